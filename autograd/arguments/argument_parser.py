@@ -18,7 +18,7 @@ from autograd.arguments.signatures import (
     signatures,
 )
 from autograd.arguments.unordered_map import in_hashed_order
-from autograd.engine.vmap_refusals import ITEM, whole
+from autograd.engine.vmap_refusals import ITEM, unwrap_for
 from autograd.runtime.c_types import type_name
 from autograd.tensor.tensor import Tensor
 
@@ -111,7 +111,7 @@ def number(value: Tensor | Sequence[int] | float | None) -> Any:
         made = [number(each) for each in value]
         return value if all(a is b for a, b in zip(value, made)) else made
     if isinstance(value, Tensor):
-        return value if value._levels else whole(ITEM, value)._array.item()
+        return value if value._levels else unwrap_for(ITEM, value)._array.item()
     if isinstance(value, np.generic):
         return float(value) if isinstance(value, np.bool_) else value.item()
     return value if isinstance(value, int) or not hasattr(value, "__index__") else index(value)

@@ -22,8 +22,8 @@ from autograd.graph.node import clone_before_write, make_node
 from autograd.graph.views import View, rebase_base
 from autograd.runtime import grad_mode, interpreters, observer
 from autograd.runtime.function_record import record as facts_of, writes_of
-from autograd.runtime.interpreters import running
-from autograd.tensor.batched_tensor import innermost
+from autograd.runtime.interpreters import stack
+from autograd.tensor.batched_tensor import innermost_interpreter
 from autograd.tensor.extrapolation import run_without_memory
 from autograd.tensor.lazy_bits import held, met, resolved
 from autograd.tensor.mutation import count
@@ -43,7 +43,7 @@ def apply(
         op: Any, inputs: Sequence[Any], params: dict[str, Any] = NO_PARAMS,
         dtype: np.dtype | None = None) -> Any:
     """Run and record `op` on Tensors, numbers or None, in `dtype`; return one Tensor or a tuple."""
-    if running and (level := innermost(inputs, params.get("key"))) is not None:
+    if stack and (level := innermost_interpreter(inputs, params.get("key"))) is not None:
         return level.apply(op, inputs, params, dtype)
     # The hottest lines of the engine: one pass over the inputs finds arrays, edges and mask.
     arrays, edges, node, mask, plain, lost, bit = [], [], None, 0, 0, 0, 1
@@ -86,7 +86,7 @@ def run_special_arrays(
         op: Any, inputs: Sequence[Any], arrays: list[Any], params: dict[str, Any]
 ) -> np.ndarray | tuple[np.ndarray, ...]:
     """Run an op on arrays that may have conj or neg bits, or be of meta tensors."""
-    if interpreters.hollow and any(isinstance(x, Tensor) and x._meta for x in inputs):
+    if interpreters.any_meta_tensors and any(isinstance(x, Tensor) and x._meta for x in inputs):
         return run_without_memory(op, arrays, params)
     return op.forward(*resolved(arrays), **params)
 
@@ -98,13 +98,13 @@ def apply_into(
 
     This is every in-place method (`target` is then among the inputs) and every `out=`.
     """
-    if running and (level := innermost((target, *inputs), params.get("key"))) is not None:
+    if stack and (level := innermost_interpreter((target, *inputs), params.get("key"))) is not None:
         return level.apply_into(target, op, inputs, params, dtype, by)
     if target._meta or not any(x is target for x in inputs):
         return apply_out(target, op, inputs, params, dtype, by)
     recorded = grad_mode.grad_enabled and is_write_recorded(op, target)
     mask = needs_grad_bits(inputs) if recorded else 0
-    transform_levels.check_captured(target, op.name, len(inputs) > 1)
+    transform_levels.check_captured_write(target, op.name, len(inputs) > 1)
     check_inplace_histories(target, inputs, mask)
     check_target_overlap(target, inputs, by)
     given = inputs

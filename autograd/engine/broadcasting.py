@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from autograd.runtime.interpreters import running
-from autograd.tensor.batched_tensor import Face
+from autograd.runtime.interpreters import stack
+from autograd.tensor.batched_tensor import BatchedArray
 from autograd.tensor.tensor import Tensor
 
 
@@ -31,15 +31,15 @@ def physical_shapes(tensors: list[Tensor]) -> list:
     """Return the shapes of tensors; of batched ones under `vmap` with the batch dimension."""
     ndim = max(x._array.ndim for x in tensors)
     return [
-        (face.level.maps.size, *(1,) * (ndim - face.ndim), *face.shape)
-        if type(face) is Face and face.dim is not None else face.shape
+        (face.level.vmap_state.size, *(1,) * (ndim - face.ndim), *face.shape)
+        if type(face) is BatchedArray and face.dim is not None else face.shape
         for face in (x._array for x in tensors)]
 
 
 def check_broadcast(a: Any, b: Any) -> None:
     """Raise torch's error if the shapes of two operands cannot be broadcast together."""
     tensors = [x for x in (a, b) if isinstance(x, Tensor)]
-    shapes = physical_shapes(tensors) if running else [x._array.shape for x in tensors]
+    shapes = physical_shapes(tensors) if stack else [x._array.shape for x in tensors]
     common_broadcast_shape(shapes)
 
 

@@ -15,7 +15,7 @@ from autograd.tensor.tensor import Tensor
 
 def notify_conversion(tensor: Tensor, by: str, made: Tensor | None = None) -> None:
     """Notify the observer that `by` used the numbers of `tensor`, if it requires grad."""
-    if observer.current is not None and tensor.requires_grad and not interpreters.running:
+    if observer.current is not None and tensor.requires_grad and not interpreters.stack:
         observer.current.converted(tensor, by, made)
 
 

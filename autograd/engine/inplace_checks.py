@@ -32,7 +32,7 @@ def check_inplace_history(target: Tensor, mask: int = 0) -> None:
     if not grad_mode.grad_enabled or not (mask or target.requires_grad):
         return
     base = target._base
-    asked = (level.let_write(target) for level in reversed(target._levels))
+    asked = (level.prepare_argument_write(target) for level in reversed(target._levels))
     kind = next(filter(None, asked), None)
     if base is not None:
         target._view_of.check_writable(target)

@@ -8,22 +8,23 @@ from autograd.runtime import interpreters
 from autograd.runtime.function_record import record
 from autograd.runtime.registry import OPS
 from autograd.runtime.warnings import caution
-from autograd.tensor.batched_tensor import innermost
+from autograd.tensor.batched_tensor import innermost_interpreter
 from autograd.tensor.tensor import Tensor
 
 
-def tell_unruled(name: str, slots: Sequence) -> None:
+def warn_missing_rule(name: str, slots: Sequence) -> None:
     """torch's warning about an op or a function on slices that it has no rule for."""
     if not any(slot.dim is not None for slot in slots):
         return
-    told, composed = warnings_of(name, slots)
+    told, composed = find_warning_names(name, slots)
     if composed is not None:
-        told = composed[interpreters.running[-1].maps is None]
+        told = composed[interpreters.stack[-1].vmap_state is None]
     if told:
-        say_unruled(told)
+        emit_missing_rule_warning(told)
 
 
-def warnings_of(name: str, slots: Sequence) -> tuple[str | None, tuple[str, str | None] | None]:
+def find_warning_names(
+        name: str, slots: Sequence) -> tuple[str | None, tuple[str, str | None] | None]:
     """What the warning calls the op, its form in place or the function of this name.
 
     Where torch composes it of others there are two names: of the whole and of a part.
@@ -38,29 +39,30 @@ def warnings_of(name: str, slots: Sequence) -> tuple[str | None, tuple[str, str 
         return op.vmap_warning, op.vmap_composed
     function = record(name)
     forms = function.vmap_warnings
-    told = forms[min(form_of(slots), len(forms) - 1)] if forms else None
+    told = forms[min(find_overload(slots), len(forms) - 1)] if forms else None
     return told, function.vmap_composed
 
 
-def form_of(slots: Sequence) -> int:
+def find_overload(slots: Sequence) -> int:
     """Which form of a function takes these inputs: for two tensors, a number second, or first."""
     first, second = (isinstance(x.value, Tensor) for x in slots[:2]) if slots[1:] else (True, True)
     return 0 if first and second else 1 if first else 2
 
 
-def tell_composed(name: str, *inputs: Tensor | int | None) -> None:
+def warn_missing_rule_of_composite(name: str, *inputs: Tensor | int | None) -> None:
     """The same of a function that is put together of others, unless gradients are taken of it."""
-    if falls_back(*inputs):
-        say_unruled(name)
+    if uses_fallback(*inputs):
+        emit_missing_rule_warning(name)
 
 
-def falls_back(*inputs: Tensor | float | None) -> bool:
+def uses_fallback(*inputs: Tensor | float | None) -> bool:
     """Whether torch runs what is put together of others on one slice after the other."""
-    running = interpreters.running
-    return bool(running) and running[-1].maps is not None and innermost(inputs) is not None
+    running = interpreters.stack
+    return bool(running) and running[-1].vmap_state is not None and innermost_interpreter(
+        inputs) is not None
 
 
-def say_unruled(name: str) -> None:
+def emit_missing_rule_warning(name: str) -> None:
     """Warn that torch runs an op on one slice after the other."""
     caution(
         "There is a performance drop because we have not yet implemented the batching rule for "

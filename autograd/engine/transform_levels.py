@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING, Any
 
 from autograd.kernels.generator import Draws, Generator
 from autograd.runtime import grad_mode, interpreters
-from autograd.runtime.interpreters import Level, running
-from autograd.tensor.batched_tensor import Face, Unmapped, faces
+from autograd.runtime.interpreters import Interpreter, stack
+from autograd.tensor.batched_tensor import BatchedArray, NeedsFallback, batched_arrays
 
 if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
 
 
-class Mapping:
+class VmapState:
     """What a function is mapped over: how many slices, and what may be drawn for them."""
 
     def __init__(self, size: int, randomness: str):
@@ -30,61 +30,62 @@ class Mapping:
         self.draws = None if randomness == "error" else Draws(size, randomness == "same")
 
 
-def wrappers(tensor: Tensor) -> list[tuple[Level, int | None]]:
+def running_wrappers(tensor: Tensor) -> list[tuple[Interpreter, int | None]]:
     """The running levels that wrap a tensor, innermost last; with the dimension that is mapped."""
     return [pair for pair in all_wrappers(tensor) if pair[0].alive]
 
 
-def all_wrappers(tensor: Tensor) -> list[tuple[Level, int | None]]:
+def all_wrappers(tensor: Tensor) -> list[tuple[Interpreter, int | None]]:
     """The levels that ever wrapped a tensor, innermost last; with the dimension that is mapped."""
     pairs = {level: None for level in tensor._levels}
-    while type(tensor._array) is Face:
-        face, tensor = tensor._array, tensor._array.whole
+    while type(tensor._array) is BatchedArray:
+        face, tensor = tensor._array, tensor._array.value
         pairs |= {level: None for level in tensor._levels if level not in pairs}
         if face.dim is not None:
             pairs[face.level] = face.dim
     return sorted(pairs.items(), key=lambda pair: pair[0].number)
 
 
-def shown(tensor: Tensor) -> list[tuple[Level, int | None]]:
+def printed_wrappers(tensor: Tensor) -> list[tuple[Interpreter, int | None]]:
     """The levels that a tensor prints with: those that run, and those that have ended."""
     return [(level, dim) for level, dim in all_wrappers(tensor)
-            if dim is not None or interpreters.up_to is None or level.number <= interpreters.up_to]
+            if dim is not None or interpreters.visible_up_to is None
+                    or level.number <= interpreters.visible_up_to]
 
 
-def is_mapped(tensor: Tensor) -> bool:
+def is_batched(tensor: Tensor) -> bool:
     """Whether the tensor stands for many slices under `vmap`."""
-    return any(face.dim is not None and face.level.alive for face in faces(tensor))
+    return any(face.dim is not None and face.level.alive for face in batched_arrays(tensor))
 
 
-def mapping() -> bool:
+def is_vmap_running() -> bool:
     """Whether a function is being mapped, whatever else runs inside or outside of `vmap`."""
-    return any(level.maps is not None for level in running)
+    return any(level.vmap_state is not None for level in stack)
 
 
-def slice_by_slice(
+def run_per_example(
         function: Callable[..., Any], args: Any, options: dict[str, Tensor]) -> Any:
     """What a function that looks at numbers makes of each slice under `vmap`, put together."""
-    level = interpreters.innermost_map()
+    level = interpreters.innermost_vmap()
     if level is None:
-        raise Unmapped
-    return level.slice_by_slice(function, args, options)
+        raise NeedsFallback
+    return level.run_per_example(function, args, options)
 
 
-def minding(function: Callable[..., Any]) -> Callable[..., Any]:
+def with_vmap_fallback(function: Callable[..., Any]) -> Callable[..., Any]:
     """A function of `torch.nn.functional` that goes from slice to slice where it has to."""
 
     @wraps(function)
     def wrapper(*args, **options):
         try:
             return function(*args, **options)
-        except Unmapped:
-            return slice_by_slice(function, args, options)
+        except NeedsFallback:
+            return run_per_example(function, args, options)
 
     return wrapper
 
 
-def drawn_together(
+def draw_for_all_examples(
         function: Callable[..., Any], input: Any, refused: bool = False, spread: bool = True
 ) -> Any:
     """What `function` draws by a tensor, for all slices of the innermost `vmap` at once.
@@ -92,26 +93,26 @@ def drawn_together(
     None where no function is mapped, or nothing differs from slice to slice. torch may have
     `refused` to draw the same by each slice; what is no slice is `spread` to as many.
     """
-    level = interpreters.innermost_map()
-    return None if level is None else level.drawn_together(function, input, refused, spread)
+    level = interpreters.innermost_vmap()
+    return None if level is None else level.draw_for_all_examples(function, input, refused, spread)
 
 
-def wrap_at(level: Level, tensor: Tensor) -> Tensor:
+def wrap_at(level: Interpreter, tensor: Tensor) -> Tensor:
     """`tensor`, which from now on is wrapped at `level`, where gradients are taken."""
     kept = [other for other in tensor._levels if other is not level and other.alive]
     tensor._levels = [*kept, level]
     return tensor
 
 
-def unwrapped(tensor: Tensor, level: Level) -> None:
+def unwrap_at(tensor: Tensor, level: Interpreter) -> None:
     """Forget that `tensor` was wrapped at a level, which it leaves."""
     tensor._levels = [other for other in tensor._levels if other is not level and other.alive]
 
 
-def check_captured(target: Tensor, name: str, of_two: bool) -> None:
+def check_captured_write(target: Tensor, name: str, of_two: bool) -> None:
     """torch's error for a write into what a function under a gradient's transform did not make."""
-    wrapped = dict(wrappers(target)) if running else ()
-    if all(level.maps is not None or level in wrapped for level in running):
+    wrapped = dict(running_wrappers(target)) if stack else ()
+    if all(level.vmap_state is not None or level in wrapped for level in stack):
         return
     overload = f"aten::{name}_.Tensor" if of_two else f"aten::{name}_"
     raise RuntimeError(
@@ -122,10 +123,10 @@ def check_captured(target: Tensor, name: str, of_two: bool) -> None:
     )
 
 
-def check_outside(call: str = "requires_grad_()") -> None:
+def check_requires_grad_call(call: str = "requires_grad_()") -> None:
     """torch's error for `requires_grad_()` or its like in a function under a transform."""
     perhaps = "(or perhaps using torch.autograd.functional.* APIs) "
-    if running:
+    if stack:
         raise RuntimeError(
             f"You are attempting to call Tensor.{call} {perhaps * (call == 'requires_grad_()')}"
             "inside of a function being transformed by a functorch transform. "
@@ -135,11 +136,11 @@ def check_outside(call: str = "requires_grad_()") -> None:
         )
 
 
-def spread(made: Sequence[Tensor]) -> None:
+def wrap_at_all(made: Sequence[Tensor]) -> None:
     """Wrap what was made at the levels that see it: transforms for gradients see all that is."""
-    grads = [level for level in running if level.maps is None]
+    grads = [level for level in stack if level.vmap_state is None]
     for tensor in made:
-        if type(tensor._array) is Face:
+        if type(tensor._array) is BatchedArray:
             inner = tensor._array.level.number
             own = [level for level in grads if level.number > inner]
         else:
@@ -149,24 +150,24 @@ def spread(made: Sequence[Tensor]) -> None:
 
 
 @contextmanager
-def below(level: Level) -> Iterator[None]:
+def run_below(level: Interpreter) -> Iterator[None]:
     """While something is done outside of `level`, to all slices at once."""
-    place = running.index(level)
-    inner, running[place:] = running[place:], []
+    place = stack.index(level)
+    inner, stack[place:] = stack[place:], []
     before = grad_mode.grad_enabled
     grad_mode.grad_enabled = before and level.grad_enabled
     draws = Generator.draws
-    if level.maps.draws is not None:
-        Generator.draws = level.maps.draws.outer
+    if level.vmap_state.draws is not None:
+        Generator.draws = level.vmap_state.draws.outer
     try:
         yield
     finally:
-        running.extend(inner)
+        stack.extend(inner)
         grad_mode.grad_enabled, Generator.draws = before, draws
 
 
 @contextmanager
-def drawing(draws: Any) -> Iterator[None]:
+def use_draws(draws: Any) -> Iterator[None]:
     """While random numbers are drawn for slices, or may not be, where `draws` is None."""
     before = Generator.draws
     if draws is None:

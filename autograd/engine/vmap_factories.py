@@ -13,7 +13,9 @@ from autograd.engine.apply import apply
 from autograd.kernels.generator import Generator
 from autograd.runtime import interpreters
 from autograd.runtime.function_record import record
-from autograd.tensor.batched_tensor import Face, faces, innermost, shell
+from autograd.tensor.batched_tensor import (
+    BatchedArray, batched_arrays, innermost_interpreter, make_batched,
+)
 from autograd.tensor.tensor import wrap
 
 if TYPE_CHECKING:
@@ -21,33 +23,33 @@ if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
 
 
-def alike(
+def expand_for_vmap(
         made: Any, name: str, args: tuple[Any, ...]
 ) -> Tensor | Size | float | list[float]:
     """What the function `name` made like its first argument, with memory for each of its slices."""
     if not args or not record(name).made_for_slices:
         return made
-    mapped = [face for face in faces(args[0]) if face.dim is not None]
+    mapped = [face for face in batched_arrays(args[0]) if face.dim is not None]
     levels_of = [face.level for face in mapped][::-1]
-    if not levels_of or type(made._array) is Face:
+    if not levels_of or type(made._array) is BatchedArray:
         return made
-    sizes = tuple(level.maps.size for level in levels_of)
+    sizes = tuple(level.vmap_state.size for level in levels_of)
     array = np.broadcast_to(made._array, sizes + made._array.shape).copy()
     if name.endswith("_like") and len(sizes) == 1:  # slices stay where they are
         dim = mapped[0].dim
-        return shell(levels_of[0], wrap(np.moveaxis(array, 0, dim).copy()), dim)
+        return make_batched(levels_of[0], wrap(np.moveaxis(array, 0, dim).copy()), dim)
     made = wrap(array)
     for level in levels_of:
-        made = shell(level, made, 0)
+        made = make_batched(level, made, 0)
     return made
 
 
-def for_all_slices(make: Callable[..., Any]) -> Any:
+def make_for_vmap(make: Callable[..., Any]) -> Any:
     """What `make()` makes, for each slice under `vmap` if it draws random numbers."""
-    return again_if_drawn(make(), make, (), {})
+    return rerun_if_drawn(make(), make, (), {})
 
 
-def again_if_drawn(
+def rerun_if_drawn(
         made: Tensor | Size | float | list[float], make: Callable[..., Any], args: Any,
         options: dict[str, Any]) -> Tensor | Size | float | list[float]:
     """`made` for all slices under `vmap`, if random numbers were drawn for it."""
@@ -56,36 +58,36 @@ def again_if_drawn(
         draws = draws.outer
     if draws is None:
         return made
-    return interpreters.innermost_map().drawn_for_all(make, args, options)
+    return interpreters.innermost_vmap().draw_per_example(make, args, options)
 
 
-def detached_slices(tensor: Tensor, detach: Any) -> Any:
+def detach_batched(tensor: Tensor, detach: Any) -> Any:
     """What stands for slices under `vmap`, without a history inside and outside of it."""
     face = tensor._array
-    with transform_levels.below(face.level) if face.level.alive else nullcontext():
-        twin = shell(face.level, detach(face.whole), face.dim)
+    with transform_levels.run_below(face.level) if face.level.alive else nullcontext():
+        twin = make_batched(face.level, detach(face.value), face.dim)
     twin._levels, twin._counter = tensor._levels, tensor._counter
     return twin
 
 
-def tell_of_slices(
+def run_rule_for_errors(
         op: Any, inputs: tuple[Tensor, ...], params: dict[str, tuple[Any, ...]] | None = None
 ) -> None:
     """Under `vmap`, let the op's rule raise its error: like torch's it tells of all slices."""
-    if innermost(inputs) is not None:
+    if innermost_interpreter(inputs) is not None:
         apply(op, inputs, params or {})
 
 
-def mapped_sizes(tensors: tuple[Tensor, ...]) -> tuple[int, ...]:
+def batch_sizes(tensors: tuple[Tensor, ...]) -> tuple[int, ...]:
     """The lengths of the dimensions that are mapped, which torch's errors tell before the rest."""
-    found = {face.level: face.level.maps.size
-             for x in tensors for face in faces(x) if face.dim is not None}
+    found = {face.level: face.level.vmap_state.size
+             for x in tensors for face in batched_arrays(x) if face.dim is not None}
     return tuple([found[level] for level in sorted(found, key=lambda level: level.number)])
 
 
-def of_all_slices(tensor: Tensor, size: tuple[int, ...]) -> tuple[tuple, int]:
+def size_with_batch(tensor: Tensor, size: tuple[int, ...]) -> tuple[tuple, int]:
     """A shape, and the number of entries of a tensor, as torch's errors tell them of all slices."""
     face, total = tensor._array, tensor._array.size
-    if type(face) is not Face or face.dim is None:
+    if type(face) is not BatchedArray or face.dim is None:
         return size, total
-    return (face.level.maps.size, *size), total * face.level.maps.size
+    return (face.level.vmap_state.size, *size), total * face.level.vmap_state.size

@@ -12,7 +12,7 @@ from autograd.engine import transform_levels
 from autograd.kernels.generator import Generator
 from autograd.runtime import interpreters, observer
 from autograd.tensor import meta
-from autograd.tensor.batched_tensor import bottom
+from autograd.tensor.batched_tensor import unwrap_all
 
 if TYPE_CHECKING:
     from autograd.graph.node import Node
@@ -34,7 +34,7 @@ class Refusal(NamedTuple):
 REFUSALS: dict[str, Refusal] = {}
 
 
-def refusal(name: str, of_slices: str, *, inside: str | None = None,
+def declare_refusal(name: str, of_slices: str, *, inside: str | None = None,
             of_meta: Exception | None = None) -> Refusal:
     """Declare what may not be asked, where the function is defined; `inside` is the same if None.
     """
@@ -43,43 +43,43 @@ def refusal(name: str, of_slices: str, *, inside: str | None = None,
     return made
 
 
-NUMBER = refusal("number",
+NUMBER = declare_refusal("number",
     "vmap: It looks like you're either (1) calling .item() on a Tensor or (2) attempting "
     "to use a Tensor in some data-dependent control flow or (3) encountering this error "
     "in PyTorch internals. For (1): we don't support vmap over calling .item() on a "
     "Tensor, please try to rewrite what you're doing with other operations. For (2): we "
     "don't support data-dependent control flow in vmap yet, please file an issue at "
     "https://github.com/pytorch/pytorch/issues . For (3): please file an issue.")
-ITEM = refusal("item",
+ITEM = declare_refusal("item",
     "vmap: It looks like you're calling .item() on a Tensor. We don't support vmap over "
     "calling .item() on a Tensor, please try to rewrite what you're doing with other "
     "operations. If error is occurring somewhere inside PyTorch internals, please file a "
     "bug report.",
     inside=NUMBER.of_slices, of_meta=RuntimeError(meta.ITEM))
-TRUTH = refusal("truth",
+TRUTH = declare_refusal("truth",
     "vmap: It looks like you're attempting to use a Tensor in some data-dependent control "
     "flow. We don't support that yet, please file an issue at "
     "https://github.com/pytorch/pytorch/issues .",
     inside=NUMBER.of_slices, of_meta=RuntimeError(meta.ITEM))
 PLACE = Refusal("place", "", NUMBER.of_slices, None)
-MEMORY = refusal("memory",
+MEMORY = declare_refusal("memory",
     "Cannot access data pointer of Tensor that doesn't have storage",
     of_meta=TypeError(meta.NO_MEMORY))
-LIST = refusal("list",
+LIST = declare_refusal("list",
     "Cannot access data pointer of Tensor that doesn't have storage",
     of_meta=NotImplementedError(meta.NO_DATA))
-MASK = refusal("mask",
+MASK = declare_refusal("mask",
     "vmap: We do not support batching operators that can support dynamic shape. Attempting "
     "to batch over indexing with a boolean mask.",
     of_meta=NotImplementedError(meta.NONZERO))
-DRAWN = refusal("drawn",
+DRAWN = declare_refusal("drawn",
     "vmap: Cannot ask for different inplace randomness on an unbatched tensor. This will "
     "appear like same randomness. If this is necessary for your usage, please file an "
     "issue with functorch.")
-SAME = refusal("same",
+SAME = declare_refusal("same",
     "Vmap does not currently support same randomness with a batched tensor input. Please "
     "file an issue with functorch")
-WRITTEN = refusal("written",
+WRITTEN = declare_refusal("written",
     "vmap: {op}(self, *extra_args) is not possible because there exists a "
     "Tensor `other` in extra_args that has more elements than `self`. This happened due "
     "to `other` being vmapped over but `self` not being vmapped over in a vmap. Please "
@@ -87,29 +87,30 @@ WRITTEN = refusal("written",
     "is being called inside the PyTorch framework, please file a bug report instead.")
 
 
-def whole(what: Refusal, *tensors: Tensor) -> Tensor:
+def unwrap_for(what: Refusal, *tensors: Tensor) -> Tensor:
     """The first of the tensors, as whoever asks for `what` may see it.
 
     Raises torch's error where one of them stands for many slices, or has no numbers.
     """
-    if interpreters.hollow and what.of_meta is not None and any(tensor._meta for tensor in tensors):
+    if interpreters.any_meta_tensors and what.of_meta is not None and any(tensor._meta
+            for tensor in tensors):
         raise type(what.of_meta)(*what.of_meta.args)
     for tensor in tensors:
-        if transform_levels.is_mapped(tensor) and (error := refused(what, tensor)):
+        if transform_levels.is_batched(tensor) and (error := find_refusal(what, tensor)):
             raise RuntimeError(error)
-    return bottom(tensors[0])
+    return unwrap_all(tensors[0])
 
 
-def refused(what: Refusal, tensor: Tensor) -> str:
+def find_refusal(what: Refusal, tensor: Tensor) -> str:
     """torch's error for slices; "" where they may be asked for `what`.
 
     What takes gradients inside of `vmap` hides the slices, and torch says what it then knows.
     """
-    inside = transform_levels.wrappers(tensor)[-1][1] is None
+    inside = transform_levels.running_wrappers(tensor)[-1][1] is None
     return what.inside if inside else what.of_slices
 
 
-class Marker(observer.Observer):
+class WrappingObserver(observer.Observer):
     """Wraps what is made while transforms run."""
 
     def op(
@@ -120,10 +121,10 @@ class Marker(observer.Observer):
                 outputs[0] is x for x in inputs):
             draws.take(0)
             raise RuntimeError(DRAWN.of_slices)
-        transform_levels.spread(outputs)
+        transform_levels.wrap_at_all(outputs)
 
     def detached(self, tensor: Tensor, source: Tensor) -> None:
         tensor._levels = source._levels
 
 
-marker = Marker()
+wrapping_observer = WrappingObserver()

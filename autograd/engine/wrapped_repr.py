@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from autograd.engine import transform_levels
 from autograd.graph.accumulate_grad import AccumulateGrad
 from autograd.runtime import interpreters
-from autograd.tensor.batched_tensor import bottom
+from autograd.tensor.batched_tensor import unwrap_all
 from autograd.tensor.printing import tensor_repr
 from autograd.tensor.tensor import Tensor
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from autograd.graph.node import Node
 
 
-def wrapped_text(tensor: Tensor) -> str:
+def format_wrapped(tensor: Tensor) -> str:
     """The repr of a tensor that at least one level wraps."""
-    text = tensor_repr(bottom(tensor)._array, *history(bottom(tensor)))
-    for level, dim in transform_levels.shown(tensor):
+    text = tensor_repr(unwrap_all(tensor)._array, *find_user_history(unwrap_all(tensor)))
+    for level, dim in transform_levels.printed_wrappers(tensor):
         kind = "GradTrackingTensor" if dim is None else "BatchedTensor"
         number = level.number if level.alive or dim is not None else -2
         facts = f"lvl={number}" if dim is None else f"lvl={number}, bdim={dim}"
@@ -31,24 +31,24 @@ def wrapped_text(tensor: Tensor) -> str:
     return text
 
 
-def history(tensor: Tensor) -> tuple[bool, str | None]:
+def find_user_history(tensor: Tensor) -> tuple[bool, str | None]:
     """Whether the user's own tape has the tensor, outside of all transforms, and by which node."""
     while tensor._cut_from is not None:
         tensor = tensor._cut_from
-    own = {id(leaf) for level in interpreters.running for leaf in level.leaves}
-    if not tensor.requires_grad or not leads_on(tensor, own):
+    own = {id(leaf) for level in interpreters.stack for leaf in level.leaves}
+    if not tensor.requires_grad or not reaches_outside(tensor, own):
         return False, None
     return True, tensor.grad_fn and tensor.grad_fn.name()
 
 
-def leads_on(
+def reaches_outside(
         x: Tensor, own: set[int], ends: frozenset[Any] | set[Any] | set[Node] = frozenset()
 ) -> bool:
     """Whether the history of `x` reaches a leaf that is not in `own`, or one of the nodes `ends`.
 
     What transforms lifted that are over by now leads nowhere either.
     """
-    lifted_now = {id(leaf) for level in interpreters.running for leaf in level.leaves}
+    lifted_now = {id(leaf) for level in interpreters.stack for leaf in level.leaves}
     if x._edge is None:
         return id(x) not in own
     seen, stack_ = {x._edge[0]}, [x._edge[0]]

@@ -18,7 +18,7 @@ from autograd.runtime import grad_mode, interpreters, observer
 from autograd.runtime.backward_state import current
 from autograd.runtime.blame import blamed
 from autograd.runtime.registry import OPS
-from autograd.tensor.batched_tensor import Unmapped
+from autograd.tensor.batched_tensor import NeedsFallback
 from autograd.tensor.tensor import Tensor, new, regenerate_grad_fn, wrap
 from autograd.tensor.version_counter import DETACHED, lost_history
 
@@ -133,11 +133,11 @@ def run_formula(
     """Run a gradient formula; under `vmap`, slice by slice if it needs concrete numbers."""
     try:
         return formula(*values)
-    except Unmapped:
-        level = interpreters.innermost_map()
+    except NeedsFallback:
+        level = interpreters.innermost_vmap()
         if level is None:
             raise
-        return level.formula_by_slices(node, formula, values)
+        return level.run_formula_per_example(node, formula, values)
 
 
 def make_node(
@@ -198,7 +198,7 @@ class TableNode(Node):
         results = [None] * len(self._edges)
         by_number = type(self) is not self.op.node_type
         grad_mode.in_formula = by_number or all(values[name] is None for name in plan.plain_names)
-        apart = interpreters.running or grad_mode.forward or grad_mode.pushing
+        apart = interpreters.stack or grad_mode.forward or grad_mode.pushing
         joint = None if apart else self.op.joining
         gathered = grad_mode.gathered = None if joint is None else []
         try:

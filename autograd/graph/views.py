@@ -249,7 +249,7 @@ class CopySlices(ViewRebase):
     def backward_with_history(self, grad: Tensor) -> list:
         """Return gradients with history; as torch does, write a copy of `grad` in place."""
         with grad_mode.enable_grad():
-            if interpreters.running:
+            if interpreters.stack:
                 return self.backward_out_of_place(grad)
             whole = wrap(self.make_zeros()).copy_(grad)
             part = self.view_written_part(whole)

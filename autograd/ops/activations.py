@@ -21,9 +21,9 @@ from autograd.kernels.half_accumulation import IN_FLOAT32, rounded
 from autograd.kernels.memory_formats import as_input, elementwise, row_major
 from autograd.kernels.refused_dtypes import BOOL, COMPLEX, INTEGERS, UNSIGNED, raises, unsupported
 from autograd.kernels.simd import multiply_add
-from autograd.ops.double_backward import Joint, slope
+from autograd.ops.double_backward import FusedBackward, backward_op
 from autograd.ops.pointwise import (
-    exp, mul, refused, sigmoid, sigmoid_backward, tanh, where, zero_of,
+    exp, mul, raise_not_implemented, sigmoid, sigmoid_backward, tanh, where, zero_like,
 )
 from autograd.ops.record import d, op
 from autograd.ops.reductions import sum_dim
@@ -78,7 +78,7 @@ log_softmax_backward = op("log_softmax_backward", "LogSoftmaxBackwardDataBackwar
     vmap=ALONG_DIM)
 
 glu = op("glu", "GluBackward0",
-    lambda self, *, dim: half(self, dim, 0) * sigmoid(half(self, dim, 1)),
+    lambda self, *, dim: take_half(self, dim, 0) * sigmoid(take_half(self, dim, 1)),
     r"${self}_{\text{first half}} \odot \sigma(${self}_{\text{second half}})",
     refuses=unsupported("glu_cpu", COMPLEX),
     accumulate=IN_FLOAT32,
@@ -87,9 +87,10 @@ glu = op("glu", "GluBackward0",
             r"\ $grad \odot ${self}_1 \odot \sigma'(${self}_2)\,]"),
     vmap=ALONG_DIM)
 
-glu_backward = slope("glu_backward", "GluBackwardBackward0",
+glu_backward = backward_op("glu_backward", "GluBackwardBackward0",
     lambda grad_output, self, *, dim:
-        cat(*glu_parts(grad_output, half(self, dim, 0), sigmoid(half(self, dim, 1))), dim=dim),
+        cat(*glu_vjp(grad_output, take_half(self, dim, 0), sigmoid(take_half(self, dim, 1))),
+            dim=dim),
     r"[\,$grad_output \odot \sigma(${self}_2),"
     r"\ $grad_output \odot ${self}_1 \odot \sigma'(${self}_2)\,]", by=("self",))
 
@@ -114,17 +115,17 @@ leaky_relu_ = op("leaky_relu_", "LeakyReluBackward1",
     refuses=unsupported("leaky_relu_cpu", COMPLEX),
     accumulate=IN_FLOAT32,
     self =d(lambda grad, result, negative_slope:
-            leaky_relu_backward(grad, result, negative_slope=rising(negative_slope)),
+            leaky_relu_backward(grad, result, negative_slope=check_positive_slope(negative_slope)),
             r"$grad \odot ([$result > 0] + $negative_slope\,[$result \le 0])"),
     vmap=ELEMENTWISE)
 
 
-def from_zero(grad: Tensor, value: Tensor, weight: Tensor) -> Tensor:
+def prelu_backward_whole_at_zero(grad: Tensor, value: Tensor, weight: Tensor) -> Tensor:
     """`grad` through `prelu` as torch carries tangents, and gradients of gradients: whole at 0."""
     return where(value >= 0, grad, grad * weight)
 
 
-def rising(slope: float) -> float:
+def check_positive_slope(slope: float) -> float:
     """A slope of which the result tells where the input was below 0; torch's error for others."""
     if slope < 0:
         raise RuntimeError(
@@ -152,24 +153,25 @@ prelu = op("prelu", "PreluKernelBackward0",
     r"\max($self, 0) + $weight \odot \min($self, 0)",
     refuses=unsupported("prelu_cpu", BOOL, INTEGERS, COMPLEX),
     memory_format=elementwise,
-    self =d(lambda grad, self, weight: from_zero(grad, self, weight) if grad_mode.pushing
+    self =d(lambda grad, self, weight: prelu_backward_whole_at_zero(grad, self, weight)
+        if grad_mode.pushing
             else prelu_backward(grad, self, weight),
             r"$grad \odot ([$self > 0] + $weight\,[$self \le 0])"),
     weight=d(lambda grad, self, weight: prelu_weight_backward(grad, self, weight),
              r"$grad \odot \min($self, 0)"),
     joint="prelu_slopes")
 
-prelu_backward = slope("prelu_backward", "PreluKernelBackwardBackward0",
+prelu_backward = backward_op("prelu_backward", "PreluKernelBackwardBackward0",
     lambda grad_output, self, weight: where(self > 0, grad_output, grad_output * weight),
     r"$grad_output \odot ([$self > 0] + $weight\,[$self \le 0])",
     by=("self", "weight"),
-    back=d(lambda grad, self, weight: from_zero(grad, self, weight),
+    back=d(lambda grad, self, weight: prelu_backward_whole_at_zero(grad, self, weight),
            r"$grad \odot ([$self \ge 0] + $weight\,[$self < 0])"))
-prelu_weight_backward = slope("prelu_weight_backward", "PreluKernelBackwardBackward0",
+prelu_weight_backward = backward_op("prelu_weight_backward", "PreluKernelBackwardBackward0",
     lambda grad_output, self, weight:
-        where(self > 0, zero_of(grad_output), grad_output * self),
+        where(self > 0, zero_like(grad_output), grad_output * self),
     r"$grad_output \odot \min($self, 0)", by=("self",), idle=("weight",))
-Joint(
+FusedBackward(
     "prelu_slopes", r"$grad_output \odot ([$self > 0] + $weight\,[$self \le 0])", prelu_backward,
     prelu_weight_backward,
     saves={"each": None})
@@ -198,11 +200,13 @@ hardsigmoid = op("hardsigmoid", "HardsigmoidBackward0",
 
 hardsigmoid_backward = op("hardsigmoid_backward", "NotImplemented",
     lambda grad_output, self:
-        np.where((self > -3) & (self < 3), grad_output / 6, zero_of(grad_output)),
+        np.where((self > -3) & (self < 3), grad_output / 6, zero_like(grad_output)),
     r"\tfrac{1}{6}\,$grad_output \odot [-3 < $self < 3]",
     memory_format=elementwise,
-    grad_output=d(lambda grad: refused("aten::hardsigmoid_backward"), r"\text{not implemented}"),
-    self =d(lambda grad: refused("aten::hardsigmoid_backward"), r"\text{not implemented}"),
+    grad_output=d(lambda grad: raise_not_implemented("aten::hardsigmoid_backward"),
+        r"\text{not implemented}"),
+    self =d(lambda grad: raise_not_implemented("aten::hardsigmoid_backward"),
+        r"\text{not implemented}"),
     underived=True,
     vmap=BROADCAST,
     no_forward_ad="aten::hardsigmoid_backward")
@@ -210,7 +214,7 @@ hardsigmoid_backward = op("hardsigmoid_backward", "NotImplemented",
 # Zero outside the open interval, NaN passes: the backward of hardtanh and its kin.
 inside = op("inside", "HardtanhBackwardBackward0",
     lambda grad_output, self, *, low, high:
-        np.where((self <= low) | (self >= high), zero_of(grad_output), grad_output),
+        np.where((self <= low) | (self >= high), zero_like(grad_output), grad_output),
     r"$grad_output \odot [$low < $self < $high]",
     accumulate=IN_FLOAT32,
     grad_output=d(lambda grad, self, low, high: inside(grad, self, low=low, high=high),
@@ -229,7 +233,7 @@ hardswish = op("hardswish", "HardswishBackward0",
             r"$grad \odot \left(\tfrac{1}{3} $self + \tfrac{1}{2}\right)\;[\,|$self| < 3\,]"),
     vmap=ELEMENTWISE)
 
-hardswish_backward = slope("hardswish_backward", "HardswishBackwardBackward0",
+hardswish_backward = backward_op("hardswish_backward", "HardswishBackwardBackward0",
     lambda grad_output, self:
         grad_output * where(self <= -3, 0.0, where(self < 3, self / 3 + 0.5, 1.0)),
     r"$grad_output \odot \left(\tfrac{1}{3} $self + \tfrac{1}{2}\right)\;[\,|$self| < 3\,]",
@@ -247,14 +251,15 @@ threshold = op("threshold", "ThresholdBackward0",
     in_place="threshold_",
     vmap=ELEMENTWISE)
 
-past_threshold = slope("past_threshold", "ThresholdBackwardBackward0",
+past_threshold = backward_op("past_threshold", "ThresholdBackwardBackward0",
     lambda grad_output, self, *, threshold:
-        where(self <= threshold, zero_of(grad_output), grad_output),
+        where(self <= threshold, zero_like(grad_output), grad_output),
     r"$grad_output \odot [$self > $threshold]", by=(), flat=("self",),
     accumulate=IN_FLOAT32)
 
 hardshrink = op("hardshrink", "HardshrinkBackward0",
-    lambda self, *, lambd: np.where(np.abs(self) <= in_dtype(lambd, self), zero_of(self), self),
+    lambda self, *, lambd:
+        np.where(np.abs(self) <= round_to_dtype(lambd, self), zero_like(self), self),
     r"$self\;[\,|$self| > $lambd\,]",
     refuses=unsupported("hardshrink_cpu", COMPLEX),
     memory_format=elementwise,
@@ -262,7 +267,7 @@ hardshrink = op("hardshrink", "HardshrinkBackward0",
             r"$grad \odot [\,|$self| > $lambd\,]"),
     vmap=ELEMENTWISE)
 
-hardshrink_backward = slope("hardshrink_backward", "HardshrinkBackwardBackward0",
+hardshrink_backward = backward_op("hardshrink_backward", "HardshrinkBackwardBackward0",
     lambda grad_output, self, *, lambd: outside(grad_output, self, lambd=lambd),
     r"$grad_output \odot [\,|$self| > $lambd\,]", by=(), flat=("self",))
 
@@ -277,7 +282,7 @@ softshrink = op("softshrink", "SoftshrinkBackward0",
 
 outside = op("outside", "SoftshrinkBackwardBackward0",
     lambda grad_output, self, *, lambd:
-        np.where(np.abs(self) <= in_dtype(lambd, self), zero_of(grad_output), grad_output),
+        np.where(np.abs(self) <= round_to_dtype(lambd, self), zero_like(grad_output), grad_output),
     r"$grad_output \odot [\,|$self| > $lambd\,]",
     grad_output=d(lambda grad, self, lambd: outside(grad, self, lambd=lambd),
                   r"$grad \odot [\,|$self| > $lambd\,]"),
@@ -293,9 +298,9 @@ rrelu = op("rrelu", "RreluWithNoiseBackward0",
             r"$grad \odot $noise"),
     in_place="rrelu_")
 
-rrelu_backward = slope("rrelu_backward", "RreluWithNoiseBackwardBackward0",
+rrelu_backward = backward_op("rrelu_backward", "RreluWithNoiseBackwardBackward0",
     lambda grad_output, self, *, noise, lower, upper, training:
-        leaning(grad_output, self, noise, lower, upper, training),
+        rrelu_vjp(grad_output, self, noise, lower, upper, training),
     r"$grad_output \odot $noise", by=(), flat=("self",),
     saves=saved_all("self", "noise", "lower", "upper", "training"))
 
@@ -327,7 +332,7 @@ celu = op("celu", "CeluBackward0",
 
 elu_backward = op("elu_backward", "EluBackwardBackward0",
     lambda grad_output, self, *, alpha, scale, input_scale:
-        elu_slope(grad_output, self, scale, input_scale * alpha * scale, input_scale),
+        elu_family_backward(grad_output, self, scale, input_scale * alpha * scale, input_scale),
     r"$grad_output \odot ([$self > 0] + $alpha\,e^{$self}\,[$self \le 0])",
     memory_format=elementwise,
     accumulate=IN_FLOAT32,
@@ -335,7 +340,7 @@ elu_backward = op("elu_backward", "EluBackwardBackward0",
                   elu_backward(grad, self, alpha=alpha, scale=scale, input_scale=input_scale),
                   r"$grad \odot ([$self > 0] + $alpha\,e^{$self}\,[$self \le 0])"),
     self =d(lambda grad, grad_output, self, alpha, scale, input_scale:
-            where(self < 0, elu_slope(grad * grad_output, self, 0,
+            where(self < 0, elu_family_backward(grad * grad_output, self, 0,
                                       input_scale ** 2 * alpha * scale, input_scale), 0.0),
             r"$grad \odot $grad_output \odot $alpha\,e^{$self}\,[$self < 0]"),
     saves={
@@ -343,7 +348,7 @@ elu_backward = op("elu_backward", "EluBackwardBackward0",
     vmap=BROADCAST)
 
 elu_backward_of_result = op("elu_backward_of_result", "EluBackwardBackward0",
-    lambda grad_output, self_or_result, *, alpha, scale, input_scale: elu_slope_of_result(
+    lambda grad_output, self_or_result, *, alpha, scale, input_scale: elu_family_backward_of_result(
         grad_output, self_or_result, alpha, scale, input_scale),
     r"$grad_output \odot ([$self_or_result > 0]"
     r" + ($self_or_result + $alpha)\,[$self_or_result \le 0])",
@@ -358,7 +363,8 @@ elu_backward_of_result = op("elu_backward_of_result", "EluBackwardBackward0",
     vmap=BROADCAST)
 
 gelu = op("gelu", "GeluBackward0",
-    lambda self, *, approximate: through_gate(self, gaussian_share(self, approximate), approximate),
+    lambda self, *, approximate:
+        multiply_by_gate(self, gaussian_share(self, approximate), approximate),
     r"$self \odot \Phi($self)",
     refuses=unsupported("GeluKernelImpl", COMPLEX),
     memory_format=elementwise,
@@ -368,7 +374,7 @@ gelu = op("gelu", "GeluBackward0",
     vmap=ELEMENTWISE)
 
 
-def through_gate(array: np.ndarray, share: np.ndarray, approximate: str) -> np.ndarray:
+def multiply_by_gate(array: np.ndarray, share: np.ndarray, approximate: str) -> np.ndarray:
     """`array * share`; in float32 torch asks a library for which infinity times 1 is NaN."""
     made = array * share
     if approximate == "none" and array.dtype == np.float32 and array.flags.c_contiguous:
@@ -386,7 +392,7 @@ gelu_backward = op("gelu_backward", "GeluBackwardBackward0",
                   gelu_backward(grad, self, approximate=approximate),
                   r"$grad \odot (\Phi($self) + $self \odot \varphi($self))"),
     self =d(lambda grad, grad_output, self, approximate:
-            grad * grad_output * gelu_curvature(self, approximate),
+            grad * grad_output * gelu_second_derivative(self, approximate),
             r"$grad \odot $grad_output \odot \varphi($self) \odot (2 - $self^2)"),
     vmap=BROADCAST)
 
@@ -394,7 +400,7 @@ silu = op("silu", "SiluBackward0",
     lambda self: libm.swished(self), r"$self \odot \sigma($self)",
     memory_format=elementwise,
     accumulate=IN_FLOAT32,
-    self =d(lambda grad, self: silu_slope(grad, self, sigmoid(self)),
+    self =d(lambda grad, self: silu_vjp(grad, self, sigmoid(self)),
             r"$grad \odot \sigma($self) \odot (1 + $self \odot (1 - \sigma($self)))",
             accumulate=IN_FLOAT32),
     real_only="silu",
@@ -407,7 +413,7 @@ mish = op("mish", "MishBackward0",
     memory_format=elementwise,
     accumulate=IN_FLOAT32,
     self =d(lambda grad, self:
-            mish_slope(grad, self),
+            mish_vjp(grad, self),
             r"$grad \odot \left(t + $self \odot \sigma($self) \odot (1 - t^2)\right),\ "
             r"t = \tanh \ln(1 + e^{$self})", accumulate=IN_FLOAT32),
     vmap=ELEMENTWISE)
@@ -433,7 +439,7 @@ softplus_backward = op("softplus_backward", "SoftplusBackwardBackward0",
                   r"$grad \odot \sigma($beta\,$self)"),
     self =d(lambda grad, grad_output, self, beta, threshold:
             sigmoid_backward(grad * grad_output, sigmoid(self * beta))
-            * below(threshold, self * beta) * beta,
+            * is_below(threshold, self * beta) * beta,
             r"$grad \odot $grad_output \odot $beta\,\sigma'($beta\,$self)"),
     vmap=BROADCAST)
 
@@ -453,7 +459,7 @@ log_sigmoid_backward = op("log_sigmoid_backward", "LogSigmoidBackwardBackward0",
     r"$grad_output \odot \sigma(-$self)",
     grad_output=d(lambda grad, self: log_sigmoid_backward(grad, self),
                   r"$grad \odot \sigma(-$self)"),
-    self =d(lambda grad, grad_output, self: bell_turned(grad * grad_output, sigmoid(self)),
+    self =d(lambda grad, grad_output, self: neg_sigmoid_vjp(grad * grad_output, sigmoid(self)),
             r"-$grad \odot $grad_output \odot \sigma'($self)"),
     saves=SIGMOID_BUFFER,
     vmap=BROADCAST)
@@ -486,13 +492,13 @@ threshold_ = op("threshold_", "ThresholdBackward1", threshold.kernel, threshold.
 # --- What the formulas are made of -------------------------------------------------------------
 
 
-def half(value: ArrayOrTensor, dim: int, which: int) -> ArrayOrTensor:
+def take_half(value: ArrayOrTensor, dim: int, which: int) -> ArrayOrTensor:
     """The first (0) or second (1) half of `value` along `dim`."""
     n = value.shape[dim] // 2
     return slice(value, dim=dim, start=which * n, end=(which + 1) * n, step=1)
 
 
-def glu_parts(
+def glu_vjp(
         grad: ArrayOrTensor, first: ArrayOrTensor, gate: ArrayOrTensor
 ) -> tuple[Tensor | np.ndarray, ...]:
     """The gradients of the two halves that `glu` multiplies; `gate` is the sigmoid."""
@@ -502,7 +508,7 @@ def glu_parts(
 gated = rounded(lambda gate, grad, first: (1 - gate) * gate * first * grad)
 
 
-def elu_slope(
+def elu_family_backward(
         factor: ArrayOrTensor, value: ArrayOrTensor, right: float, left: float, input_scale: float
 ) -> ArrayOrTensor:
     """`factor` times the slope of the ELU family: `right`, or `left * exp` at and below 0."""
@@ -511,7 +517,7 @@ def elu_slope(
     return where(value <= 0, factor * left * power, factor * right)
 
 
-def elu_slope_of_result(
+def elu_family_backward_of_result(
         factor: np.ndarray, result: np.ndarray, alpha: float, scale: float, input_scale: float
 ) -> np.ndarray:
     """The same, worked out from what the ELU family made, as torch does in place."""
@@ -524,7 +530,7 @@ def elu_slope_of_result(
     return where(result <= 0, left, factor * scale)
 
 
-def leaning(
+def rrelu_vjp(
         grad: ArrayOrTensor, value: ArrayOrTensor, noise: np.ndarray, lower: float, upper: float,
         training: bool) -> ArrayOrTensor:
     """The gradient of `rrelu`: by the slopes that were drawn, or by the one between the bounds."""
@@ -533,7 +539,7 @@ def leaning(
     return leaky_relu_backward(grad, value, negative_slope=(lower + upper) / 2)
 
 
-def gelu_curvature(value: ArrayOrTensor, approximate: str) -> ArrayOrTensor:
+def gelu_second_derivative(value: ArrayOrTensor, approximate: str) -> ArrayOrTensor:
     """The second derivative of `gelu`, by table ops."""
     if approximate == "none":
         return exp(value * value * -0.5) / ROOT_2_PI * (2 - value * value)
@@ -544,12 +550,12 @@ def gelu_curvature(value: ArrayOrTensor, approximate: str) -> ArrayOrTensor:
                                                  - 2 * t * bend * bend)
 
 
-def silu_slope(grad: ArrayOrTensor, value: ArrayOrTensor, share: ArrayOrTensor) -> ArrayOrTensor:
+def silu_vjp(grad: ArrayOrTensor, value: ArrayOrTensor, share: ArrayOrTensor) -> ArrayOrTensor:
     """`grad` times the derivative of `silu`; `share` is the sigmoid of `value`."""
     return grad * share * multiply_add(value, 1 - share, 1)
 
 
-def mish_slope(grad: ArrayOrTensor, value: ArrayOrTensor) -> ArrayOrTensor:
+def mish_vjp(grad: ArrayOrTensor, value: ArrayOrTensor) -> ArrayOrTensor:
     """`grad` times the derivative of `mish`; with a history torch takes other steps."""
     if isinstance(value, Tensor):
         t = tanh(log1p(exp(value)))
@@ -558,19 +564,19 @@ def mish_slope(grad: ArrayOrTensor, value: ArrayOrTensor) -> ArrayOrTensor:
     return grad * multiply_add(value * sigmoid(value), multiply_add(-t, t, 1), t)
 
 
-def in_dtype(number: Tensor | float, like: np.ndarray) -> Any:
+def round_to_dtype(number: Tensor | float, like: np.ndarray) -> Any:
     """A number as the dtype of `like` holds it; a tensor stays, which no formula takes for one."""
     return number if isinstance(number, Tensor) else np.asarray(number, like.dtype)[()]
 
 
-def below(threshold: float, value: ArrayOrTensor) -> ArrayOrTensor:
+def is_below(threshold: float, value: ArrayOrTensor) -> ArrayOrTensor:
     """1 where `value` is below `threshold`, 0 elsewhere; it has no derivative."""
     array = getattr(value, "_array", value)
     mask = (array < threshold).astype(array.dtype)
     return mask if array is value else wrap(mask)
 
 
-def bell_turned(grad: ArrayOrTensor, share: ArrayOrTensor) -> ArrayOrTensor:
+def neg_sigmoid_vjp(grad: ArrayOrTensor, share: ArrayOrTensor) -> ArrayOrTensor:
     """`grad` times the derivative of the sigmoid with the other sign, as torch multiplies it."""
     return grad * (share - 1) * share
 

@@ -11,9 +11,9 @@ from autograd.kernels import flash_attention as attending
 from autograd.kernels.half_accumulation import half_up
 from autograd.kernels.memory_formats import row_major
 from autograd.ops.activations import softmax, softmax_backward
-from autograd.ops.double_backward import last_slope
-from autograd.ops.embedding_linear import plain, put_back
-from autograd.ops.pointwise import mul, refused, underived
+from autograd.ops.double_backward import last_backward_op
+from autograd.ops.embedding_linear import as_index_array, embedding_vjp
+from autograd.ops.pointwise import mul, raise_not_implemented, raise_not_differentiable
 from autograd.ops.record import d, op
 from autograd.ops.reductions import sum_dim
 from autograd.ops.shapes import index
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 # A row without any key to look at is all zeros, not NaN.
 safe_softmax = op("safe_softmax", "SafeSoftmaxBackward0",
-    lambda self, *, dim: unseen_zero(softmax(self, dim=dim), self, dim),
+    lambda self, *, dim: zero_masked_rows(softmax(self, dim=dim), self, dim),
     r"\mathrm{softmax}($self)",
     memory_format=row_major,
     self =d(lambda grad, result, dim: softmax_backward(grad, result, dim=dim),
@@ -33,10 +33,10 @@ safe_softmax = op("safe_softmax", "SafeSoftmaxBackward0",
     vmap=ALONG_DIM)
 
 
-def _gradient_of(slot, name):
+def _select_gradient(slot, name):
     """The gradient of one of the three, out of the kernel that finds all of them."""
     return d(lambda grads, query, key, value, attn_mask, output, logsumexp, scale, is_causal:
-             walk_back(grads, query, key, value, attn_mask, output, logsumexp, scale,
+             attention_vjp(grads, query, key, value, attn_mask, output, logsumexp, scale,
                        is_causal)[slot],
              r"\partial\,\mathrm{attention} / \partial\,$" + name + r" \cdot $grads")
 
@@ -47,59 +47,65 @@ flash_attention = op("flash_attention", "ScaledDotProductFlashAttentionForCpuBac
         attending.attended(query, key, value, attn_mask, scale, is_causal),
     r"\mathrm{softmax}\!\left($scale\,$query\,$key^\top + $attn_mask\right) $value",
     outputs=("output", "logsumexp"),
-    query=_gradient_of(0, "query"), key=_gradient_of(1, "key"), value=_gradient_of(2, "value"),
+    query=_select_gradient(0, "query"), key=_select_gradient(1, "key"),
+        value=_select_gradient(2, "value"),
     saves={"dropout_p": saved_constant(0.0)},
     vmap_warning="_scaled_dot_product_flash_attention_for_cpu",
     no_forward_ad="_scaled_dot_product_flash_attention_for_cpu")
 
-FLASH_BACK = "aten::_scaled_dot_product_flash_attention_for_cpu_backward"
+FLASH_BACKWARD = "aten::_scaled_dot_product_flash_attention_for_cpu_backward"
 flash_attention_backward = op("flash_attention_backward", "NotImplemented",
     lambda grad, query, key, value, attn_mask, output, logsumexp, *, scale, is_causal:
         attending.sent_back(grad, query, key, value, attn_mask, output, logsumexp, scale,
                             is_causal),
     r"\partial\,\mathrm{attention} \cdot $grad",
     outputs=("grad_query", "grad_key", "grad_value"),
-    **{slot: d(lambda grads: refused(FLASH_BACK), r"\text{not implemented}")
+    **{slot: d(lambda grads: raise_not_implemented(FLASH_BACKWARD), r"\text{not implemented}")
        for slot in ("grad", "query", "key", "value", "output")},
     vmap_warning="_scaled_dot_product_flash_attention_for_cpu_backward")
 
 embedding_bag = op("embedding_bag", "EmbeddingBagBackward0",
     lambda weight, indices, bags, per_sample_weights, *, count, mode, sparse=False:
-        bagged(weight, indices, bags, per_sample_weights, count, mode),
+        reduce_bags(weight, indices, bags, per_sample_weights, count, mode),
     r"\mathrm{bag}(${weight}_{$indices})",
     weight=d(lambda grad, weight, indices, bags, per_sample_weights, weight_shape, mode,
-             sparse: bag_back(grad, weight, indices, bags, per_sample_weights, weight_shape, mode,
+             sparse: embedding_bag_vjp(grad, weight, indices, bags, per_sample_weights,
+                 weight_shape, mode,
                               True) if sparse else embedding_bag_backward(
-                 grad, per_sample_weights, weight=plain(weight), indices=plain(indices),
-                 bags=plain(bags), size=weight_shape, mode=mode),
+                 grad, per_sample_weights, weight=as_index_array(weight),
+                     indices=as_index_array(indices),
+                 bags=as_index_array(bags), size=weight_shape, mode=mode),
              r"$grad \text{ added at } $indices"),
     per_sample_weights=d(lambda grad, weight, indices, bags: embedding_bag_weights_backward(
-                             grad, weight, indices=plain(indices), bags=plain(bags)),
+                             grad, weight, indices=as_index_array(indices),
+                                 bags=as_index_array(bags)),
                          r"$grad \cdot ${weight}_{$indices}"),
     vmap_composed=("embedding_bag.padding_idx", "_embedding_bag"),
     no_forward_ad="_embedding_bag")
 
-embedding_bag_backward = last_slope("embedding_bag_backward", "EmbeddingBagBackwardBackward0",
+embedding_bag_backward = last_backward_op("embedding_bag_backward", "EmbeddingBagBackwardBackward0",
     lambda grad, per_sample_weights, *, weight, indices, bags, size, mode:
-        bag_back(grad, weight, indices, bags, per_sample_weights, size, mode, False),
-    r"$grad \text{ added at } $indices", lambda: underived("_embedding_bag_backward"),
+        embedding_bag_vjp(grad, weight, indices, bags, per_sample_weights, size, mode, False),
+    r"$grad \text{ added at } $indices", lambda:
+        raise_not_differentiable("_embedding_bag_backward"),
     vmap_warning="_embedding_bag_backward")
 
-embedding_bag_weights_backward = last_slope("embedding_bag_weights_backward", "NotImplemented",
-    lambda grad, weight, *, indices, bags: dots(grad, weight, indices, bags),
+embedding_bag_weights_backward = last_backward_op("embedding_bag_weights_backward",
+    "NotImplemented",
+    lambda grad, weight, *, indices, bags: dot_rows(grad, weight, indices, bags),
     r"$grad \cdot ${weight}_{$indices}",
-    lambda: refused("aten::_embedding_bag_per_sample_weights_backward"))
+    lambda: raise_not_implemented("aten::_embedding_bag_per_sample_weights_backward"))
 
 
-def bag_back(
+def embedding_bag_vjp(
         grad: ArrayOrTensor, weight: np.ndarray | None, indices: ArrayOrTensor, bags: np.ndarray,
         per_sample_weights: Any, size: tuple[int, ...], mode: str, sparse: bool) -> Any:
     """The gradient of the rows that bags were made of, by table ops."""
-    slopes = bag_slope(weight, indices, bags, per_sample_weights, mode)
-    return put_back(mul(index_rows(grad, bags), slopes), indices, size, sparse)
+    slopes = bag_factors(weight, indices, bags, per_sample_weights, mode)
+    return embedding_vjp(mul(select_bag_rows(grad, bags), slopes), indices, size, sparse)
 
 
-def unseen_zero(shares: np.ndarray, scores: np.ndarray, dim: FromEnd | int) -> np.ndarray:
+def zero_masked_rows(shares: np.ndarray, scores: np.ndarray, dim: FromEnd | int) -> np.ndarray:
     """The same shares, 0 where every score along `dim` is minus infinity."""
     return np.where(np.isneginf(scores).all(dim, keepdims=True), shares.dtype.type(0), shares)
 
@@ -107,7 +113,7 @@ def unseen_zero(shares: np.ndarray, scores: np.ndarray, dim: FromEnd | int) -> n
 _walked = [None, None]  # the gradients that were asked for last, and all that they became
 
 
-def walk_back(
+def attention_vjp(
         grads: Any, query: ArrayOrTensor, key: ArrayOrTensor,
         value: ArrayOrTensor, attn_mask: ArrayOrTensor | None, output: ArrayOrTensor,
         logsumexp: ArrayOrTensor, scale: float, is_causal: bool) -> Any:
@@ -119,7 +125,7 @@ def walk_back(
     return _walked[1]
 
 
-def bagged(
+def reduce_bags(
         weight: Any, indices: Any, bags: np.ndarray, factors: Any, count: int,
         mode: str) -> np.ndarray:
     """Sum, mean or maximum of the rows in each bag; empty bags are zeros."""
@@ -139,32 +145,32 @@ def bagged(
     return made
 
 
-def bag_slope(
+def bag_factors(
         weight: Any, indices: ArrayOrTensor, bags: np.ndarray, factors: Any, mode: str
 ) -> Any:
     """The constant by which each row's bag depends on it."""
-    weight, indices, bags = plain(weight), plain(indices), plain(bags)
+    weight, indices, bags = as_index_array(weight), as_index_array(indices), as_index_array(bags)
     ones = np.ones((len(indices), 1), weight.dtype)
     if mode == "mean":
         return ones / np.bincount(bags)[bags][:, None].astype(weight.dtype)
     if mode == "max":
-        best = bagged(weight, indices, bags, None, int(bags.max(initial=-1)) + 1, "max")
+        best = reduce_bags(weight, indices, bags, None, int(bags.max(initial=-1)) + 1, "max")
         first = np.full(best.shape, len(indices))
         place_of = np.where(weight[indices] == best[bags], np.arange(len(indices))[:, None],
                             len(indices))
         np.minimum.at(first, bags, place_of)
         return (place_of == first[bags]).astype(weight.dtype)
-    return ones if factors is None else plain(factors)[:, None]
+    return ones if factors is None else as_index_array(factors)[:, None]
 
 
-def index_rows(grad: ArrayOrTensor, bags: np.ndarray) -> Any:
+def select_bag_rows(grad: ArrayOrTensor, bags: np.ndarray) -> Any:
     """The gradient of each row's bag, by table ops."""
-    return index(grad, key=(plain(bags),))
+    return index(grad, key=(as_index_array(bags),))
 
 
-def dots(
+def dot_rows(
         grad: ArrayOrTensor, weight: np.ndarray | None, indices: ArrayOrTensor, bags: np.ndarray
 ) -> Any:
     """The product of each row with its bag's gradient, by table ops."""
-    rows = index(weight, key=(plain(indices),))
-    return sum_dim(rows * index_rows(grad, bags), dim=(1,), keepdim=False)
+    rows = index(weight, key=(as_index_array(indices),))
+    return sum_dim(rows * select_bag_rows(grad, bags), dim=(1,), keepdim=False)

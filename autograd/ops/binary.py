@@ -20,7 +20,8 @@ from autograd.kernels.refused_dtypes import (
 )
 from autograd.ops.indexing import masked_fill
 from autograd.ops.pointwise import (
-    div, exp, none_of, pow_base, promoted, reciprocal, refused, trunc_quotient, where, zero_of,
+    div, exp, zeros_like_grad, pow_base, compute_promoted, reciprocal, raise_not_implemented,
+        trunc_quotient, where, zero_like,
 )
 from autograd.ops.record import d, op
 from autograd.ops.vmap_rules import BROADCAST, ELEMENTWISE
@@ -29,18 +30,18 @@ from autograd.tensor.scalar import held
 from autograd.tensor.tensor import Tensor
 
 if TYPE_CHECKING:
-    from autograd.tensor.batched_tensor import Face
+    from autograd.tensor.batched_tensor import BatchedArray
     from autograd.tensor.tensor import ArrayOrTensor
 
 # --- Angles and lengths ------------------------------------------------------------------------
 
 atan2 = op("atan2", "Atan2Backward0",
     lambda self, other: libm.arctan2(self, other), r"\operatorname{atan2}($self, $other)",
-    parts={"recip": lambda self, other: recip_length(self, other)},
+    parts={"recip": lambda self, other: reciprocal_squared_length(self, other)},
     refuses=unsupported("atan2_cpu", COMPLEX),
     self =d(lambda grad, other, recip: grad * other * recip,
             r"$grad \odot \frac{$other}{{$self}^2 + {$other}^2}"),
-    other=d(lambda grad, self, recip: grad * opposite(self) * recip,
+    other=d(lambda grad, self, recip: grad * negate(self) * recip,
             r"-$grad \odot \frac{$self}{{$self}^2 + {$other}^2}"),
     vmap=BROADCAST)
 
@@ -58,7 +59,7 @@ hypot = op("hypot", "HypotBackward0",
 # --- Logarithms of sums and products -----------------------------------------------------------
 
 logaddexp = op("logaddexp", "LogaddexpBackward0",
-    lambda self, other: log_add(self, other), r"\ln(e^{$self} + e^{$other})",
+    lambda self, other: log_add_exp(self, other), r"\ln(e^{$self} + e^{$other})",
     refuses=unsupported("logaddexp_cpu", BOOL, INTEGERS),
     self =d(lambda grad, self, other: grad / (1 + exp(other - self)),
             r"\frac{$grad}{1 + e^{$other - $self}}"),
@@ -76,7 +77,8 @@ logaddexp2 = op("logaddexp2", "Logaddexp2Backward0",
     vmap=BROADCAST)
 
 xlogy = op("xlogy", "XlogyBackward0",
-    lambda self, other: times_log(self, other, light(np.log, other)), r"$self \odot \ln $other",
+    lambda self, other: multiply_log(self, other, apply_to_number(np.log, other)),
+        r"$self \odot \ln $other",
     refuses=unsupported("xlogy_cpu", COMPLEX),
     self =d(lambda grad, self, other:
             masked_fill(xlogy(grad, other), (self == 0) * (other <= 0), value=0),
@@ -87,7 +89,8 @@ xlogy = op("xlogy", "XlogyBackward0",
     vmap_warning_in_place="xlogy_.Tensor")
 
 xlogy_number = op("xlogy_number", "XlogyBackward2",
-    lambda self, *, other: times_log(self, other, light(np.log, other)), r"$self \odot \ln $other",
+    lambda self, *, other: multiply_log(self, other, apply_to_number(np.log, other)),
+        r"$self \odot \ln $other",
     refuses=unsupported("xlogy_cpu", COMPLEX),
     self =d(lambda grad, self, other:
             xlogy_number(grad, other=other) if other > 0 else
@@ -97,14 +100,15 @@ xlogy_number = op("xlogy_number", "XlogyBackward2",
     vmap_warning_in_place="xlogy_.Scalar_Other")
 
 xlogy_base = op("xlogy_base", "XlogyBackward1",
-    lambda other, *, base: times_log(base, other, light(np.log, other)), r"$base \odot \ln $other",
+    lambda other, *, base: multiply_log(base, other, apply_to_number(np.log, other)),
+        r"$base \odot \ln $other",
     refuses=unsupported("xlogy_cpu", COMPLEX),
     other=d(lambda grad, base, other: grad * base / other, r"$grad \odot \frac{$base}{$other}"),
     saves=BASE,
     vmap=ELEMENTWISE)
 
 xlog1py = op("xlog1py", "SpecialXlog1PyBackward0",
-    lambda self, other: times_log(self, other, light(np.log1p, other)),
+    lambda self, other: multiply_log(self, other, apply_to_number(np.log1p, other)),
     r"$self \odot \ln(1 + $other)",
     refuses=unsupported("xlog1py_cpu", COMPLEX),
     self =d(lambda grad, self, other:
@@ -115,7 +119,7 @@ xlog1py = op("xlog1py", "SpecialXlog1PyBackward0",
     vmap=BROADCAST)
 
 xlog1py_number = op("xlog1py_number", "SpecialXlog1PyBackward2",
-    lambda self, *, other: times_log(self, other, light(np.log1p, other)),
+    lambda self, *, other: multiply_log(self, other, apply_to_number(np.log1p, other)),
     r"$self \odot \ln(1 + $other)",
     self =d(lambda grad, self, other:
             xlog1py_number(grad, other=other) if other > -1 else
@@ -124,7 +128,7 @@ xlog1py_number = op("xlog1py_number", "SpecialXlog1PyBackward2",
     vmap=ELEMENTWISE)
 
 xlog1py_base = op("xlog1py_base", "SpecialXlog1PyBackward1",
-    lambda other, *, base: times_log(base, other, light(np.log1p, other)),
+    lambda other, *, base: multiply_log(base, other, apply_to_number(np.log1p, other)),
     r"$base \odot \ln(1 + $other)",
     other=d(lambda grad, base, other: grad * base / (other + 1),
             r"$grad \odot \frac{$base}{$other + 1}"),
@@ -142,17 +146,17 @@ ldexp = op("ldexp", "LdexpBackward0",
 # --- Remainders and signs ----------------------------------------------------------------------
 
 fmod = op("fmod", "FmodBackward1",
-    lambda self, other: rest_of(self, other), r"$self \bmod_0 $other",
+    lambda self, other: floored_remainder(self, other), r"$self \bmod_0 $other",
     refuses=unsupported("fmod_cpu", BOOL, UNSIGNED, COMPLEX),
     self =d(lambda grad: grad, r"$grad"),
-    other=d(lambda grad, self, other: -grad * promoted(trunc_quotient, self, other),
+    other=d(lambda grad, self, other: -grad * compute_promoted(trunc_quotient, self, other),
             r"-$grad \odot \mathrm{trunc}($self / $other)"),
     rounds_number=True,
     vmap=BROADCAST,
     vmap_warning_in_place="fmod_.Tensor")
 
 fmod_number = op("fmod_number", "FmodBackward0",
-    lambda self, *, other: rest_of(self, other), r"$self \bmod_0 $other",
+    lambda self, *, other: floored_remainder(self, other), r"$self \bmod_0 $other",
     refuses=unsupported("fmod_cpu", BOOL, UNSIGNED, COMPLEX),
     accumulate=IN_FLOAT32,
     self =d(lambda grad: grad, r"$grad"),
@@ -164,7 +168,7 @@ copysign = op("copysign", "CopysignBackward0",
     refuses=unsupported("copysign_cpu", COMPLEX),
     self =d(lambda grad, self, result: grad * masked_fill(result / self, self == 0, value=0),
             r"$grad \odot \operatorname{sgn} $self \odot \operatorname{sgn} $result"),
-    other=d(lambda grad: none_of(grad), r"0"),
+    other=d(lambda grad: zeros_like_grad(grad), r"0"),
     vmap=BROADCAST)
 
 copysign_number = op("copysign_number", "CopysignBackward1",
@@ -181,8 +185,8 @@ heaviside = op("heaviside", "NotImplemented",
     refuses=unsupported("heaviside_cpu", UNSIGNED)
             | raises(RuntimeError,
                 "heaviside is not yet implemented for complex tensors.", COMPLEX),
-    self  =d(lambda grad: refused("aten::heaviside"), r"\text{not implemented}"),
-    values=d(lambda grad: refused("aten::heaviside"), r"\text{not implemented}"),
+    self  =d(lambda grad: raise_not_implemented("aten::heaviside"), r"\text{not implemented}"),
+    values=d(lambda grad: raise_not_implemented("aten::heaviside"), r"\text{not implemented}"),
     underived=True,
     vmap=BROADCAST,
     vmap_warning_in_place="heaviside_",
@@ -190,9 +194,9 @@ heaviside = op("heaviside", "NotImplemented",
 nextafter = op("nextafter", "NextafterBackward0",
     lambda self, other: np.nextafter(self, other), r"$self^{+}",
     refuses=unsupported("nextafter_cpu", BOOL, INTEGERS, COMPLEX),
-    self =d(lambda grad, self, other: where(self != other, grad, zero_of(grad)),
+    self =d(lambda grad, self, other: where(self != other, grad, zero_like(grad)),
             r"$grad \odot [$self \ne $other]"),
-    other=d(lambda grad: none_of(grad), r"0"),
+    other=d(lambda grad: zeros_like_grad(grad), r"0"),
     vmap=BROADCAST,
     vmap_warning_in_place="nextafter_")
 gcd = op("gcd", "", lambda self, other: np.gcd(self, other), r"\gcd($self, $other)",
@@ -205,20 +209,20 @@ lcm = op("lcm", "", lambda self, other: np.lcm(self, other), r"\mathrm{lcm}($sel
 # --- Extremes ----------------------------------------------------------------------------------
 
 fmax = op("fmax", "FmaxBackward0",
-    lambda self, other: beyond(self, other, np.greater_equal, np.greater),
+    lambda self, other: select_extreme(self, other, np.greater_equal, np.greater),
     r"\max($self, $other)",
     refuses=unsupported("maximum_cpu", UNSIGNED)
             | raises(RuntimeError, "fmax not implemented for complex tensors.", COMPLEX),
     self =d(lambda grad, self, other:
-            masked_fill(grad, the_first_goes(self, other) == 0, value=0),
+            masked_fill(grad, is_first_chosen(self, other) == 0, value=0),
             r"$grad \odot [$self \ge $other]"),
     other=d(lambda grad, self, other:
-            masked_fill(grad, the_first_goes(self, other), value=0),
+            masked_fill(grad, is_first_chosen(self, other), value=0),
             r"$grad \odot [$self < $other]"),
     vmap=BROADCAST)
 
 fmin = op("fmin", "FminBackward0",
-    lambda self, other: beyond(self, other, np.less_equal, np.less),
+    lambda self, other: select_extreme(self, other, np.less_equal, np.less),
     r"\min($self, $other)",
     refuses=unsupported("minimum_cpu", UNSIGNED)
             | raises(RuntimeError, "fmin not implemented for complex tensors.", COMPLEX),
@@ -232,48 +236,52 @@ fmin = op("fmin", "FminBackward0",
 
 # Of numbers the edge belongs to the inside, and the gradient passes.
 clamp = op("clamp", "ClampBackward1",
-    lambda self, *, min, max: clipped(self, limit(min, self), limit(max, self)),
+    lambda self, *, min, max: clamp_array(self, cast_bound(min, self), cast_bound(max, self)),
     r"\mathrm{clamp}($self)",
     refuses=unsupported("clamp_scalar_cpu", UNSIGNED)
             | raises(NotImplementedError, "clamp is not supported for complex types", COMPLEX),
     memory_format=elementwise,
     accumulate=IN_FLOAT32,
-    self =d(lambda grad, self, min, max: where(within(self, min, max), grad, zero_of(grad)),
+    self =d(lambda grad, self, min, max:
+        where(is_within_bounds(self, min, max), grad, zero_like(grad)),
             r"$grad \odot [$min \le $self \le $max]"),
     in_place_functions=("clamp_", "clip_"),
     vmap=ELEMENTWISE,
     vmap_warning_in_place="clamp_")
 
 clamp_tensor = op("clamp_tensor", "ClampBackward0",
-    lambda self, min, max: between_tensors(self, min, max), r"\mathrm{clamp}($self)",
+    lambda self, min, max: clamp_between_tensors(self, min, max), r"\mathrm{clamp}($self)",
     refuses=unsupported("clamp_cpu", UNSIGNED),
     memory_format=elementwise,
-    self=d(lambda grad, self, min, max: where(within(self, min, max), grad, zero_of(grad)),
+    self=d(lambda grad, self, min, max:
+        where(is_within_bounds(self, min, max), grad, zero_like(grad)),
            r"$grad \odot [$min \le $self \le $max]"),
-    min =d(lambda grad, self, min, max: where(bounded_below(self, min, max), grad, zero_of(grad)),
+    min =d(lambda grad, self, min, max:
+        where(is_clamped_below(self, min, max), grad, zero_like(grad)),
            r"$grad \odot [$self < $min < $max]"),
-    max =d(lambda grad, self, min, max: where(bounded_above(self, min, max), grad, zero_of(grad)),
+    max =d(lambda grad, self, min, max:
+        where(is_clamped_above(self, min, max), grad, zero_like(grad)),
            r"$grad \odot [$self > $max]"),
     vmap=BROADCAST,
     vmap_warning_in_place="clamp_.Tensor")
 
 clamp_min = op("clamp_min", "ClampMinBackward0",
-    lambda self, *, min: at_least(limit(min, self), self), r"\max($self, $min)",
+    lambda self, *, min: at_least(cast_bound(min, self), self), r"\max($self, $min)",
     refuses=unsupported("clamp_min_scalar_cpu", UNSIGNED)
             | raises(NotImplementedError, "clamp is not supported for complex types", COMPLEX),
     accumulate=IN_FLOAT32,
-    self =d(lambda grad, self, min: where(self >= min, grad, zero_of(grad)),
+    self =d(lambda grad, self, min: where(self >= min, grad, zero_like(grad)),
             r"$grad \odot [$self \ge $min]"),
     in_place_functions=("clamp_min_",),
     foreach=TWO_LISTS,
     vmap=ELEMENTWISE)
 
 clamp_max = op("clamp_max", "ClampMaxBackward0",
-    lambda self, *, max: at_most(limit(max, self), self), r"\min($self, $max)",
+    lambda self, *, max: at_most(cast_bound(max, self), self), r"\min($self, $max)",
     refuses=unsupported("clamp_max_scalar_cpu", UNSIGNED)
             | raises(NotImplementedError, "clamp is not supported for complex types", COMPLEX),
     accumulate=IN_FLOAT32,
-    self =d(lambda grad, self, max: where(self <= max, grad, zero_of(grad)),
+    self =d(lambda grad, self, max: where(self <= max, grad, zero_like(grad)),
             r"$grad \odot [$self \le $max]"),
     in_place_functions=("clamp_max_",),
     foreach=TWO_LISTS,
@@ -283,9 +291,9 @@ clamp_min_tensor = op("clamp_min_tensor", "ClampMinBackward1",
     lambda self, min: larger(self, min), r"\max($self, $min)",
     refuses=unsupported("maximum_cpu", UNSIGNED, COMPLEX),
     memory_format=elementwise,
-    self=d(lambda grad, self, min: where(self >= min, grad, zero_of(grad)),
+    self=d(lambda grad, self, min: where(self >= min, grad, zero_like(grad)),
            r"$grad \odot [$self \ge $min]"),
-    min =d(lambda grad, self, min: where(self < min, grad, zero_of(grad)),
+    min =d(lambda grad, self, min: where(self < min, grad, zero_like(grad)),
            r"$grad \odot [$self < $min]"),
     vmap=BROADCAST)
 
@@ -293,16 +301,16 @@ clamp_max_tensor = op("clamp_max_tensor", "ClampMaxBackward1",
     lambda self, max: larger(self, max, np.minimum), r"\min($self, $max)",
     refuses=unsupported("minimum_cpu", UNSIGNED, COMPLEX),
     memory_format=elementwise,
-    self=d(lambda grad, self, max: where(self <= max, grad, zero_of(grad)),
+    self=d(lambda grad, self, max: where(self <= max, grad, zero_like(grad)),
            r"$grad \odot [$self \le $max]"),
-    max =d(lambda grad, self, max: where(self > max, grad, zero_of(grad)),
+    max =d(lambda grad, self, max: where(self > max, grad, zero_like(grad)),
            r"$grad \odot [$self > $max]"),
     vmap=BROADCAST)
 
 # --- Of three ----------------------------------------------------------------------------------
 
 lerp_scalar = op("lerp_scalar", "LerpBackward0",
-    lambda self, end, *, weight: between(self, end, weight), r"$self + $weight ($end - $self)",
+    lambda self, end, *, weight: interpolate(self, end, weight), r"$self + $weight ($end - $self)",
     refuses=unsupported("lerp_kernel_scalar", BOOL, INTEGERS),
     memory_format=elementwise,
     accumulate=IN_FLOAT32,
@@ -312,7 +320,8 @@ lerp_scalar = op("lerp_scalar", "LerpBackward0",
     vmap_warning_in_place="lerp_.Scalar")
 
 lerp_tensor = op("lerp_tensor", "LerpBackward1",
-    lambda self, end, weight: between(self, end, weight), r"$self + $weight \odot ($end - $self)",
+    lambda self, end, weight: interpolate(self, end, weight),
+        r"$self + $weight \odot ($end - $self)",
     refuses=unsupported("lerp_kernel_tensor", BOOL, INTEGERS),
     memory_format=elementwise,
     accumulate=IN_FLOAT32,
@@ -399,7 +408,7 @@ isclose = op("isclose", "",
 LN2 = math.log(2)
 
 
-def log_add(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+def log_add_exp(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """`ln(e^a + e^b)` without overflow, of complex numbers too."""
     if np.result_type(a, b).kind != "c":
         return np.logaddexp(a, b)
@@ -412,7 +421,7 @@ def log_add(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     return np.where(equal, np.where(low.real < 0, low, whole), made)  # of 0 nobody knows the angle
 
 
-def beyond(
+def select_extreme(
         a: np.ndarray, b: np.ndarray, compare: Callable[..., Any], strictly: Callable[..., Any]
 ) -> np.ndarray:
     """The one of both that is beyond the other, or no NaN; of equal ones torch takes the first, of
@@ -421,13 +430,13 @@ def beyond(
     return np.where(first | (b != b), a, b)
 
 
-def opposite(x: ArrayOrTensor) -> ArrayOrTensor:
+def negate(x: ArrayOrTensor) -> ArrayOrTensor:
     """`-x`, which torch refuses of a mask."""
-    check_negated(x._array if isinstance(x, Tensor) else x)
+    check_negatable(x._array if isinstance(x, Tensor) else x)
     return -x
 
 
-def check_negated(array: np.ndarray | Face) -> None:
+def check_negatable(array: np.ndarray | BatchedArray) -> None:
     """Raise torch's error about the negative of a mask."""
     if array.dtype == bool:
         raise RuntimeError(
@@ -436,12 +445,12 @@ def check_negated(array: np.ndarray | Face) -> None:
         )
 
 
-def the_first_goes(self, other: ArrayOrTensor) -> ArrayOrTensor:
+def is_first_chosen(self, other: ArrayOrTensor) -> ArrayOrTensor:
     """Whether the gradient of `fmax` goes to the first; of equal numbers a tangent does not."""
     return (self > other if grad_mode.pushing else self >= other) + (other != other)
 
 
-def recip_length(y: ArrayOrTensor, x: ArrayOrTensor) -> ArrayOrTensor:
+def reciprocal_squared_length(y: ArrayOrTensor, x: ArrayOrTensor) -> ArrayOrTensor:
     """`1 / (x^2 + y^2)`, 0 at the origin, where tangents have no such care."""
     square = y * y + x * x
     if grad_mode.pushing:
@@ -449,12 +458,12 @@ def recip_length(y: ArrayOrTensor, x: ArrayOrTensor) -> ArrayOrTensor:
     return masked_fill(reciprocal(square), square == 0, value=0)
 
 
-def light(function: Callable[..., Any], x: np.ndarray | float) -> np.ndarray | float:
+def apply_to_number(function: Callable[..., Any], x: np.ndarray | float) -> np.ndarray | float:
     """`function(x)`; of a plain number again one, which decides no dtype."""
     return function(x) if isinstance(x, np.ndarray | np.generic) else float(function(x))
 
 
-def times_log(
+def multiply_log(
         factor: np.ndarray | float, argument: np.ndarray | float, logarithm: np.ndarray | float
 ) -> np.ndarray:
     """`factor * logarithm`, 0 where the factor is, unless the argument is NaN."""
@@ -463,7 +472,7 @@ def times_log(
         next(x.dtype for x in (factor, argument) if isinstance(x, np.ndarray | np.generic)))
 
 
-def rest_of(a: np.ndarray, b: np.ndarray | float) -> np.ndarray:
+def floored_remainder(a: np.ndarray, b: np.ndarray | float) -> np.ndarray:
     """`a % b` with the sign of `a`; torch's error for an integer divided by 0."""
     np.broadcast_shapes(np.shape(a), np.shape(b))  # shapes that do not fit are told first
     if np.asarray(a).dtype.kind in "iu" and np.size(a) and np.any(np.equal(b, 0)):
@@ -471,12 +480,12 @@ def rest_of(a: np.ndarray, b: np.ndarray | float) -> np.ndarray:
     return np.fmod(a, b)
 
 
-def limit(number: float | None, like: np.ndarray) -> Any:
+def cast_bound(number: float | None, like: np.ndarray) -> Any:
     """A plain limit of `clamp` as numbers of that dtype hold it; None stays."""
     return number if number is None or like.dtype.kind == "c" else held(number, like.dtype)[()]
 
 
-def within(
+def is_within_bounds(
         value: ArrayOrTensor, low: ArrayOrTensor | float, high: ArrayOrTensor | float | None
 ) -> ArrayOrTensor:
     """Where a clamp leaves `value` alone; a bound that is None does not bind."""
@@ -486,35 +495,38 @@ def within(
     return inside if high is None else inside * (value <= high)
 
 
-def bounded_below(value: ArrayOrTensor, low: ArrayOrTensor, high: ArrayOrTensor) -> ArrayOrTensor:
+def is_clamped_below(
+        value: ArrayOrTensor, low: ArrayOrTensor, high: ArrayOrTensor) -> ArrayOrTensor:
     """Where the lower bound of a clamp takes over; the upper one has the last word."""
     below = value < low
     return below if high is None else below * (low < high)
 
 
-def bounded_above(value: ArrayOrTensor, low: ArrayOrTensor, high: ArrayOrTensor) -> ArrayOrTensor:
+def is_clamped_above(
+        value: ArrayOrTensor, low: ArrayOrTensor, high: ArrayOrTensor) -> ArrayOrTensor:
     """Where the upper bound of a clamp takes over."""
     above = value > high
     return above if low is None else above + (high < low)
 
 
-def clipped(array: np.ndarray, low: Any, high: Any) -> np.ndarray:
+def clamp_array(array: np.ndarray, low: Any, high: Any) -> np.ndarray:
     """A clamp between arrays of bounds, NaN kept."""
     if low is not None:
         array = at_least(low, array)
     return array if high is None else at_most(high, array)
 
 
-def between_tensors(array: np.ndarray, low: np.ndarray, high: np.ndarray | None) -> np.ndarray:
+def clamp_between_tensors(
+        array: np.ndarray, low: np.ndarray, high: np.ndarray | None) -> np.ndarray:
     """A clamp between tensors, which torch takes in vectors unless both bounds are the same for
     all."""
     if low is not None and high is not None and low.size == high.size == 1:
-        return clipped(array, low, high)
+        return clamp_array(array, low, high)
     array = array if low is None else larger(array, low)
     return array if high is None else larger(array, high, np.minimum)
 
 
-def between(start: np.ndarray, end: np.ndarray, weight: np.ndarray | float) -> np.ndarray:
+def interpolate(start: np.ndarray, end: np.ndarray, weight: np.ndarray | float) -> np.ndarray:
     """torch's linear interpolation: from whichever end is nearer."""
     near = np.abs(weight) < 0.5
     whole = end - start

@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from autograd.tensor.tensor import ArrayOrTensor, Tensor
 
 block_diag = op("block_diag", "BlockDiagBackward0",
-    lambda *tensors: blocks_of(tensors), r"\mathrm{diag}($tensors)",
-    tensors=d(lambda grad, tensors_shapes: cut_blocks(grad, tensors_shapes),
+    lambda *tensors: join_blocks(tensors), r"\mathrm{diag}($tensors)",
+    tensors=d(lambda grad, tensors_shapes: split_blocks(grad, tensors_shapes),
               r"$grad \text{ block by block}"))
 
 
-def blocks_of(arrays: tuple[np.ndarray, ...]) -> np.ndarray:
+def join_blocks(arrays: tuple[np.ndarray, ...]) -> np.ndarray:
     """The arrays, of at most two dimensions, as blocks along the diagonal of zeros."""
     blocks = [np.atleast_2d(array) for array in arrays]
     size = np.sum([block.shape for block in blocks], 0)
@@ -30,7 +30,7 @@ def blocks_of(arrays: tuple[np.ndarray, ...]) -> np.ndarray:
     return result
 
 
-def cut_blocks(grad: ArrayOrTensor, shapes: list[Any]) -> list[Tensor | np.ndarray]:
+def split_blocks(grad: ArrayOrTensor, shapes: list[Any]) -> list[Tensor | np.ndarray]:
     """The blocks along the diagonal of `grad`, in the shapes of what was joined."""
     pieces, row, column = [], 0, 0
     for shape in shapes:

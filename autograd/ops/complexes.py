@@ -14,7 +14,7 @@ from autograd.engine.backward_plan import conjugate
 from autograd.graph.saved_attributes import saved_all
 from autograd.kernels.memory_formats import elementwise, row_major
 from autograd.kernels.refused_dtypes import REDUCED_FLOATS, unsupported
-from autograd.ops.pointwise import abs, none_of, pow_scalar, sgn, where
+from autograd.ops.pointwise import abs, zeros_like_grad, pow_scalar, sgn, where
 from autograd.ops.record import d, op
 from autograd.ops.shapes import select
 from autograd.ops.vmap_rules import BROADCAST, ELEMENTWISE
@@ -58,9 +58,9 @@ imag = op("imag", "ImagBackward0",
     vmap=ELEMENTWISE)
 
 angle = op("angle", "AngleBackward0",
-    lambda self: angle_of(self), r"\arg $self",
+    lambda self: complex_angle(self), r"\arg $self",
     memory_format=row_major,
-    self =d(lambda grad, self: angle_slope(grad, self),
+    self =d(lambda grad, self: angle_vjp(grad, self),
             r"$grad \odot \frac{i\,$self}{\lvert $self \rvert^2}"),
     vmap=ELEMENTWISE)
 
@@ -71,17 +71,17 @@ view_as_real = op("view_as_real", "ViewAsRealBackward0",
     recasts=True)
 
 view_as_complex = op("view_as_complex", "ViewAsComplexBackward0",
-    lambda self: complex_view(self), r"${self}_{...,0} + i\,${self}_{...,1}",
+    lambda self: pairs_as_complex(self), r"${self}_{...,0} + i\,${self}_{...,1}",
     view=True, holomorphic=False,
     self =d(lambda grad: view_as_real(grad), r"(\operatorname{Re} $grad, \operatorname{Im} $grad)"),
     recasts=True)
 
 complex = op("complex", "ComplexBackward0",
-    lambda real, imag: of_parts(real, imag), r"$real + i\,$imag",
+    lambda real, imag: join_parts(real, imag), r"$real + i\,$imag",
     holomorphic=False,
     memory_format=elementwise,
-    real=d(lambda grad: part(grad, 0), r"\operatorname{Re} $grad"),
-    imag=d(lambda grad: part(grad, 1), r"\operatorname{Im} $grad"),
+    real=d(lambda grad: select_part(grad, 0), r"\operatorname{Re} $grad"),
+    imag=d(lambda grad: select_part(grad, 1), r"\operatorname{Im} $grad"),
     saves=saved_all("real", "imag"),
     vmap=BROADCAST)
 
@@ -91,14 +91,14 @@ polar = op("polar", "PolarBackward0",
     holomorphic=False,
     refuses=unsupported("polar_cpu", REDUCED_FLOATS),
     memory_format=elementwise,
-    abs  =d(lambda grad, result: part(conjugate(grad) * sgn(result), 0),
+    abs  =d(lambda grad, result: select_part(conjugate(grad) * sgn(result), 0),
             r"\operatorname{Re}(\mathrm{conj}($grad)\,\operatorname{sgn} $result)"),
-    angle=d(lambda grad, result: part(conjugate(grad) * (result * 1j), 0),
+    angle=d(lambda grad, result: select_part(conjugate(grad) * (result * 1j), 0),
             r"\operatorname{Re}(\mathrm{conj}($grad)\,i\,$result)"),
     vmap=BROADCAST)
 
 
-def angle_of(array: np.ndarray) -> np.ndarray:
+def complex_angle(array: np.ndarray) -> np.ndarray:
     """The angle of complex numbers; of real ones 0 or pi, NaN kept."""
     if array.dtype.kind == "c":
         return np.angle(array)
@@ -106,14 +106,14 @@ def angle_of(array: np.ndarray) -> np.ndarray:
     return np.where(np.isnan(array), array, turned)
 
 
-def angle_slope(grad: ArrayOrTensor, value: ArrayOrTensor) -> Any:
+def angle_vjp(grad: ArrayOrTensor, value: ArrayOrTensor) -> Any:
     """The gradient of `angle`: none for real numbers, none at 0."""
     if np.asarray(value if isinstance(value, np.ndarray) else value._array).dtype.kind != "c":
-        return none_of(grad)
+        return zeros_like_grad(grad)
     return where(value == 0, 0.0, grad * value / pow_scalar(abs(value), exponent=2) * 1j)
 
 
-def complex_view(array: np.ndarray) -> np.ndarray:
+def pairs_as_complex(array: np.ndarray) -> np.ndarray:
     """Pairs of real numbers in the last dimension seen as complex ones."""
     made = np.complex64 if array.dtype == np.float32 else np.complex128
     if array.strides[-1] != array.itemsize or array.dtype.itemsize * 2 != np.dtype(made).itemsize:
@@ -121,12 +121,12 @@ def complex_view(array: np.ndarray) -> np.ndarray:
     return array.view(made)[..., 0]
 
 
-def part(value: np.ndarray, which: int) -> np.ndarray:
+def select_part(value: np.ndarray, which: int) -> np.ndarray:
     """The real or the imaginary part of a gradient, by views that know the way back."""
     return select(view_as_real(value), dim=len(value.shape), index=which)
 
 
-def of_parts(real: np.ndarray, imag: np.ndarray) -> np.ndarray:
+def join_parts(real: np.ndarray, imag: np.ndarray) -> np.ndarray:
     """Complex numbers of two parts that stay as they are, whatever the other one is."""
     made = np.asarray(np.add(real, imag)).astype(np.result_type(real, np.complex64))
     made.real[...], made.imag[...] = real, imag

@@ -24,12 +24,14 @@ from autograd.kernels.flops import (
 from autograd.kernels.half_accumulation import BFLOAT16_IN_FLOAT32, IN_FLOAT32
 from autograd.kernels.memory_formats import (
     channels_last_as_input_or_weight, channels_last_as_inputs)
-from autograd.ops.double_backward import Joint, none, part, slope
+from autograd.ops.double_backward import FusedBackward, none, fused_part, backward_op
 from autograd.ops.record import d, op
 from autograd.ops.reductions import sum_dim
 from autograd.ops.resampling import constant_pad
 from autograd.ops.shapes import slice
-from autograd.ops.vmap_rules import CONVOLUTION, IMAGE_SLOPE, KERNEL_SLOPE
+from autograd.ops.vmap_rules import (
+    CONVOLUTION, CONVOLUTION_INPUT_BACKWARD, CONVOLUTION_WEIGHT_BACKWARD,
+)
 
 if TYPE_CHECKING:
     from autograd.tensor.size import Size
@@ -38,7 +40,7 @@ if TYPE_CHECKING:
 FORWARD = r"$weight \ast $input + $bias"
 
 
-def padded_behind(
+def compute_output_padding(
         input_shape: tuple[int, ...], weight_shape: tuple[int, ...], size: tuple[int, ...],
         stride: tuple[int, ...], padding: tuple[int, ...], dilation: tuple[int, ...]) -> tuple:
     """By how much a transposed convolution made each side longer than it had to be."""
@@ -49,21 +51,22 @@ def padded_behind(
 BIAS_SIZES = saved_by(lambda bias_shape: tuple(bias_shape) if bias_shape else (0,))
 NO_PADDING = saved_by(lambda stride: (0,) * len(stride))
 # The same for all slopes of a convolution, of which torch has one node.
-FOR_SLOPES = {
+SAVED_FOR_BACKWARD = {
     **saved_all("grad_output", "input", "weight"), "size": None, "each": None,
     "transposed": saved_constant(False), "output_padding": NO_PADDING,
 }
-FOR_TRANSPOSED_SLOPES = {
+SAVED_FOR_TRANSPOSED_BACKWARD = {
     **saved_all("grad_output", "input", "weight"), "each": None,
     "transposed": saved_constant(True),
     "output_padding": saved_by(lambda input_shape, weight_shape, grad_output_shape, stride, padding,
-                               dilation: padded_behind(input_shape, weight_shape, grad_output_shape,
+                               dilation: compute_output_padding(input_shape, weight_shape,
+                                   grad_output_shape,
                                                        stride, padding, dilation)),
 }
 
 convolution = op("convolution", "ConvolutionBackward0",
     lambda input, weight, bias, *, stride, padding, dilation, groups:
-        correlate(input, weight, bias, stride, padding, dilation, groups),
+        convolve(input, weight, bias, stride, padding, dilation, groups),
     FORWARD,
     memory_format=channels_last_as_input_or_weight,
     accumulate=IN_FLOAT32,
@@ -88,7 +91,7 @@ convolution = op("convolution", "ConvolutionBackward0",
 # Here the weight is (C, O / groups, *kernel): the same weight as of the convolution it transposes.
 convolution_transposed = op("convolution_transposed", "ConvolutionBackward0",
     lambda input, weight, bias, *, size, stride, padding, dilation, groups:
-        biased(spread(input, weight, size, stride, padding, dilation, groups), bias),
+        add_bias(convolve_transposed(input, weight, size, stride, padding, dilation, groups), bias),
     r"$weight \ast^\top $input + $bias",
     memory_format=channels_last_as_input_or_weight,
     accumulate=BFLOAT16_IN_FLOAT32,
@@ -105,13 +108,13 @@ convolution_transposed = op("convolution_transposed", "ConvolutionBackward0",
     flops=("convolution", transposed_flop),
     saves={
         **saved_all("input", "weight"), "bias_sym_sizes_opt": BIAS_SIZES,
-        "transposed": saved_constant(True), "output_padding": saved_by(padded_behind)})
+        "transposed": saved_constant(True), "output_padding": saved_by(compute_output_padding)})
 
 # All of these have both inputs, because torch's one node finds all gradients and saves for them.
-BACK = "ConvolutionBackwardBackward0"
-convolution_input = part(op("convolution_input", BACK,
+DOUBLE_BACKWARD = "ConvolutionBackwardBackward0"
+convolution_input = fused_part(op("convolution_input", DOUBLE_BACKWARD,
     lambda grad_output, input, weight, *, size, stride, padding, dilation, groups:
-        spread(grad_output, weight, size, stride, padding, dilation, groups),
+        convolve_transposed(grad_output, weight, size, stride, padding, dilation, groups),
     r"$grad_output \ast^\top $weight",
     accumulate=BFLOAT16_IN_FLOAT32,
     grad_output=d(lambda grad, weight, stride, padding, dilation, groups:
@@ -123,12 +126,12 @@ convolution_input = part(op("convolution_input", BACK,
                                 padding=padding, dilation=dilation, groups=groups),
              r"$grad_output \star $grad"),
     flops=("convolution_backward", input_flop),
-    saves=FOR_SLOPES,
-    vmap=IMAGE_SLOPE))
+    saves=SAVED_FOR_BACKWARD,
+    vmap=CONVOLUTION_INPUT_BACKWARD))
 
-convolution_weight = part(op("convolution_weight", BACK,
+convolution_weight = fused_part(op("convolution_weight", DOUBLE_BACKWARD,
     lambda grad_output, input, weight, *, size, stride, padding, dilation, groups:
-        correlation(grad_output, input, size, stride, padding, dilation, groups),
+        weight_vjp(grad_output, input, size, stride, padding, dilation, groups),
     r"$grad_output \star $input",
     accumulate=BFLOAT16_IN_FLOAT32,
     grad_output=d(lambda grad, input, stride, padding, dilation, groups:
@@ -140,53 +143,53 @@ convolution_weight = part(op("convolution_weight", BACK,
             r"$grad_output \ast^\top $grad"),
     weight=none,
     flops=("convolution_backward", weight_flop),
-    saves=FOR_SLOPES,
-    vmap=KERNEL_SLOPE))
+    saves=SAVED_FOR_BACKWARD,
+    vmap=CONVOLUTION_WEIGHT_BACKWARD))
 
-convolution_bias = slope("convolution_bias", BACK,
+convolution_bias = backward_op("convolution_bias", DOUBLE_BACKWARD,
     lambda grad_output, input, weight, *, stride, padding, dilation, groups:
-        bias_slope(grad_output, input.shape, weight.shape, stride, dilation, groups),
+        bias_vjp(grad_output, input.shape, weight.shape, stride, dilation, groups),
     r"\textstyle\sum_{n,x} $grad_output", by=(), idle=("input", "weight"),
-    saves=FOR_SLOPES)
+    saves=SAVED_FOR_BACKWARD)
 
-transposed_input = slope("transposed_input", BACK,
+transposed_input = backward_op("transposed_input", DOUBLE_BACKWARD,
     lambda grad_output, input, weight, *, stride, padding, dilation, groups:
-        cut(convolution(grad_output, weight, None, stride=stride, padding=padding,
+        crop_output_padding(convolution(grad_output, weight, None, stride=stride, padding=padding,
                         dilation=dilation, groups=groups), input.shape[2:]),
     r"$grad_output \ast $weight", by=("weight",), idle=("input",),
     memory_format=channels_last_as_inputs,
     flops=("convolution_backward", transposed_input_flop),
-    saves=FOR_TRANSPOSED_SLOPES)
-transposed_weight = slope("transposed_weight", BACK,
+    saves=SAVED_FOR_TRANSPOSED_BACKWARD)
+transposed_weight = backward_op("transposed_weight", DOUBLE_BACKWARD,
     lambda grad_output, input, weight, *, stride, padding, dilation, groups:
-        convolution_weight(widened(input, grad_output, weight, stride, padding, dilation),
+        convolution_weight(extend_input(input, grad_output, weight, stride, padding, dilation),
                            grad_output, None, size=tuple(weight.shape), stride=stride,
                            padding=padding, dilation=dilation, groups=groups),
     r"$input \star $grad_output", by=("input",), idle=("weight",),
     flops=("convolution_backward", transposed_weight_flop),
-    saves=FOR_TRANSPOSED_SLOPES)
-transposed_bias = slope("transposed_bias", BACK,
+    saves=SAVED_FOR_TRANSPOSED_BACKWARD)
+transposed_bias = backward_op("transposed_bias", DOUBLE_BACKWARD,
     lambda grad_output, input, weight, *, stride, padding, dilation, groups:
-        over_channels(grad_output), r"\textstyle\sum_{n,x} $grad_output", by=(),
+        sum_by_channel(grad_output), r"\textstyle\sum_{n,x} $grad_output", by=(),
     idle=("input", "weight"),
-    saves=FOR_TRANSPOSED_SLOPES)
+    saves=SAVED_FOR_TRANSPOSED_BACKWARD)
 
-Joint(
+FusedBackward(
     "convolution_backward", r"$grad_output \ast^\top $weight,\ $grad_output \star $input",
     convolution_input, convolution_weight, convolution_bias,
-    saves=FOR_SLOPES)
-Joint(
+    saves=SAVED_FOR_BACKWARD)
+FusedBackward(
     "transposed_backward", r"$grad_output \ast $weight,\ $input \star $grad_output",
     transposed_input, transposed_weight, transposed_bias,
-    saves=FOR_TRANSPOSED_SLOPES)
+    saves=SAVED_FOR_TRANSPOSED_BACKWARD)
 
 
-def biased(array: np.ndarray, bias: np.ndarray | None) -> np.ndarray:
+def add_bias(array: np.ndarray, bias: np.ndarray | None) -> np.ndarray:
     """`array` with one number added to each channel."""
     return array if bias is None else array + bias.reshape((-1,) + (1,) * (array.ndim - 2))
 
 
-def cut(grad: ArrayOrTensor, size: Size) -> ArrayOrTensor:
+def crop_output_padding(grad: ArrayOrTensor, size: Size) -> ArrayOrTensor:
     """`grad` without what lies beyond the spatial `size`, which padding of the output adds."""
     for dim, n in enumerate(size, 2):
         if grad.shape[dim] > n:
@@ -194,7 +197,7 @@ def cut(grad: ArrayOrTensor, size: Size) -> ArrayOrTensor:
     return grad
 
 
-def widened(
+def extend_input(
         input: ArrayOrTensor, grad_output: ArrayOrTensor, weight: ArrayOrTensor,
         stride: tuple[int, ...], padding: tuple[int, ...], dilation: tuple[int, ...]
 ) -> ArrayOrTensor:
@@ -205,26 +208,26 @@ def widened(
     return constant_pad(input, pad=ends, value=0) if any(ends) else input
 
 
-def over_channels(grad: ArrayOrTensor) -> ArrayOrTensor:
+def sum_by_channel(grad: ArrayOrTensor) -> ArrayOrTensor:
     """The sum of everything that belongs to one channel, by table ops."""
     return sum_dim(grad, dim=(0, *range(2, len(grad.shape))), keepdim=False)
 
 
-def padded(array: np.ndarray, padding: tuple[int, ...]) -> np.ndarray:
+def pad_zeros(array: np.ndarray, padding: tuple[int, ...]) -> np.ndarray:
     """`array` with zeros around its spatial dimensions."""
     if not any(padding):
         return array
     return np.pad(array, ((0, 0), (0, 0), *((p, p) for p in padding)))
 
 
-def columns(
+def input_to_columns(
         input: np.ndarray, kernel: tuple[int, ...], stride: tuple[int, ...],
         padding: tuple[int, ...], dilation: tuple[int, ...], groups: int) -> tuple[Any, ...]:
     """What each output place sees, as (groups, C / groups * kernel, N, places); and the places.
 
     A row holds one tap of one channel, so that what is copied lies side by side.
     """
-    array = padded(input, padding)
+    array = pad_zeros(input, padding)
     n = len(kernel)
     reach = tuple(d * (k - 1) + 1 for k, d in zip(kernel, dilation))
     windows = sliding_window_view(array, reach, tuple(range(2, 2 + n)))
@@ -239,44 +242,44 @@ def columns(
     return split.transpose(order).reshape(shape), places
 
 
-def by_sample(seen: np.ndarray) -> np.ndarray:
+def columns_by_sample(seen: np.ndarray) -> np.ndarray:
     """What `columns` gives, as (N, groups, C / groups * kernel, places)."""
     return seen.transpose(2, 0, 1, 3)
 
 
-def in_matrices(weight: np.ndarray, groups: int) -> np.ndarray:
+def weight_to_matrices(weight: np.ndarray, groups: int) -> np.ndarray:
     """The weight as (groups, O / groups, C / groups * taps)."""
     return weight.reshape(groups, weight.shape[0] // groups, -1)
 
 
-def correlate(
+def convolve(
         input: np.ndarray, weight: np.ndarray, bias: np.ndarray | None, stride: tuple[int, ...],
         padding: tuple[int, ...], dilation: tuple[int, ...], groups: int) -> np.ndarray:
     """The convolution itself, as one product of matrices for each sample and group."""
     kernel = weight.shape[2:]
-    seen, places = columns(input, kernel, stride, padding, dilation, groups)
-    matrix, shape = in_matrices(weight, groups), (input.shape[0], weight.shape[0], *places)
+    seen, places = input_to_columns(input, kernel, stride, padding, dilation, groups)
+    matrix, shape = weight_to_matrices(weight, groups), (input.shape[0], weight.shape[0], *places)
     if not convolving.is_followed(seen, matrix):
-        made = gemm.times(matrix, by_sample(seen))
+        made = gemm.times(matrix, columns_by_sample(seen))
     elif convolving.through_onednn(input.shape, kernel, stride, dilation, groups):
         orders = convolving.in_turn(weight.shape[1], kernel)
         return convolving.correlated(seen, matrix, bias, orders).reshape(shape)
     else:
-        return convolving.multiplied(matrix, by_sample(seen), bias).reshape(shape)
-    return biased(made.reshape(shape), bias)
+        return convolving.multiplied(matrix, columns_by_sample(seen), bias).reshape(shape)
+    return add_bias(made.reshape(shape), bias)
 
 
-def spread(
+def convolve_transposed(
         grad: np.ndarray, weight: np.ndarray, size: tuple[int, ...], stride: tuple[int, ...],
         padding: tuple[int, ...], dilation: tuple[int, ...], groups: int) -> np.ndarray:
     """The transpose: each output place sends its value back to all that it saw."""
     n, kernel = len(stride), weight.shape[2:]
     rows = grad.reshape(
         grad.shape[0], groups, grad.shape[1] // groups, math.prod(grad.shape[2:]))
-    matrix = in_matrices(weight, groups).swapaxes(-1, -2)
+    matrix = weight_to_matrices(weight, groups).swapaxes(-1, -2)
     followed = convolving.is_followed(grad, weight)
     if followed and convolving.through_onednn(size, kernel, stride, dilation, groups):
-        return spread_in_turn(grad, weight, size, stride, padding, dilation, groups)
+        return convolve_flipped(grad, weight, size, stride, padding, dilation, groups)
     sent = (convolving.multiplied if followed else gemm.times)(matrix, rows)
     sent = sent.reshape(grad.shape[0], groups, weight.shape[1], *kernel, *grad.shape[2:])
     spatial = tuple(m + 2 * p for m, p in zip(size[2:], padding))
@@ -293,7 +296,7 @@ def spread(
     return np.ascontiguousarray(made)
 
 
-def spread_in_turn(
+def convolve_flipped(
         grad: np.ndarray, weight: np.ndarray, size: tuple[int, ...], stride: tuple[int, ...],
         padding: tuple[int, ...], dilation: tuple[int, ...], groups: int) -> np.ndarray:
     """The same as the convolution of `grad`, zeros between its entries, by the turned kernel."""
@@ -304,7 +307,7 @@ def spread_in_turn(
     starts = (np.s_[r - 1:r + s * (m - 1):s] for r, s, m in zip(reach, stride, grad.shape[2:]))
     wide[(..., *starts)] = grad
     wide = wide[(..., *(np.s_[p:p + m + r - 1] for p, m, r in zip(padding, size[2:], reach)))]
-    seen, _ = columns(wide, kernel, (1,) * n, (0,) * n, dilation, groups)
+    seen, _ = input_to_columns(wide, kernel, (1,) * n, (0,) * n, dilation, groups)
     turned = weight.reshape(groups, -1, weight.shape[1], math.prod(kernel))[..., ::-1]
     matrix = turned.swapaxes(1, 2).reshape(groups, weight.shape[1], -1)
     by_column = max(stride) > 1 and not any(m % s for m, s in zip(size[2:], stride))
@@ -312,26 +315,26 @@ def spread_in_turn(
     return convolving.correlated(seen, matrix, None, orders).reshape(size)
 
 
-def correlation(
+def weight_vjp(
         grad: np.ndarray, input: np.ndarray, size: tuple[int, ...], stride: tuple[int, ...],
         padding: tuple[int, ...], dilation: tuple[int, ...], groups: int) -> np.ndarray:
     """What goes to the weight: for each tap, the sum of gradient times what the tap saw."""
-    seen, _ = columns(input, size[2:], stride, padding, dilation, groups)
+    seen, _ = input_to_columns(input, size[2:], stride, padding, dilation, groups)
     rows = grad.reshape(
         grad.shape[0], groups, grad.shape[1] // groups, math.prod(grad.shape[2:]))
     if not convolving.is_followed(rows, seen):
-        return gemm.times(rows, by_sample(seen).swapaxes(-1, -2)).sum(0).reshape(size)
+        return gemm.times(rows, columns_by_sample(seen).swapaxes(-1, -2)).sum(0).reshape(size)
     if not convolving.through_onednn(input.shape, size[2:], stride, dilation, groups):
-        sampled = by_sample(seen).swapaxes(-1, -2)
+        sampled = columns_by_sample(seen).swapaxes(-1, -2)
         return convolving.multiplied_weight_slope(rows, sampled).reshape(size)
     return np.ascontiguousarray(convolving.weight_slope(rows, seen).reshape(size))
 
 
-def bias_slope(
+def bias_vjp(
         grad: ArrayOrTensor, size: Size, weight_size: Size, stride: tuple[int, ...],
         dilation: tuple[int, ...], groups: int) -> ArrayOrTensor:
     """What goes to the bias: the sum of everything that belongs to one channel."""
     onednn = convolving.through_onednn(size, weight_size[2:], stride, dilation, groups)
     if onednn and isinstance(grad, np.ndarray) and convolving.is_followed(grad):
         return convolving.bias_slope(grad)
-    return over_channels(grad)
+    return sum_by_channel(grad)

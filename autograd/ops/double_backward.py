@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograd.engine import transform_levels
-from autograd.ops.pointwise import none_of
+from autograd.ops.pointwise import zeros_like_grad
 from autograd.ops.record import Gradient, asked_by, d, op
 from autograd.runtime import grad_mode, interpreters
 from autograd.runtime.observer import observing
@@ -31,7 +31,7 @@ SLOPES: list[str] = []  # the names of the entries made here
 none = d(lambda: None, "0")  # of an input that torch's node has an edge to, and sends nothing
 
 
-def slope(
+def backward_op(
         name: str, node_name: str, formula: Callable[..., Any], tex: str, by: tuple[str, ...],
         flat: tuple[int | str, ...] = (), idle: tuple[int | str, ...] = (),
         back: tuple[Any, ...] | None = None, **facts: Any) -> Callable[..., Any]:
@@ -47,19 +47,19 @@ def slope(
     slots = code.co_varnames[:count]
     params = code.co_varnames[count:count + code.co_kwonlyargcount]
     gradients = {slot: Gradient(
-        partial(along, formula, params, slots.index(slot)),
+        partial(vjp_along_input, formula, params, slots.index(slot)),
         rf"\frac{{\partial}}{{\partial ${slot}}} \cdot $grad",
         ("grad", f"{slots[0]}_shape" if slot == slots[0] else slots[0], *slots[1:], *params))
         for slot in (slots[0], *by)}
     gradients |= {slots[0]: back} if back else {}
-    gradients |= {slot: zero_gradient(gradients[slots[0]], slots) for slot in flat}
+    gradients |= {slot: zero_vjp(gradients[slots[0]], slots) for slot in flat}
     gradients |= dict.fromkeys(idle, none)
     entry = op(name, node_name, formula, tex, **facts, **gradients)
     SLOPES.append(name)
-    return part(entry, formula)
+    return fused_part(entry, formula)
 
 
-def part(entry: Op, mapped: Callable[..., Any] | None = None) -> Callable[..., Any]:
+def fused_part(entry: Op, mapped: Callable[..., Any] | None = None) -> Callable[..., Any]:
     """`entry` to be called by formulas: where several are `joint`, it waits for the others.
 
     `mapped` is what is called in its place under `vmap`.
@@ -69,7 +69,7 @@ def part(entry: Op, mapped: Callable[..., Any] | None = None) -> Callable[..., A
         if grad_mode.gathered is not None:
             grad_mode.gathered.append((entry, inputs, options))
             return entry  # stands for what it will make
-        if mapped is not None and interpreters.running and transform_levels.mapping():
+        if mapped is not None and interpreters.stack and transform_levels.is_vmap_running():
             return mapped(*inputs, **options)
         return entry(*inputs, **options)
 
@@ -77,7 +77,7 @@ def part(entry: Op, mapped: Callable[..., Any] | None = None) -> Callable[..., A
     return run
 
 
-class Joint:
+class FusedBackward:
     """Slopes of one op that stand on the tape of gradients as one node, as torch's do."""
 
     def __init__(self, name, tex, *parts, **facts: Any):
@@ -108,7 +108,7 @@ class Joint:
                 continue
             here = known | options | {"grad": grad}
             found = part.gradients[slot].formula(*[
-                here[name] if name in here else shape_of(here, name)
+                here[name] if name in here else find_shape(here, name)
                 for name in part.gradients[slot].names])
             total = found if total is None else total if found is None else total + found
         return total
@@ -124,19 +124,19 @@ class Joint:
         return [made[self.parts.index(x)] if x in asked else x for x in results]
 
 
-def shape_of(known: dict[str, np.ndarray | list[Any]], name: str) -> Any:
+def find_shape(known: dict[str, np.ndarray | list[Any]], name: str) -> Any:
     """The shape of an input, by the name that formulas have for it."""
     value = known[name.removesuffix("_shape")]
     return None if value is None else tuple(value.shape)
 
 
-def zero_gradient(back: Any, slots: Any) -> Gradient:
+def zero_vjp(back: Any, slots: Any) -> Gradient:
     """A gradient that is zero wherever there is one, and keeps what `back` does, as torch does."""
     kept = [each for each in back.names if each in slots[1:]]
-    return Gradient(lambda grad, *kept: none_of(grad), "0", ("grad", *kept))
+    return Gradient(lambda grad, *kept: zeros_like_grad(grad), "0", ("grad", *kept))
 
 
-def linear_slope(
+def linear_backward_op(
         name: str, node_name: str, formula: Callable[..., Any], tex: str, back: tuple[Any, ...],
         **facts: Any) -> Op:
     """The same for a linear map of `grad_output` alone, whose own gradient is `back`.
@@ -144,13 +144,13 @@ def linear_slope(
     It may have a `self`, which went forward and has a gradient of zero.
     """
     slots = asked_by(formula)
-    flat = {"self": zero_gradient(back, slots)} if "self" in slots else {}
+    flat = {"self": zero_vjp(back, slots)} if "self" in slots else {}
     entry = op(name, node_name, formula, tex, grad_output=back, **flat, **facts)
     SLOPES.append(name)
     return entry
 
 
-def last_slope(
+def last_backward_op(
         name: str, node_name: str, formula: Callable[..., Any], tex: str,
         refuse: Callable[..., Any], **facts: Any) -> Op:
     """The same where torch has no second derivative: `refuse()` raises what it says when asked.
@@ -165,7 +165,7 @@ def last_slope(
     return entry
 
 
-def along(
+def vjp_along_input(
         formula: Callable[..., Any], params: tuple[str, ...], index: int, grad: ArrayOrTensor,
         *values: Any) -> ArrayOrTensor:
     """What `grad`, a gradient of what `formula` makes, comes to for its input at `index`."""
@@ -178,14 +178,14 @@ def along(
     if any(isinstance(x, Tensor) for x in (grad, *inputs)):
         if not index:
             inputs[0] = wrap(inputs[0], True)
-        return followed(formula, inputs, options, index, grad, True)
+        return grad_by_input(formula, inputs, options, index, grad, True)
     tensors = [wrap(np.asarray(x), x.dtype.kind in "fcV")
                if isinstance(x, np.ndarray | np.generic) else x for x in inputs]
     with observing(None), grad_mode.quietly(True):
-        return followed(formula, tensors, options, index, wrap(np.asarray(grad)), False)._array
+        return grad_by_input(formula, tensors, options, index, wrap(np.asarray(grad)), False)._array
 
 
-def followed(
+def grad_by_input(
         formula: Callable[..., Any], inputs: Any, options: dict[str, Any],
         index: Any, seed: Any, lasting: bool) -> Any:
     """The gradient along one input alone, whatever the others have in common with it."""
@@ -200,6 +200,6 @@ def followed(
     return inputs[index] * 0 if found is None else found
 
 
-def backward_of(node_name: str) -> str:
+def double_backward_name(node_name: str) -> str:
     """The name of the node that a node's backward leaves on the tape of gradients."""
     return f"{node_name.removesuffix('0')}Backward0"

@@ -8,17 +8,17 @@ import numpy as np
 
 from autograd.graph.saved_attributes import WRAP, saved_all, saved_by, saved_length
 from autograd.kernels.half_accumulation import IN_FLOAT32
-from autograd.ops.double_backward import slope
+from autograd.ops.double_backward import backward_op
 from autograd.ops.pointwise import mul
 from autograd.ops.record import d, op
 from autograd.ops.shapes import place
 from autograd.ops.vmap_rules import ELEMENTWISE, LEADING_DIMS
-from autograd.tensor.batched_tensor import constant
+from autograd.tensor.batched_tensor import vmap_constant
 from autograd.tensor.sparse import stored
 from autograd.tensor.tensor import Tensor
 
 if TYPE_CHECKING:
-    from autograd.tensor.batched_tensor import Face
+    from autograd.tensor.batched_tensor import BatchedArray
     from autograd.tensor.tensor import ArrayOrTensor
 
 # Two of these stand around a module that has backward hooks; the gradients that pass are its own.
@@ -61,7 +61,8 @@ embedding = op("embedding", "EmbeddingBackward0",
     lambda weight, indices, *, padding_idx, scale_grad_by_freq, sparse: weight[indices],
     r"${weight}_{$indices}",
     weight=d(lambda grad, indices, weight_shape, padding_idx, scale_grad_by_freq, sparse:
-             put_back(looked_up(grad, indices, padding_idx, scale_grad_by_freq, sparse), indices,
+             embedding_vjp(embedding_double_vjp(grad, indices, padding_idx, scale_grad_by_freq,
+                 sparse), indices,
                       weight_shape, sparse, padding_idx) if sparse else embedding_dense_backward(
                  grad, indices, size=weight_shape, padding_idx=padding_idx,
                  scale_grad_by_freq=scale_grad_by_freq),
@@ -75,9 +76,11 @@ embedding = op("embedding", "EmbeddingBackward0",
     real_only="embedding",
     vmap=LEADING_DIMS)
 
-embedding_dense_backward = slope("embedding_dense_backward", "EmbeddingDenseBackwardBackward0",
-    lambda grad_output, indices, *, size, padding_idx, scale_grad_by_freq: put_back(
-        looked_up(grad_output, indices, padding_idx, scale_grad_by_freq, False), indices, size,
+embedding_dense_backward = backward_op("embedding_dense_backward",
+    "EmbeddingDenseBackwardBackward0",
+    lambda grad_output, indices, *, size, padding_idx, scale_grad_by_freq: embedding_vjp(
+        embedding_double_vjp(grad_output, indices, padding_idx, scale_grad_by_freq, False), indices,
+            size,
         False),
     r"$grad_output \text{ added at } $indices,\ 0 \text{ elsewhere}", by=(),
     saves={
@@ -85,7 +88,7 @@ embedding_dense_backward = slope("embedding_dense_backward", "EmbeddingDenseBack
 
 trilinear = op("trilinear", "TrilinearBackward0",
     lambda i1, i2, i3, *, expand1, expand2, expand3, sumdim:
-        of_three(i1, i2, i3, expand1, expand2, expand3, sumdim),
+        trilinear_sum(i1, i2, i3, expand1, expand2, expand3, sumdim),
     r"\textstyle\sum $i1 \odot $i2 \odot $i3",
     i1=d(lambda grad, i2, i3, expand1, expand2, expand3, sumdim: trilinear(
              grad, i2, i3, expand1=sumdim, expand2=expand2, expand3=expand3, sumdim=expand1),
@@ -98,12 +101,12 @@ trilinear = op("trilinear", "TrilinearBackward0",
          r"\textstyle\sum $i1 \odot $i2 \odot $grad"))
 
 
-def of_three(
+def trilinear_sum(
         i1: np.ndarray, i2: np.ndarray, i3: np.ndarray, expand1: tuple[int, ...],
         expand2: tuple[int, ...], expand3: tuple[int, ...], sumdim: tuple[int, ...]) -> np.ndarray:
     """The products of three arrays, each without the dimensions it is expanded along, summed."""
     if i1.dtype.itemsize == 2:
-        return of_three_halves(i1, i2, i3, expand1, expand2, expand3, sumdim)
+        return trilinear_sum_half(i1, i2, i3, expand1, expand2, expand3, sumdim)
     ndim = i1.ndim + len(expand1)
     return np.einsum(*(part for array, absent in (
         (i1, expand1), (i2, expand2), (i3, expand3)) for part in (
@@ -111,7 +114,7 @@ def of_three(
         [i for i in range(ndim) if i not in sumdim])
 
 
-def of_three_halves(
+def trilinear_sum_half(
         i1: ArrayOrTensor, i2: ArrayOrTensor, i3: ArrayOrTensor, expand1: tuple[int, ...],
         expand2: tuple[int, ...], expand3: tuple[int, ...], sumdim: Any) -> Any:
     """The same of 16-bit floats: two products of matrices for each index of dimension 1."""
@@ -130,17 +133,17 @@ def of_three_halves(
     return total.squeeze(tuple(sumdim))
 
 
-def plain(indices: Any) -> np.ndarray | Face:
+def as_index_array(indices: Any) -> np.ndarray | BatchedArray:
     """Subscripts as an array, on either path."""
     return indices if isinstance(indices, np.ndarray) else indices._array
 
 
-def put_back(
+def embedding_vjp(
         grad: ArrayOrTensor, indices: ArrayOrTensor, shape: tuple[int, ...], sparse: bool,
         padding_idx: Any = None) -> ArrayOrTensor:
     """The gradient of a table whose rows were looked up; of those rows alone if it is `sparse`."""
     if not sparse or isinstance(grad, Tensor):
-        return place(None, grad, size=shape, key=(plain(indices),))
+        return place(None, grad, size=shape, key=(as_index_array(indices),))
     places, values = indices.reshape(1, -1), grad.reshape(indices.size, shape[1])
     if padding_idx is not None and padding_idx >= 0:
         kept = places[0] != padding_idx
@@ -148,14 +151,14 @@ def put_back(
     return stored(places.astype(np.int64), values, shape)
 
 
-def looked_up(
+def embedding_double_vjp(
         grad: ArrayOrTensor, indices: ArrayOrTensor, padding_idx: int | None,
         scale_grad_by_freq: bool, sparse: bool) -> ArrayOrTensor:
     """The gradient of each looked-up row: none for padding, shared out when asked by frequency."""
     if sparse and scale_grad_by_freq:
         raise RuntimeError(
             "embedding_backward: scale_grad_by_freq not supported with sparse gradients")
-    scale = shares(indices, padding_idx, scale_grad_by_freq, plain(grad).dtype)
+    scale = frequency_factors(indices, padding_idx, scale_grad_by_freq, as_index_array(grad).dtype)
     if scale is None:
         return grad
     made = mul(grad, scale)
@@ -164,12 +167,12 @@ def looked_up(
     return made
 
 
-@constant
-def shares(
+@vmap_constant
+def frequency_factors(
         indices: ArrayOrTensor, padding_idx: int | None, scale_grad_by_freq: bool, dtype: np.dtype
 ) -> Any:
     """How much of its gradient each looked-up row takes; None where each takes all."""
-    indices = plain(indices)
+    indices = as_index_array(indices)
     scale = np.ones(indices.shape)
     if scale_grad_by_freq and indices.size:
         scale = 1 / np.bincount(indices.ravel())[indices]

@@ -12,15 +12,15 @@ from autograd.kernels.lapack import inverse_of_product, packed_lu, reflections, 
 from autograd.kernels.lu import permutations
 from autograd.kernels.memory_formats import column_major, column_major_on_the_left
 from autograd.kernels.refused_dtypes import BOOL, INTEGERS, REDUCED_FLOATS, unsupported
-from autograd.ops.linear import product, turned
-from autograd.ops.matrices import linalg_solve_triangular, lu_slope
-from autograd.ops.parts_of_matrices import adjoint as adjoint_of, in_columns
-from autograd.ops.pointwise import refused, underived
+from autograd.ops.linear import multiply_matrices, transpose_last_two
+from autograd.ops.matrices import linalg_solve_triangular, lu_vjp
+from autograd.ops.parts_of_matrices import adjoint as adjoint_of, to_column_major
+from autograd.ops.pointwise import raise_not_implemented, raise_not_differentiable
 from autograd.ops.record import d, op
 from autograd.ops.shapes import cat, slice, squeeze_dim, tril, triu, unsqueeze
-from autograd.ops.vmap_rules import MATRICES, SOLVE
+from autograd.ops.vmap_rules import MATRIX_FUNCTION, SOLVE
 from autograd.runtime import grad_mode
-from autograd.tensor.batched_tensor import constant
+from autograd.tensor.batched_tensor import vmap_constant
 from autograd.tensor.tensor import Tensor, wrap
 
 if TYPE_CHECKING:
@@ -33,16 +33,16 @@ linalg_lu_factor_ex = op("linalg_lu_factor_ex", "LinalgLuFactorExBackward0",
     outputs=("LU", "pivots", "info"), holomorphic=False,
     refuses=unsupported("lu_cpu", BOOL, INTEGERS, REDUCED_FLOATS),
     memory_format=column_major,
-    A=d(lambda grads, LU, pivots: packed_slope(grads[0], LU, pivots),
+    A=d(lambda grads, LU, pivots: packed_lu_vjp(grads[0], LU, pivots),
         r"P\,L^{-\top}\left[\mathrm{tril}(L^\top $grads) + "
         r"\mathrm{triu}($grads\,U^\top)\right] U^{-\top}"),
     saves={"pivot": saved_constant(True)},
-    vmap=MATRICES)
+    vmap=MATRIX_FUNCTION)
 
 lu_unpack = op("lu_unpack", "LuUnpackBackward0",
-    lambda LU_data, LU_pivots: unpacked(LU_data, LU_pivots), r"$LU_data \to P, L, U",
+    lambda LU_data, LU_pivots: unpack_lu(LU_data, LU_pivots), r"$LU_data \to P, L, U",
     outputs=("P", "L", "U"), holomorphic=False,
-    LU_data=d(lambda grads, LU_data_shape: packed_again(grads[1], grads[2], LU_data_shape),
+    LU_data=d(lambda grads, LU_data_shape: pack_triangles(grads[1], grads[2], LU_data_shape),
               r"\mathrm{tril}($grads_L) + \mathrm{triu}($grads_U)"),
     saves={
         "LU_data_sym_argsize_minus_1": saved_length(-1, "LU_data_shape"),
@@ -50,96 +50,97 @@ lu_unpack = op("lu_unpack", "LuUnpackBackward0",
         "LU_data_sym_sizes": None})
 
 linalg_lu_solve = op("linalg_lu_solve", "LinalgLuSolveBackward0",
-    lambda LU, pivots, B, *, left=True, adjoint=False: solved_by_lu(LU, pivots, B, left, adjoint),
+    lambda LU, pivots, B, *, left=True, adjoint=False: solve_by_lu(LU, pivots, B, left, adjoint),
     r"(P L U)^{-1}\,$B",
     holomorphic=False,
     refuses=unsupported("linalg.lu_solve_cpu", REDUCED_FLOATS),
     memory_format=column_major_on_the_left,
     LU=d(lambda grad, LU, pivots, result, left, adjoint:
-             lu_solve_slope(grad, LU, pivots, result, left, adjoint),
+             lu_solve_vjp(grad, LU, pivots, result, left, adjoint),
          r"-\mathrm{tril}(L^{-\top} U^{-\top} $grad\,(U\,$result)^\top) - "
          r"\mathrm{triu}(U^{-\top} $grad\,$result^\top)"),
     B=d(lambda grad, LU, pivots, left, adjoint: linalg_lu_solve(
             LU, pivots, grad, left=left, adjoint=not adjoint), r"P L^{-\top} U^{-\top} $grad"))
 
 linalg_ldl_factor_ex = op("linalg_ldl_factor_ex", "NotImplemented",
-    lambda A, *, hermitian=False: each_factored(A, hermitian), r"$A = L D L^\top",
+    lambda A, *, hermitian=False: factor_bunch_kaufman(A, hermitian), r"$A = L D L^\top",
     outputs=("LD", "pivots", "info"),
     refuses=unsupported("ldl_factor_kernel_cpu", REDUCED_FLOATS),
     memory_format=column_major,
-    A=d(lambda grads: refused("aten::linalg_ldl_factor_ex"), r"\text{not implemented}"),
+    A=d(lambda grads: raise_not_implemented("aten::linalg_ldl_factor_ex"),
+        r"\text{not implemented}"),
     underived=True,
     no_forward_ad="aten::linalg_ldl_factor_ex")
 
 linalg_ldl_solve = op("linalg_ldl_solve", "NotImplemented",
-    lambda LD, pivots, B, *, hermitian=False: each_solved(LD, pivots, B, hermitian),
+    lambda LD, pivots, B, *, hermitian=False: solve_bunch_kaufman(LD, pivots, B, hermitian),
     r"(L D L^\top)^{-1}\,$B",
     memory_format=column_major,
-    LD=d(lambda grad: refused("aten::linalg_ldl_solve"), r"\text{not implemented}"),
-    B =d(lambda grad: refused("aten::linalg_ldl_solve"), r"\text{not implemented}"),
+    LD=d(lambda grad: raise_not_implemented("aten::linalg_ldl_solve"), r"\text{not implemented}"),
+    B =d(lambda grad: raise_not_implemented("aten::linalg_ldl_solve"), r"\text{not implemented}"),
     underived=True,
     vmap_warning="linalg_ldl_solve")
 
 # --- Cholesky ----------------------------------------------------------------------------------
 
 cholesky_solve = op("cholesky_solve", "CholeskySolveBackward0",
-    lambda self, input2, *, upper: solved_by_cholesky(self, input2, upper),
+    lambda self, input2, *, upper: solve_by_cholesky(self, input2, upper),
     r"($input2\,$input2^\top)^{-1}\,$self",
     holomorphic=False,
     refuses=unsupported("cholesky_solve_cpu", BOOL, INTEGERS, REDUCED_FLOATS),
     memory_format=column_major,
     self=d(lambda grad, input2, upper: cholesky_solve(grad, input2, upper=upper),
            r"($input2\,$input2^\top)^{-1}\,$grad"),
-    input2=d(lambda grad, input2, result, upper: factor_slope(
-                 product(cholesky_solve(grad, input2, upper=upper), adjoint_of(result)),
+    input2=d(lambda grad, input2, result, upper: inverse_to_factor_vjp(
+                 multiply_matrices(cholesky_solve(grad, input2, upper=upper), adjoint_of(result)),
                  input2, upper),
              r"-(S + S^\top)\,$input2,\ S = ($input2\,$input2^\top)^{-1} $grad\,$result^\top"),
     saves=WHOLE,
     vmap=SOLVE)
 
 cholesky_inverse = op("cholesky_inverse", "CholeskyInverseBackward0",
-    lambda self, *, upper: inverse_from(self, upper), r"($self\,$self^\top)^{-1}",
+    lambda self, *, upper: invert_by_cholesky(self, upper), r"($self\,$self^\top)^{-1}",
     holomorphic=False,
     refuses=unsupported("cholesky_inverse_out_cpu", BOOL, INTEGERS, REDUCED_FLOATS),
     memory_format=column_major,
-    self=d(lambda grad, self, result, upper: inverse_slope(grad, self, result, upper),
+    self=d(lambda grad, self, result, upper: cholesky_inverse_vjp(grad, self, result, upper),
            r"-$result ($grad + $grad^\top)\,$result\,$self"),
-    vmap=MATRICES)
+    vmap=MATRIX_FUNCTION)
 
 # --- Householder reflections -------------------------------------------------------------------
 
 geqrf = op("geqrf", "GeqrfBackward0",
-    lambda self: each_reflected(self), r"$self \to v, \tau",
+    lambda self: factor_householder(self), r"$self \to v, \tau",
     outputs=("a", "tau"),
     refuses=unsupported("geqrf_cpu", BOOL, INTEGERS, REDUCED_FLOATS),
     memory_format=column_major,
-    self=d(lambda grads: underived("geqrf"), r"\text{not implemented}"),
+    self=d(lambda grads: raise_not_differentiable("geqrf"), r"\text{not implemented}"),
     no_forward_ad="geqrf")
 
 linalg_householder_product = op("linalg_householder_product", "LinalgHouseholderProductBackward0",
-    lambda input, tau: reflected(input, tau, first_columns(input), range(tau.shape[-1])),
+    lambda input, tau: apply_reflections(input, tau, identity_columns(input), range(tau.shape[-1])),
     r"\prod_i \left(I - ${tau}_i v_i v_i^\top\right)",
     holomorphic=False,
     refuses=unsupported("orgqr_cpu", BOOL, INTEGERS, REDUCED_FLOATS),
     memory_format=column_major,
-    input=d(lambda grad, input, tau, result: reflections_slopes(grad, input, tau, result)[0],
+    input=d(lambda grad, input, tau, result: reflections_vjp(grad, input, tau, result)[0],
             r"-\left(${tau}_i (K_i^\top + K_i)\,v_i\right)_i,\ K_0 = $result\,$grad^\top"),
-    tau  =d(lambda grad, input, tau, result: reflections_slopes(grad, input, tau, result)[1],
+    tau  =d(lambda grad, input, tau, result: reflections_vjp(grad, input, tau, result)[1],
             r"-\left(v_i^\top K_i^\top v_i\right)_i,\ K_0 = $result\,$grad^\top"))
 
 ormqr = op("ormqr", "OrmqrBackward0",
     lambda self, input2, input3, *, left=True, transpose=False:
-        turned_by(self, input2, input3, left, transpose),
+        multiply_by_reflections(self, input2, input3, left, transpose),
     r"\prod_i \left(I - ${input2}_i v_i v_i^\top\right) $input3",
     holomorphic=False,
     refuses=unsupported("ormqr_cpu", BOOL, INTEGERS, REDUCED_FLOATS),
     memory_format=column_major,
-    self  =d(lambda grad, self, input2, input3, result, left, transpose: in_columns(
-                 reflections_slopes(
-                     *sides(grad, self, input2, input3, result, left, transpose))[0]),
+    self  =d(lambda grad, self, input2, input3, result, left, transpose: to_column_major(
+                 reflections_vjp(
+                     *orient_to_left(grad, self, input2, input3, result, left, transpose))[0]),
              r"-\left(${input2}_i (K_i^\top + K_i)\,v_i\right)_i,\ K_0 = $result\,$grad^\top"),
-    input2=d(lambda grad, self, input2, input3, result, left, transpose: reflections_slopes(
-                 *sides(grad, self, input2, input3, result, left, transpose))[1],
+    input2=d(lambda grad, self, input2, input3, result, left, transpose: reflections_vjp(
+                 *orient_to_left(grad, self, input2, input3, result, left, transpose))[1],
              r"-\left(v_i^\top K_i^\top v_i\right)_i,\ K_0 = $result\,$grad^\top"),
     input3=d(lambda grad, self, input2, left, transpose: ormqr(
                  self, input2, grad, left=left, transpose=not transpose),
@@ -148,7 +149,7 @@ ormqr = op("ormqr", "OrmqrBackward0",
     no_forward_ad="ormqr")
 
 
-def triangles(LU: np.ndarray) -> tuple[np.ndarray, ...]:
+def split_lu(LU: np.ndarray) -> tuple[np.ndarray, ...]:
     """Unit lower and upper triangular factor from their packed form."""
     n, m = LU.shape[-2:]
     k = min(n, m)
@@ -156,49 +157,52 @@ def triangles(LU: np.ndarray) -> tuple[np.ndarray, ...]:
     return L, np.triu(LU[..., :k, :])
 
 
-def raw(value: ArrayOrTensor) -> Any:
+def as_saved_array(value: ArrayOrTensor) -> Any:
     """The array of a saved output that has no derivative, on either path."""
     return getattr(value, "_array", value)
 
 
-@constant
-def matrix_of(pivots: ArrayOrTensor, LU: ArrayOrTensor) -> np.ndarray:
+@vmap_constant
+def permutation_matrix(pivots: ArrayOrTensor, LU: ArrayOrTensor) -> np.ndarray:
     """The permutation matrices that pivots stand for, in the dtype of `LU`."""
-    return permutations(raw(pivots), LU.shape[-2], raw(LU).dtype)
+    return permutations(as_saved_array(pivots), LU.shape[-2], as_saved_array(LU).dtype)
 
 
-def unpacked(LU: np.ndarray, pivots: np.ndarray) -> tuple[np.ndarray, ...]:
+def unpack_lu(LU: np.ndarray, pivots: np.ndarray) -> tuple[np.ndarray, ...]:
     """`(P, L, U)` of packed factors."""
-    return (permutations(pivots, LU.shape[-2], LU.dtype), *triangles(LU))
+    return (permutations(pivots, LU.shape[-2], LU.dtype), *split_lu(LU))
 
 
-def packed_slope(grad: ArrayOrTensor, LU: ArrayOrTensor, pivots: ArrayOrTensor) -> ArrayOrTensor:
+def packed_lu_vjp(grad: ArrayOrTensor, LU: ArrayOrTensor, pivots: ArrayOrTensor) -> ArrayOrTensor:
     """The gradient of packed factors."""
     k = min(LU.shape[-2:])
-    (L, U), (gL, gU) = ((part(x, -1, 0, k), part(x, -2, 0, k)) for x in (LU, grad))
-    return lu_slope((None, gL, gU), matrix_of(pivots, LU), lower(L), triu(U, diagonal=0))
+    (L, U), (gL, gU) = ((slice_from_end(x, -1, 0, k), slice_from_end(x, -2, 0, k))
+        for x in (LU, grad))
+    return lu_vjp((None, gL, gU), permutation_matrix(pivots, LU), unit_lower(L),
+        triu(U, diagonal=0))
 
 
-def lower(LU: ArrayOrTensor) -> ArrayOrTensor:
+def unit_lower(LU: ArrayOrTensor) -> ArrayOrTensor:
     """The unit lower factor of packed factors, by table ops."""
-    eye = np.eye(*LU.shape[-2:], dtype=raw(LU).dtype)
+    eye = np.eye(*LU.shape[-2:], dtype=as_saved_array(LU).dtype)
     return tril(LU, diagonal=-1) + (wrap(eye) if isinstance(LU, Tensor) else eye)
 
 
-def packed_again(gL: ArrayOrTensor, gU: ArrayOrTensor, shape: tuple[int, ...]) -> ArrayOrTensor:
+def pack_triangles(gL: ArrayOrTensor, gU: ArrayOrTensor, shape: tuple[int, ...]) -> ArrayOrTensor:
     """Gradients of both triangles in one matrix of `shape`."""
     n, m = shape[-2:]
     total = None
     if gL is not None:
-        wider = np.eye(min(n, m), m, dtype=raw(gL).dtype)
-        total = product(tril(gL, diagonal=-1), wider)
+        wider = np.eye(min(n, m), m, dtype=as_saved_array(gL).dtype)
+        total = multiply_matrices(tril(gL, diagonal=-1), wider)
     if gU is not None:
-        part = product(np.eye(n, min(n, m), dtype=raw(gU).dtype), triu(gU, diagonal=0))
+        part = multiply_matrices(np.eye(n, min(n, m), dtype=as_saved_array(gU).dtype),
+            triu(gU, diagonal=0))
         total = part if total is None else total + part
     return total
 
 
-def lower_solve(
+def solve_lower(
         LU: ArrayOrTensor, B: ArrayOrTensor, flipped: bool = False, left: bool = True
 ) -> ArrayOrTensor:
     """`L^{-1} B`, or with the adjoint of L, or from the right."""
@@ -206,7 +210,7 @@ def lower_solve(
                                    left=left, unitriangular=True)
 
 
-def upper_solve(
+def solve_upper(
         LU: ArrayOrTensor, B: ArrayOrTensor, flipped: bool = False, left: bool = True
 ) -> ArrayOrTensor:
     """`U^{-1} B`, or with the adjoint of U, or from the right."""
@@ -214,11 +218,11 @@ def upper_solve(
                                    left=left, unitriangular=False)
 
 
-def solved_by_lu(
+def solve_by_lu(
         LU: np.ndarray, pivots: np.ndarray, B: Any, left: bool, adjoint: bool) -> Any:
     """The solutions of `A X = B` (of `X A = B`, or with the adjoint of A) from A's factors."""
     if not left:
-        return adjoint_of(solved_by_lu(LU, pivots, adjoint_of(B), True, not adjoint))
+        return adjoint_of(solve_by_lu(LU, pivots, adjoint_of(B), True, not adjoint))
     P = permutations(pivots, LU.shape[-2], LU.dtype)
     if adjoint:
         turned_LU = adjoint_of(LU)
@@ -228,7 +232,7 @@ def solved_by_lu(
     return triangular_solution(LU, first, True, False)
 
 
-def lu_solve_slope(
+def lu_solve_vjp(
         grad: ArrayOrTensor, LU: ArrayOrTensor, pivots: ArrayOrTensor, result: ArrayOrTensor,
         left: bool, adjoint: bool) -> ArrayOrTensor:
     """The gradient of a solution for the packed factors.
@@ -238,48 +242,50 @@ def lu_solve_slope(
     if not left:
         grad, result = adjoint_of(grad), adjoint_of(result)
     if left != adjoint:
-        middle = upper_solve(LU, product(-grad, adjoint_of(result)), True)
-        below = lower_solve(LU, product(middle, adjoint_of(triu(LU, diagonal=0))), True)
+        middle = solve_upper(LU, multiply_matrices(-grad, adjoint_of(result)), True)
+        below = solve_lower(LU, multiply_matrices(middle, adjoint_of(triu(LU, diagonal=0))), True)
         return tril(below, diagonal=-1) + triu(middle, diagonal=0)
-    P = matrix_of(pivots, LU)
-    middle = product(product(turned(P), -result), product(adjoint_of(grad), P))
-    below = lower_solve(LU, middle, True, left=False)
-    above = upper_solve(LU, product(adjoint_of(lower(LU)), below), True, left=False)
+    P = permutation_matrix(pivots, LU)
+    middle = multiply_matrices(multiply_matrices(transpose_last_two(P), -result),
+        multiply_matrices(adjoint_of(grad), P))
+    below = solve_lower(LU, middle, True, left=False)
+    above = solve_upper(LU, multiply_matrices(adjoint_of(unit_lower(LU)), below), True, left=False)
     return tril(below, diagonal=-1) + triu(above, diagonal=0)
 
 
-def solved_by_cholesky(B: np.ndarray, factor: np.ndarray, upper: bool) -> np.ndarray:
+def solve_by_cholesky(B: np.ndarray, factor: np.ndarray, upper: bool) -> np.ndarray:
     """The solutions of `A X = B` from the triangular factor of A."""
     turned_factor = np.conj(np.swapaxes(factor, -1, -2))
     low, high = (turned_factor, factor) if upper else (factor, turned_factor)
     return triangular_solution(high, triangular_solution(low, B, False, False), True, False)
 
 
-def inverse_from(factor: np.ndarray, upper: bool) -> np.ndarray:
+def invert_by_cholesky(factor: np.ndarray, upper: bool) -> np.ndarray:
     """The inverses of matrices from their triangular factors."""
     return inverse_of_product(np.conj(np.swapaxes(factor, -1, -2)) if upper else factor)
 
 
-def factor_slope(grad: ArrayOrTensor, factor: Any, upper: bool) -> Any:
+def inverse_to_factor_vjp(grad: ArrayOrTensor, factor: Any, upper: bool) -> Any:
     """What `-grad`, the gradient of the inverse of `L L^T`, is for its factor."""
     both = grad + adjoint_of(grad)
-    return -product(factor, both) if upper else -product(both, factor)
+    return -multiply_matrices(factor, both) if upper else -multiply_matrices(both, factor)
 
 
-def inverse_slope(grad: Tensor, factor: Tensor, result: Tensor, upper: bool) -> Any:
+def cholesky_inverse_vjp(grad: Tensor, factor: Tensor, result: Tensor, upper: bool) -> Any:
     """The gradient of `cholesky_inverse`.
 
     torch's tangent is another one for a factor that does not move with its result: `T + T^H` of
     `T = -result dL result L^H`, which this is the gradient of where it is to be pushed.
     """
     if not grad_mode.pushing:
-        return factor_slope(product(result, product(grad, result)), factor, upper)
+        return inverse_to_factor_vjp(multiply_matrices(result, multiply_matrices(grad, result)),
+            factor, upper)
     both = grad + adjoint_of(grad)
     first, second = (factor, both) if upper else (both, factor)
-    return -product(result, product(first, product(second, result)))
+    return -multiply_matrices(result, multiply_matrices(first, multiply_matrices(second, result)))
 
 
-def each_factored(A: ArrayOrTensor, hermitian: bool) -> Any:
+def factor_bunch_kaufman(A: ArrayOrTensor, hermitian: bool) -> Any:
     """`bunch_kaufman.factor` of every matrix of a batch."""
     LD, pivots = np.empty(A.shape, A.dtype), np.empty(A.shape[:-1], np.int32)
     info = np.empty(A.shape[:-2], np.int32)
@@ -288,7 +294,7 @@ def each_factored(A: ArrayOrTensor, hermitian: bool) -> Any:
     return LD, pivots, info
 
 
-def each_solved(LD: Any, pivots: ArrayOrTensor, B: np.ndarray, hermitian: bool) -> Any:
+def solve_bunch_kaufman(LD: Any, pivots: ArrayOrTensor, B: np.ndarray, hermitian: bool) -> Any:
     """`bunch_kaufman.solve` for every matrix of a batch."""
     batch = np.broadcast_shapes(LD.shape[:-2], B.shape[:-2])
     LD, pivots, B = (np.broadcast_to(x, batch + x.shape[-k:])
@@ -299,7 +305,7 @@ def each_solved(LD: Any, pivots: ArrayOrTensor, B: np.ndarray, hermitian: bool) 
     return made
 
 
-def each_reflected(A: np.ndarray) -> tuple[np.ndarray, ...]:
+def factor_householder(A: np.ndarray) -> tuple[np.ndarray, ...]:
     """`lapack.reflections` of every matrix of a batch, column by column."""
     a = np.empty(A.shape[:-2] + A.shape[:-3:-1], A.dtype).swapaxes(-1, -2)
     tau = np.empty((*A.shape[:-2], min(A.shape[-2:])), A.dtype)
@@ -308,34 +314,35 @@ def each_reflected(A: np.ndarray) -> tuple[np.ndarray, ...]:
     return a, tau
 
 
-def first_columns(A: np.ndarray) -> np.ndarray:
+def identity_columns(A: np.ndarray) -> np.ndarray:
     """As many columns of the identity as A has."""
     return np.broadcast_to(np.eye(*A.shape[-2:], dtype=A.dtype), A.shape)
 
 
-def reflected(A: np.ndarray, tau: np.ndarray, other: np.ndarray, order: range) -> np.ndarray:
+def apply_reflections(
+        A: np.ndarray, tau: np.ndarray, other: np.ndarray, order: range) -> np.ndarray:
     """`other` under the reflections in A, whose lengths are in `tau`, the last of `order` first; by
     table ops."""
-    vectors, lengths = lower(A), unsqueeze(tau, dim=len(tau.shape))
+    vectors, lengths = unit_lower(A), unsqueeze(tau, dim=len(tau.shape))
     for i in reversed(order):
-        v = part(vectors, -1, i)
-        other = other - part(lengths, -2, i) * v * product(adjoint_of(v), other)
+        v = slice_from_end(vectors, -1, i)
+        other = other - slice_from_end(lengths, -2, i) * v * multiply_matrices(adjoint_of(v), other)
     return other
 
 
-def turned_by(
+def multiply_by_reflections(
         A: np.ndarray, tau: np.ndarray, other: Any, left: bool, transpose: bool
 ) -> Any:
     """The product of all reflections in A, or of its adjoint, and `other`, on either side."""
     if not left:
-        return adjoint_of(turned_by(A, tau, adjoint_of(other), True, not transpose))
+        return adjoint_of(multiply_by_reflections(A, tau, adjoint_of(other), True, not transpose))
     order = range(tau.shape[-1])
     if transpose:
-        return reflected(A, np.conj(tau), other, order[::-1])
-    return reflected(A, tau, other, order)
+        return apply_reflections(A, np.conj(tau), other, order[::-1])
+    return apply_reflections(A, tau, other, order)
 
 
-def sides(
+def orient_to_left(
         grad: ArrayOrTensor, A: ArrayOrTensor, tau: ArrayOrTensor, other: ArrayOrTensor,
         result: ArrayOrTensor, left: bool, transpose: bool) -> tuple:
     """What `reflections_slopes` takes: of a product with the reflections on the left and as they
@@ -349,33 +356,34 @@ def sides(
     return adjoint_of(other), A, tau, ormqr(A, tau, adjoint_of(grad))
 
 
-def reflections_slopes(
+def reflections_vjp(
         grad: ArrayOrTensor, A: ArrayOrTensor, tau: ArrayOrTensor, result: ArrayOrTensor) -> tuple:
     """The gradients of the reflections' vectors and of their lengths.
 
     `K` is what the reflections from one on make of the identity, times the gradient that comes to
     that one; so each reflection is taken from its left and put to its right.
     """
-    vectors, lengths = lower(A), unsqueeze(tau, dim=len(tau.shape))
-    K, ways, rates = product(result, adjoint_of(grad)), [], []
+    vectors, lengths = unit_lower(A), unsqueeze(tau, dim=len(tau.shape))
+    K, ways, rates = multiply_matrices(result, adjoint_of(grad)), [], []
     for i in range(tau.shape[-1]):
-        v, t = part(vectors, -1, i), part(lengths, -2, i)
+        v, t = slice_from_end(vectors, -1, i), slice_from_end(lengths, -2, i)
         left = adjoint_of(v)
-        K = K - t / (t * product(left, v) - 1) * v * product(left, K)
-        back = product(adjoint_of(K), v)
-        ways.append(-(adjoint_of(t) * back + t * product(K, v)))
-        rates.append(-product(left, back))
-        K = K - product(K, t * v) * left
+        K = K - t / (t * multiply_matrices(left, v) - 1) * v * multiply_matrices(left, K)
+        back = multiply_matrices(adjoint_of(K), v)
+        ways.append(-(adjoint_of(t) * back + t * multiply_matrices(K, v)))
+        rates.append(-multiply_matrices(left, back))
+        K = K - multiply_matrices(K, t * v) * left
     if not rates:
         return None, None
     along, width = len(A.shape) - 1, A.shape[-1] - len(rates)
-    rest = np.zeros((*A.shape[:-1], width), raw(A).dtype)  # vectors that were not reflected at
+    rest = np.zeros((*A.shape[:-1], width),
+        as_saved_array(A).dtype)  # vectors that were not reflected at
     rest = wrap(rest) if isinstance(K, Tensor) else rest
     return (tril(cat(*ways, rest, dim=along), diagonal=-1),
             squeeze_dim(cat(*rates, dim=along - 1), dim=along))
 
 
-def part(value: ArrayOrTensor, dim: int, i: int, end: int | None = None) -> ArrayOrTensor:
+def slice_from_end(value: ArrayOrTensor, dim: int, i: int, end: int | None = None) -> ArrayOrTensor:
     """The entries from the index `i` on up to `end`, one of them by default, along a dimension
     counted from the end."""
     end = i + 1 if end is None else end

@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from autograd.tensor.tensor import ArrayOrTensor, Tensor
 
 fft_c2c = op("fft_c2c", "FftC2CBackward0",
-    lambda self, *, dim, normalization, forward: to_width(
+    lambda self, *, dim, normalization, forward: cast_result(
         np.fft.fftn(self, axes=dim, norm=NORMS[normalization]) if forward
         else np.fft.ifftn(self, axes=dim, norm=INVERSE[normalization]), self,
-        by_steps(self, dim)),
+        order_by_strides(self, dim)),
     r"\mathcal{F}($self)",
     holomorphic=False,
     self =d(lambda grad, dim, normalization, forward:
@@ -25,23 +25,23 @@ fft_c2c = op("fft_c2c", "FftC2CBackward0",
             r"\mathcal{F}^{*}($grad)"))
 
 fft_r2c = op("fft_r2c", "FftR2CBackward0",
-    lambda self, *, dim, normalization, onesided: to_width(
+    lambda self, *, dim, normalization, onesided: cast_result(
         (np.fft.rfftn if onesided else np.fft.fftn)(self, axes=dim, norm=NORMS[normalization]),
-        self, (*by_steps(self, dim[:-1]), dim[-1])),
+        self, (*order_by_strides(self, dim[:-1]), dim[-1])),
     r"\mathcal{F}($self)",
     holomorphic=False,
     self =d(lambda grad, self_shape, dim, normalization, onesided:
-            r2c_back(grad, self_shape, dim, normalization),
+            fft_r2c_vjp(grad, self_shape, dim, normalization),
             r"\operatorname{Re} \mathcal{F}^{*}($grad)"),
     saves=WHOLE)
 
 fft_c2r = op("fft_c2r", "FftC2RBackward0",
-    lambda self, *, dim, normalization, last_dim_size: to_width(
+    lambda self, *, dim, normalization, last_dim_size: cast_result(
         np.fft.irfftn(self, [*(self.shape[i] for i in dim[:-1]), last_dim_size], dim,
-                      INVERSE[normalization]), self, *one_by_one(self, dim)),
+                      INVERSE[normalization]), self, *order_of_spectrum(self, dim)),
     r"\mathcal{F}^{-1}($self)",
     self =d(lambda grad, dim, normalization, last_dim_size:
-            c2r_back(grad, dim, normalization, last_dim_size),
+            fft_c2r_vjp(grad, dim, normalization, last_dim_size),
             r"\mathcal{F}^{-1\,*}($grad)"),
     saves={"last_dim_size": None})
 
@@ -50,34 +50,34 @@ NORMS = {0: "backward", 1: "ortho", 2: "forward"}
 INVERSE = {0: "forward", 1: "ortho", 2: "backward"}
 
 
-def by_steps(array: np.ndarray, dims: range | tuple[int, ...]) -> tuple:
+def order_by_strides(array: np.ndarray, dims: range | tuple[int, ...]) -> tuple:
     """Dimensions in the order of their steps in memory, the widest first."""
     return tuple(sorted(dims, key=lambda i: -array.strides[i]))
 
 
-def one_by_one(array: np.ndarray, dims: tuple[int, ...]) -> tuple:
+def order_of_spectrum(array: np.ndarray, dims: tuple[int, ...]) -> tuple:
     """The order in which a spectrum lies after all its dimensions but the last were transformed,
     which is done by itself, and that last one."""
     if not dims[1:]:
         return (dims,)
-    first = by_steps(array, dims[:-1])
-    batch = [i for i in by_steps(array, range(array.ndim)) if i not in first]
+    first = order_by_strides(array, dims[:-1])
+    batch = [i for i in order_by_strides(array, range(array.ndim)) if i not in first]
     return dims[-1:], (*batch, *first)
 
 
-def laid(
+def arrange_as_mkl(
         made: np.ndarray, like: np.ndarray, dims: Any,
         order: Any = None) -> np.ndarray:
     """`made` in the order in which MKL leaves it: first, as they lie in `like` (or in `order`), the
     dimensions that are not transformed, then `dims`."""
-    order = by_steps(like, range(like.ndim)) if order is None else order
+    order = order_by_strides(like, range(like.ndim)) if order is None else order
     order = [i for i in order if i not in dims] + list(dims)
     placed = np.empty([made.shape[i] for i in order], made.dtype).transpose(np.argsort(order))
     placed[...] = made
     return placed
 
 
-def to_width(
+def cast_result(
         made: np.ndarray, like: np.ndarray, dims: tuple[int, ...],
         order: tuple[int, ...] | None = None) -> np.ndarray:
     """A result of numpy's transforms, which are double, in the precision of what went in and as
@@ -86,7 +86,7 @@ def to_width(
     What is below the rounding of double is 0: a float32 transform has no such numbers.
     """
     if dims:
-        made = laid(made, like, dims, order)
+        made = arrange_as_mkl(made, like, dims, order)
     if like.dtype.char in "fF":
         parts = (made.real, made.imag) if made.dtype.kind == "c" else (made,)
         least = 1e-15 * max(np.max(np.abs(part), initial=0) for part in parts)
@@ -96,7 +96,7 @@ def to_width(
     return made
 
 
-def r2c_back(
+def fft_r2c_vjp(
         grad: ArrayOrTensor, shape: tuple[int, ...], dim: tuple[int, ...], normalization: int
 ) -> ArrayOrTensor:
     """The adjoint of a transform of real numbers: missing frequencies are zero, parts add."""
@@ -109,7 +109,8 @@ def r2c_back(
     return fft_c2c(grad, dim=dim, normalization=normalization, forward=False)
 
 
-def c2r_back(grad: Tensor, dim: tuple[int, ...], normalization: int, last_dim_size: int) -> Tensor:
+def fft_c2r_vjp(
+        grad: Tensor, dim: tuple[int, ...], normalization: int, last_dim_size: int) -> Tensor:
     """The adjoint of a transform to real numbers: frequencies that stand for two count twice."""
     made = fft_r2c(grad, dim=dim, normalization=normalization, onesided=True)
     last, n = dim[-1], made.shape[dim[-1]]

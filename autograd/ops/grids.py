@@ -15,8 +15,8 @@ from autograd.graph.saved_attributes import saved_all, saved_by
 from autograd.kernels import bilinear, grid_sample as grids
 from autograd.kernels.refused_dtypes import BOOL, COMPLEX, INTEGERS, unsupported
 from autograd.ops.double_backward import SLOPES
-from autograd.ops.linear import bmm, turned
-from autograd.ops.pooling import INDICES, maximum_back
+from autograd.ops.linear import bmm, transpose_last_two
+from autograd.ops.pooling import INDICES, max_pool_backward_op
 from autograd.ops.record import d, op
 from autograd.ops.reductions import sum_dim
 from autograd.ops.shapes import select, stack, unsqueeze, view
@@ -42,13 +42,13 @@ def grid_sampler(name: str, node: str, **facts: Any) -> Op:
     def ways(*given):
         """What finds the gradients of the image and of the points, with a history both at once."""
         if not isinstance(given[0], Tensor):
-            return partial(to_image, *given), partial(to_points, *given)
+            return partial(input_vjp, *given), partial(grid_vjp, *given)
         both = back(*given[:3], **dict(zip(("mode", "padding_mode", "align_corners"), given[3:])))
         return (lambda: both[0]), (lambda: both[1])
 
     return op(name, f"{node}Backward0",
         lambda input, grid, *, mode, padding_mode, align_corners:
-            kernel(grid, mode).sampled(input, grid, mode, padding_mode, align_corners),
+            select_kernel(grid, mode).sampled(input, grid, mode, padding_mode, align_corners),
         r"$input \text{ at } $grid", **facts,
         parts={"ways": lambda grad, input, grid, mode, padding_mode, align_corners:
                    ways(grad, input, grid, mode, padding_mode, align_corners)},
@@ -59,51 +59,52 @@ def grid_sampler(name: str, node: str, **facts: Any) -> Op:
 
 def grid_sampler_backward(name: str, node: str) -> Op:
     """Both gradients of what is read at the points of a grid."""
-    read, spread = derived_readings(name, node)
+    read, spread = declare_sampling(name, node)
     entry = op(f"{name}_backward", f"{node}BackwardBackward0",
         lambda grad_output, input, grid, *, mode, padding_mode, align_corners: tuple(
             way(grad_output, input, grid, mode, padding_mode, align_corners)
-            for way in (to_image, to_points)),
+            for way in (input_vjp, grid_vjp)),
         r"\textstyle\sum_{\text{uses}} w\,$grad_output,\ $grad_output \odot \nabla $input",
         outputs=("grad_input", "grad_grid"),
-        grad_output=d(lambda grads, input, grid, mode, padding_mode, align_corners: changed(
-                          *grads, input, grid, Reading(read, mode, padding_mode, align_corners)),
+        grad_output=d(lambda grads, input, grid, mode, padding_mode, align_corners: sample_tangent(
+                          *grads, input, grid, Sampling(read, mode, padding_mode, align_corners)),
                       r"$grads \text{ at } $grid"),
         input=d(lambda grads, grad_output, input, grid, mode, padding_mode, align_corners:
-                    spread_by(grads[1], grad_output, input, grid,
-                              Reading(spread, mode, padding_mode, align_corners)),
+                    scatter_derivatives(grads[1], grad_output, input, grid,
+                              Sampling(spread, mode, padding_mode, align_corners)),
                 r"\textstyle\sum_{\text{uses}} \nabla w\,$grad_output \odot $grads"),
         grid=d(lambda grads, grad_output, input, grid, mode, padding_mode, align_corners:
-                   moved_by(*grads, grad_output, input, grid,
-                            Reading(read, mode, padding_mode, align_corners)),
+                   grid_double_vjp(*grads, grad_output, input, grid,
+                            Sampling(read, mode, padding_mode, align_corners)),
                r"$grad_output \odot \nabla^2 $input \odot $grads"),
         saves={**GRID, **saved_all("grad_output")})
     SLOPES.append(entry.name)
     return entry
 
 
-def to_image(
+def input_vjp(
         grad: np.ndarray, input: np.ndarray, grid: np.ndarray, mode: str, padding_mode: str,
         align_corners: bool) -> np.ndarray:
     """What goes to the image."""
-    return kernel(grid, mode).sent_to_input(
+    return select_kernel(grid, mode).sent_to_input(
         grad, input.shape, grid, mode, padding_mode, align_corners)
 
 
-def to_points(
+def grid_vjp(
         grad: np.ndarray, input: np.ndarray, grid: np.ndarray, mode: str, padding_mode: str,
         align_corners: bool) -> np.ndarray:
     """What goes to the points."""
-    return kernel(grid, mode).sent_to_grid(grad, input, grid, mode, padding_mode, align_corners)
+    return select_kernel(grid, mode).sent_to_grid(grad, input, grid, mode, padding_mode,
+        align_corners)
 
 
-def kernel(grid: np.ndarray, mode: str) -> ModuleType:
+def select_kernel(grid: np.ndarray, mode: str) -> ModuleType:
     """The module that reads at the points of `grid`; torch has a kernel of its own for images."""
     images = mode == "bilinear" and grid.shape[-1] == 2 and grid.itemsize in bilinear.POINTS
     return bilinear if images else grids
 
 
-def derived_readings(name: str, node: str) -> tuple[Op, ...]:
+def declare_sampling(name: str, node: str) -> tuple[Op, ...]:
     """An image read with weights that are derived by the coordinates, and the transpose of that.
 
     `orders` says how often by each coordinate; each is the other's derivative, to any order.
@@ -116,8 +117,9 @@ def derived_readings(name: str, node: str) -> tuple[Op, ...]:
                     grad, input, grid, mode=mode, padding_mode=padding_mode,
                     align_corners=align_corners, orders=orders),
                 r"\textstyle\sum_{\text{uses}} w\,$grad"),
-        grid=d(lambda grad, input, grid, mode, padding_mode, align_corners, orders: slopes_at(
-                   grad, input, grid, Reading(read, mode, padding_mode, align_corners), orders),
+        grid=d(lambda grad, input, grid, mode, padding_mode, align_corners, orders:
+            sample_derivatives(
+                   grad, input, grid, Sampling(read, mode, padding_mode, align_corners), orders),
                r"$grad \odot \nabla $input"))
     spread = op(f"{name}_derived_backward", f"{node}BackwardBackward0",
         lambda grad_output, input, grid, *, mode, padding_mode, align_corners, orders:
@@ -128,14 +130,15 @@ def derived_readings(name: str, node: str) -> tuple[Op, ...]:
                           grad, grid, mode=mode, padding_mode=padding_mode,
                           align_corners=align_corners, orders=orders),
                       r"$grad \text{ at } $grid"),
-        grid=d(lambda grad, grad_output, grid, mode, padding_mode, align_corners, orders: slopes_at(
-                   grad_output, grad, grid, Reading(read, mode, padding_mode, align_corners),
+        grid=d(lambda grad, grad_output, grid, mode, padding_mode, align_corners, orders:
+            sample_derivatives(
+                   grad_output, grad, grid, Sampling(read, mode, padding_mode, align_corners),
                    orders), r"$grad_output \odot \nabla $grad"))
     SLOPES.extend((read.name, spread.name))
     return read, spread
 
 
-class Reading(NamedTuple):
+class Sampling(NamedTuple):
     """One of the two entries above, and how it reads."""
 
     entry: Callable
@@ -150,64 +153,67 @@ class Reading(NamedTuple):
                           align_corners=self.align_corners, orders=tuple(orders))
 
 
-def more(orders: tuple[int, ...], axis: int) -> tuple[int, ...]:
+def raise_order(orders: tuple[int, ...], axis: int) -> tuple[int, ...]:
     """The orders with one more along an axis."""
     return tuple(order + (i == axis) for i, order in enumerate(orders))
 
 
-def of_axis(moves: np.ndarray, axis: int) -> np.ndarray:
+def select_axis(moves: np.ndarray, axis: int) -> np.ndarray:
     """How the points move along one axis, as it goes with all channels."""
     return unsqueeze(select(moves, dim=len(moves.shape) - 1, index=axis), dim=1)
 
 
-def over_channels(values: np.ndarray) -> np.ndarray:
+def sum_channels(values: np.ndarray) -> np.ndarray:
     """The sum over the channels, by table ops."""
     return sum_dim(values, dim=(1,), keepdim=False)
 
 
-def slopes_at(
+def sample_derivatives(
         grad: ArrayOrTensor, input: np.ndarray, grid: np.ndarray, reading: Any,
         orders: Any) -> Any:
     """What goes to the points, by table ops: the image's slopes there, times `grad`."""
     count = grid.shape[-1]
-    slopes = [reading.derived(input, grid, orders=more(orders[:count], i)) for i in range(count)]
-    return stack(*(over_channels(grad * slope) for slope in slopes), dim=len(grid.shape) - 1)
+    slopes = [reading.derived(input, grid, orders=raise_order(orders[:count], i))
+        for i in range(count)]
+    return stack(*(sum_channels(grad * slope) for slope in slopes), dim=len(grid.shape) - 1)
 
 
-def changed(
+def sample_tangent(
         image: np.ndarray, moves: np.ndarray, input: np.ndarray, grid: np.ndarray,
         reading: Any, orders: Any = (0, 0, 0)) -> Any:
     """How what is read changes with the image by `image` and the points by `moves`, if they do."""
     orders = orders[:grid.shape[-1]]
     parts = [] if image is None else [reading.derived(image, grid, orders=orders)]
     if moves is not None and reading.mode != "nearest":
-        parts += [of_axis(moves, i) * reading.derived(input, grid, orders=more(orders, i))
+        parts += [select_axis(moves, i) * reading.derived(input, grid,
+            orders=raise_order(orders, i))
                   for i in range(len(orders))]
     return reduce(operator.add, parts) if parts else None
 
 
-def spread_by(
+def scatter_derivatives(
         moves: np.ndarray, grad: np.ndarray, input: np.ndarray, grid: np.ndarray,
         reading: Any) -> Any:
     """What goes to the image, by table ops, where the points move by `moves`."""
     if moves is None or reading.mode == "nearest":
         return None
-    parts = [reading.derived(grad * of_axis(moves, i), input, grid, orders=orders)
-             for i, orders in enumerate(once(grid))]
+    parts = [reading.derived(grad * select_axis(moves, i), input, grid, orders=orders)
+             for i, orders in enumerate(first_orders(grid))]
     return reduce(operator.add, parts)
 
 
-def moved_by(
+def grid_double_vjp(
         image: np.ndarray, moves: np.ndarray, grad: np.ndarray, input: np.ndarray, grid: np.ndarray,
         reading: Any) -> Any:
     """What goes to the points, by table ops, where the image changes and the points move."""
     if reading.mode == "nearest":
         return None
-    rows = [changed(image, moves, input, grid, reading, orders) for orders in once(grid)]
-    return stack(*(over_channels(grad * row) for row in rows), dim=len(grid.shape) - 1)
+    rows = [sample_tangent(image, moves, input, grid, reading, orders)
+        for orders in first_orders(grid)]
+    return stack(*(sum_channels(grad * row) for row in rows), dim=len(grid.shape) - 1)
 
 
-def once(grid: np.ndarray) -> list[tuple[int, ...]]:
+def first_orders(grid: np.ndarray) -> list[tuple[int, ...]]:
     """To derive once, by each coordinate of the points of `grid` in turn."""
     count = grid.shape[-1]
     return [grids.along(i, count) for i in range(count)]
@@ -222,15 +228,15 @@ GRID_SAMPLER = {
 }
 
 affine_grid_generator = op("affine_grid_generator", "AffineGridGeneratorBackward0",
-    lambda theta, *, size, align_corners: spread_grid(theta, size, align_corners),
+    lambda theta, *, size, align_corners: make_affine_grid(theta, size, align_corners),
     r"\begin{bmatrix} x & y & 1 \end{bmatrix} $theta^\top",
-    theta=d(lambda grad, size, align_corners: turned(bmm(
-                turned(base_of(grad, size, align_corners)),
+    theta=d(lambda grad, size, align_corners: transpose_last_two(bmm(
+                transpose_last_two(make_base_grid(grad, size, align_corners)),
                 view(grad, size=(size[0], math.prod(size[2:]), len(size) - 2)))),
             r"$grad^\top \begin{bmatrix} x & y & 1 \end{bmatrix}"))
 
 
-def spread_grid(theta: np.ndarray, size: tuple[int, ...], align_corners: bool) -> np.ndarray:
+def make_affine_grid(theta: np.ndarray, size: tuple[int, ...], align_corners: bool) -> np.ndarray:
     """The points of an image of `size` under the affine maps `theta`, summed in torch's order."""
     base = grids.base_grid(size, theta.dtype, align_corners)[:, None, :]
     terms = base * theta[:, None]
@@ -240,7 +246,7 @@ def spread_grid(theta: np.ndarray, size: tuple[int, ...], align_corners: bool) -
     return made.reshape(size[0], *size[2:], len(size) - 2)
 
 
-def base_of(grad: ArrayOrTensor, size: tuple[int, ...], align_corners: bool) -> np.ndarray:
+def make_base_grid(grad: ArrayOrTensor, size: tuple[int, ...], align_corners: bool) -> np.ndarray:
     """The points of an image, for each of a batch, in the dtype of `grad`."""
     base = grids.base_grid(size, getattr(grad, "_array", grad).dtype, align_corners)
     return np.broadcast_to(base, (size[0], *base.shape))
@@ -249,12 +255,12 @@ def base_of(grad: ArrayOrTensor, size: tuple[int, ...], align_corners: bool) -> 
 # --- Fractional pools --------------------------------------------------------------------------
 
 
-def fractional(name: str, node: str, count: int, **facts: Any) -> Op:
+def fractional_max_pool(name: str, node: str, count: int, **facts: Any) -> Op:
     """A pool of maxima over windows whose starts are drawn; `samples` say where."""
-    back = maximum_back(name, node, count)
+    back = max_pool_backward_op(name, node, count)
     return op(name, node,
         lambda self, *, kernel_size, output_size, samples:
-            uneven_maxima(self, kernel_size, output_size, samples),
+            fractional_maxima(self, kernel_size, output_size, samples),
         r"\max_{\text{window}} $self", outputs=("values", "indices"),
         self=d(lambda grads, self, indices: back(grads[0], self, indices),
                r"$grads \text{ at } $indices"),
@@ -272,7 +278,7 @@ def window_starts(sample: Any, n: Any, m: Any, kernel: Any) -> np.ndarray:
     return np.append(starts, n - kernel)
 
 
-def uneven_maxima(
+def fractional_maxima(
         array: np.ndarray, kernel_size: tuple[int, ...], output_size: tuple[int, ...],
         samples: np.ndarray) -> tuple[np.ndarray, ...]:
     """The largest entry of each window and its flat place among the spatial dimensions."""
@@ -297,7 +303,7 @@ def uneven_maxima(
 
 
 FRACTIONAL = {
-    2: fractional("fractional_max_pool2d", "FractionalMaxPool2DBackward0", 2,
+    2: fractional_max_pool("fractional_max_pool2d", "FractionalMaxPool2DBackward0", 2,
         vmap_composed=("fractional_max_pool2d", "fractional_max_pool2d")),
-    3: fractional("fractional_max_pool3d", "FractionalMaxPool3DBackward0", 3),
+    3: fractional_max_pool("fractional_max_pool3d", "FractionalMaxPool3DBackward0", 3),
 }

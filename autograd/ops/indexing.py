@@ -17,17 +17,21 @@ from autograd.kernels.views import at, gathered
 from autograd.kernels.writes import (
     added, combined, filled, over_diagonal, put_into, scattered, slices_at, written,
 )
-from autograd.ops.double_backward import last_slope, slope
-from autograd.ops.pointwise import div, none_of, refused, where, zero_of
+from autograd.ops.double_backward import last_backward_op, backward_op
+from autograd.ops.pointwise import div, zeros_like_grad, raise_not_implemented, where, zero_like
 from autograd.ops.record import d, op
 from autograd.ops.reductions import sum
 from autograd.ops.shapes import (
     KEY_INDEX, KEY_SLICE, cat, diagonal, expand, fill, fill_tensor, index, select, slice, view,
-    zeros,
+    zeros_of_shape,
 )
-from autograd.ops.vmap_rules import ALONG_INDEX, BROADCAST, BY_INDEX, INDEX_PUT, PUT_APART, TAKE
+from autograd.ops.vmap_rules import (
+    BROADCAST, GATHER_SCATTER, INDEX_ALONG_DIM, INDEX_PUT, INDEX_SPLIT, TAKE,
+)
 from autograd.runtime import grad_mode, interpreters
-from autograd.tensor.batched_tensor import Face, Unmapped, constant, innermost
+from autograd.tensor.batched_tensor import (
+    BatchedArray, NeedsFallback, innermost_interpreter, vmap_constant,
+)
 from autograd.tensor.scalar import held
 from autograd.tensor.sparse import stored
 from autograd.tensor.tensor import Tensor, wrap
@@ -51,20 +55,21 @@ NOT_FOR_GATHER = (RuntimeError, "gather(): Expected dtype int32/int64 for index"
 # --- Along a dimension, by an index for each entry ---------------------------------------------
 
 gather = op("gather", "GatherBackward0",
-    lambda self, index, *, dim, sparse_grad=False: picked(self, key_of(index, dim, self), index),
+    lambda self, index, *, dim, sparse_grad=False:
+        take_at_key(self, index_to_key(index, dim, self), index),
     r"\mathrm{gather}($self, $index)",
     refuses=unsupported("scatter_gather_tensor_cpu", UNSIGNED, takes_empty=True),
     memory_format=row_major,
     self=d(lambda grad, index, self_shape, dim, sparse_grad:
-           sparsely_added(grad, index, self_shape, dim) if sparse_grad else
-           scatter_add(zeros(self_shape, grad), index, grad, dim=dim),
+           scatter_sparse(grad, index, self_shape, dim) if sparse_grad else
+           scatter_add(zeros_of_shape(self_shape, grad), index, grad, dim=dim),
            r"$grad \text{ added at } $index"),
     saves=WHOLE,
-    vmap=BY_INDEX)
+    vmap=GATHER_SCATTER)
 
 scatter = op("scatter", "ScatterBackward0",
     lambda self, index, src, *, dim:
-        written(self, key_of(index, dim, self), fitted(src, index, self)),
+        written(self, index_to_key(index, dim, self), crop_to_index(src, index, self)),
     r"$self \text{ with } $src \text{ at } $index",
     refuses=unsupported("scatter_gather_tensor_cpu", UNSIGNED, takes_empty=True),
     memory_format=row_major,
@@ -72,24 +77,24 @@ scatter = op("scatter", "ScatterBackward0",
            r"$grad,\ 0 \text{ at } $index"),
     src =d(lambda grad, index, dim: gather(grad, index, dim=dim),
            r"$grad \text{ at } $index"),
-    vmap=BY_INDEX,
+    vmap=GATHER_SCATTER,
     vmap_warning_in_place="scatter_.src",
     tangents_as_values=True)
 
 scatter_value = op("scatter_value", "ScatterBackward1",
     lambda self, index, *, dim, value:
-        written(self, key_of(index, dim, self), held(value, self.dtype)),
+        written(self, index_to_key(index, dim, self), held(value, self.dtype)),
     r"$self \text{ with } $value \text{ at } $index",
     refuses=unsupported("scatter_gather_scalar_cpu", UNSIGNED, takes_empty=True),
     memory_format=row_major,
     self=d(lambda grad, index, dim: scatter_value(grad, index, dim=dim, value=0),
            r"$grad,\ 0 \text{ at } $index"),
-    vmap=BY_INDEX,
+    vmap=GATHER_SCATTER,
     vmap_warning_in_place="scatter_.value")
 
 scatter_add = op("scatter_add", "ScatterAddBackward0",
     lambda self, index, src, *, dim:
-        added(self, key_of(index, dim, self), fitted(src, index, self)),
+        added(self, index_to_key(index, dim, self), crop_to_index(src, index, self)),
     r"$self + $src \text{ at } $index",
     refuses=unsupported("scatter_gather_tensor_cpu", UNSIGNED, takes_empty=True),
     memory_format=row_major,
@@ -98,43 +103,47 @@ scatter_add = op("scatter_add", "ScatterAddBackward0",
     src =d(lambda grad, index, dim: gather(grad, index, dim=dim),
            r"$grad \text{ at } $index"),
     unpack_error=NOT_FOR_GATHER,
-    vmap=BY_INDEX,
+    vmap=GATHER_SCATTER,
     tangents_as_values=True)
 
 scatter_reduce = op("scatter_reduce", "ScatterReduceBackward0",
     lambda self, index, src, *, dim, reduce, include_self:
-        combined(self, key_of(index, dim, self), fitted(src, index, self), reduce, include_self),
+        combined(self, index_to_key(index, dim, self), crop_to_index(src, index, self), reduce,
+            include_self),
     r"$self \text{ and } $src \text{ combined at } $index",
     memory_format=row_major,
     self=d(lambda grad, self, index, src, result, dim, reduce, include_self:
-           combined_back(grad, self, index, src, result, dim, reduce, include_self)[0],
+           scatter_reduce_vjp(grad, self, index, src, result, dim, reduce, include_self)[0],
            r"$grad \odot \frac{\partial $result}{\partial $self}"),
     src =d(lambda grad, self, index, src, result, dim, reduce, include_self:
-           combined_back(grad, self, index, src, result, dim, reduce, include_self)[1],
+           scatter_reduce_vjp(grad, self, index, src, result, dim, reduce, include_self)[1],
            r"$grad \odot \frac{\partial $result}{\partial $src}"),
     unpack_error=NOT_FOR_GATHER,
-    vmap=BY_INDEX,
+    vmap=GATHER_SCATTER,
     tangents_as_values=True)
 
 scatter_with = op("scatter_with", "NotImplemented",
     lambda self, index, src, *, dim, reduce:
         scatter_reduce.forward(self, index, src, dim=dim, reduce=reduce, include_self=True),
     r"$self \text{ and } $src \text{ combined at } $index",
-    self=d(lambda grad: refused("aten::scatter"), r"\text{not implemented}"),
-    src =d(lambda grad: refused("aten::scatter"), r"\text{not implemented}"),
+    self=d(lambda grad: raise_not_implemented("aten::scatter"), r"\text{not implemented}"),
+    src =d(lambda grad: raise_not_implemented("aten::scatter"), r"\text{not implemented}"),
     underived=True,
     vmap_warning_in_place="scatter_.reduce")
 
 index_reduce = op("index_reduce", "IndexReduceBackward0",
     lambda self, index, source, *, dim, reduce, include_self: scatter_reduce.forward(
-        self, along(index, source, dim), source, dim=dim, reduce=reduce, include_self=include_self),
+        self, expand_index(index, source, dim), source, dim=dim, reduce=reduce,
+            include_self=include_self),
     r"$self \text{ and } $source \text{ combined at } $index",
-    self  =d(lambda grad, self, index, source, result, dim, reduce, include_self: combined_back(
-                 grad, self, along(index, source, dim), source, result, dim, reduce,
+    self  =d(lambda grad, self, index, source, result, dim, reduce, include_self:
+        scatter_reduce_vjp(
+                 grad, self, expand_index(index, source, dim), source, result, dim, reduce,
                  include_self, index)[0],
              r"$grad \odot \frac{\partial $result}{\partial $self}"),
-    source=d(lambda grad, self, index, source, result, dim, reduce, include_self: combined_back(
-                 grad, self, along(index, source, dim), source, result, dim, reduce,
+    source=d(lambda grad, self, index, source, result, dim, reduce, include_self:
+        scatter_reduce_vjp(
+                 grad, self, expand_index(index, source, dim), source, result, dim, reduce,
                  include_self, index)[1],
              r"$grad \odot \frac{\partial $result}{\partial $source}"),
     vmap_warning="index_reduce",
@@ -157,15 +166,15 @@ segment_reduce = op("segment_reduce", "SegmentReduceBackward0",
     vmap_warning="segment_reduce",
     no_forward_ad="segment_reduce")
 
-segment_reduce_backward = last_slope("segment_reduce_backward", "NotImplemented",
+segment_reduce_backward = last_backward_op("segment_reduce_backward", "NotImplemented",
     lambda grad, data, output, *, reduce, lengths, offsets, axis, initial:
         rows.sent_back(grad, data, output, reduce, lengths, offsets, axis, initial),
     r"$grad \odot \frac{\partial $output}{\partial $data}",
-    lambda: refused("aten::_segment_reduce_backward"),
+    lambda: raise_not_implemented("aten::_segment_reduce_backward"),
     vmap_warning="_segment_reduce_backward")
 
 
-def apart(name: str, entry: Op, kept: Callable[..., Any]) -> Op:
+def declare_split(name: str, entry: Op, kept: Callable[..., Any]) -> Op:
     """Of tangents: what stays of one and what a write of `entry` brings, each on its own.
 
     A sum of both, one with zeros where the other is, would not show the sign of a zero.
@@ -174,10 +183,10 @@ def apart(name: str, entry: Op, kept: Callable[..., Any]) -> Op:
         lambda self, *, key: (kept(self, key), gathered(self, key)),
         r"$self,\ ${self}_{$key}", outputs=("kept", "taken"),
         self=d(lambda grads, self_shape, key: entry(
-                   zeros(self_shape, grads[1]) if grads[0] is None else grads[0],
+                   zeros_of_shape(self_shape, grads[1]) if grads[0] is None else grads[0],
                    0 if grads[1] is None else grads[1], key=key),
                r"$grads \text{ at } $key"),
-        vmap=PUT_APART)
+        vmap=INDEX_SPLIT)
 
 
 index_put = op("index_put", "IndexPutBackward0",
@@ -204,23 +213,23 @@ index_put_add = op("index_put_add", "IndexPutBackward0",
     saves_subscript=True,
     vmap=INDEX_PUT)
 
-put_apart = apart("put_apart", index_put, lambda self, key: written(self, key, 0))
-add_apart = apart("add_apart", index_put_add, lambda self, key: np.array(self))
+put_apart = declare_split("put_apart", index_put, lambda self, key: written(self, key, 0))
+add_apart = declare_split("add_apart", index_put_add, lambda self, key: np.array(self))
 
 
-def scattering(name: str, node_name: str, **facts: Any) -> Op:
+def scatter_view_op(name: str, node_name: str, **facts: Any) -> Op:
     """A tensor with another one in place of a part of it."""
     entry = op(name, node_name,
         lambda self, src, *, key: written(self, key, src),
         r"$self \text{ with } $src \text{ at } $key",
-        self=d(lambda grad, src_shape, key: entry(grad, zeros(src_shape, grad), key=key),
+        self=d(lambda grad, src_shape, key: entry(grad, zeros_of_shape(src_shape, grad), key=key),
                r"$grad,\ 0 \text{ at } $key"),
-        src =d(lambda grad, key: seen(grad, key), r"${grad}_{$key}"),
+        src =d(lambda grad, key: view_of_key(grad, key), r"${grad}_{$key}"),
         **facts)
     return entry
 
 
-def seen(value: ArrayOrTensor, key: tuple[Any, ...]) -> ArrayOrTensor:
+def view_of_key(value: ArrayOrTensor, key: tuple[Any, ...]) -> ArrayOrTensor:
     """The view of a tensor that an index of whole dimensions and one number or slice shows."""
     dim, place = len(key) - 1, key[-1]
     if isinstance(place, int):
@@ -229,10 +238,10 @@ def seen(value: ArrayOrTensor, key: tuple[Any, ...]) -> ArrayOrTensor:
     return slice(value, dim=dim, start=start, end=end, step=step)
 
 
-select_scatter = scattering("select_scatter", "SelectScatterBackward0",
+select_scatter = scatter_view_op("select_scatter", "SelectScatterBackward0",
     saves={**KEY_INDEX, "src_sym_sizes": None},
     real_only="select_scatter")
-slice_scatter = scattering("slice_scatter", "SliceScatterBackward0",
+slice_scatter = scatter_view_op("slice_scatter", "SliceScatterBackward0",
     saves={**KEY_SLICE, "src_sym_sizes": None},
     real_only="slice_scatter")
 
@@ -241,7 +250,7 @@ as_strided_scatter = op("as_strided_scatter", "AsStridedScatterBackward0",
     r"$self \text{ with } $src \text{ at } $key",
     # Not what one expects, but what torch 2.13 computes: the gradient of the part that is replaced.
     self=d(lambda grad, self_shape, key: index_put(
-               zeros(self_shape, grad), index(grad, key=key), key=key),
+               zeros_of_shape(self_shape, grad), index(grad, key=key), key=key),
            r"$grad \text{ at } $key,\ 0"),
     src =d(lambda grad, key: index(grad, key=key), r"${grad}_{$key}"),
     saves={"key": None, **UNSIZED, **saved_all("size", "stride", "storage_offset")},
@@ -251,7 +260,7 @@ diagonal_scatter = op("diagonal_scatter", "DiagonalScatterBackward0",
     lambda self, src, *, offset, dim1, dim2: over_diagonal(self, src, offset, dim1, dim2),
     r"$self \text{ with } $src \text{ on the diagonal}",
     self=d(lambda grad, src_shape, offset, dim1, dim2: diagonal_scatter(
-               grad, zeros(src_shape, grad), offset=offset, dim1=dim1, dim2=dim2),
+               grad, zeros_of_shape(src_shape, grad), offset=offset, dim1=dim1, dim2=dim2),
            r"$grad,\ 0 \text{ on the diagonal}"),
     src =d(lambda grad, offset, dim1, dim2: diagonal(grad, offset=offset, dim1=dim1, dim2=dim2),
            r"\mathrm{diag}($grad)"),
@@ -263,15 +272,15 @@ index_select = op("index_select", "IndexSelectBackward0",
     lambda self, index, *, dim: slices_at(self, index, dim),
     r"${self}_{$index}",
     self=d(lambda grad, index, self_shape, dim:
-           index_add(zeros(self_shape, grad), index, grad, dim=dim, alpha=1),
+           index_add(zeros_of_shape(self_shape, grad), index, grad, dim=dim, alpha=1),
            r"$grad \text{ added at } $index"),
     unpack_error=(
         RuntimeError, "index_add_(): Expected dtype int32/int64 for index but got: {kind}"),
-    vmap=ALONG_INDEX)
+    vmap=INDEX_ALONG_DIM)
 
 index_add = op("index_add", "IndexAddBackward0",
     lambda self, index, source, *, dim, alpha:
-        added(np.atleast_1d(self), at(dim, np.atleast_1d(index)), scaled(source, alpha)
+        added(np.atleast_1d(self), at(dim, np.atleast_1d(index)), multiply_unless_one(source, alpha)
               ).reshape(self.shape),
     r"$self + $source \text{ at } $index",
     refuses=unsupported("index_add_", UNSIGNED),
@@ -279,12 +288,13 @@ index_add = op("index_add", "IndexAddBackward0",
     accumulate=IN_FLOAT32,
     self  =d(lambda grad: grad, r"$grad"),
     source=d(lambda grad, index, source, dim, alpha:
-             scaled(like_source(index_select(grad, index, dim=dim), source), alpha),
+             multiply_unless_one(reshape_like_source(index_select(grad, index, dim=dim), source),
+                 alpha),
              r"$alpha\,$grad \text{ at } $index"),
     saves={**SOURCE, **saved_all("alpha")},
     saves_if_needed=True,
     unpack_error=(RuntimeError, "index_select(): Expected dtype int32 or int64 for index"),
-    vmap=ALONG_INDEX)
+    vmap=INDEX_ALONG_DIM)
 
 index_copy = op("index_copy", "IndexCopyBackward0",
     lambda self, index, source, *, dim: written(self, at(dim, np.ravel(index)), source),
@@ -294,12 +304,12 @@ index_copy = op("index_copy", "IndexCopyBackward0",
     self  =d(lambda grad, index, dim: index_fill(grad, index, dim=dim, value=0),
              r"$grad,\ 0 \text{ at } $index"),
     source=d(lambda grad, index, source, dim:
-             like_source(index_select(grad, index, dim=dim), source),
+             reshape_like_source(index_select(grad, index, dim=dim), source),
              r"$grad \text{ at } $index"),
     saves=SOURCE,
     saves_if_needed=True,
     unpack_error=NOT_FOR_INDEX_FILL,
-    vmap=ALONG_INDEX,
+    vmap=INDEX_ALONG_DIM,
     vmap_warning_in_place="index_copy_")
 
 index_fill = op("index_fill", "IndexFillBackward0",
@@ -310,7 +320,7 @@ index_fill = op("index_fill", "IndexFillBackward0",
     self=d(lambda grad, index, dim: index_fill(grad, index, dim=dim, value=0),
            r"$grad,\ 0 \text{ at } $index"),
     unpack_error=NOT_FOR_INDEX_FILL,
-    vmap=ALONG_INDEX)
+    vmap=INDEX_ALONG_DIM)
 
 index_fill_tensor = op("index_fill_tensor", "IndexFillBackward1",
     lambda self, index, value, *, dim:
@@ -318,7 +328,7 @@ index_fill_tensor = op("index_fill_tensor", "IndexFillBackward1",
     r"$self \text{ with } $value \text{ at } $index",
     self =d(lambda grad, index, dim: index_fill(grad, index, dim=dim, value=0),
             r"$grad,\ 0 \text{ at } $index"),
-    value=d(lambda grad, index, dim: sum(index_select(grad, once_each(index), dim=dim)),
+    value=d(lambda grad, index, dim: sum(index_select(grad, unique_indices(index), dim=dim)),
             r"\textstyle\sum $grad \text{ at } $index"),
     unpack_error=NOT_FOR_INDEX_FILL)
 
@@ -326,12 +336,12 @@ index_fill_tensor = op("index_fill_tensor", "IndexFillBackward1",
 
 fill_anew = op("fill_anew", "FillBackward0",
     lambda self, *, value: fill.forward(self, value=value), r"$value",
-    self =d(lambda grad: none_of(grad), r"0"),
+    self =d(lambda grad: zeros_like_grad(grad), r"0"),
     vmap_warning="fill.Scalar")
 
 fill_anew_tensor = op("fill_anew_tensor", "FillBackward1",
     lambda self, value: fill_tensor.forward(self, value), r"$value",
-    self =d(lambda grad: none_of(grad), r"0"),
+    self =d(lambda grad: zeros_like_grad(grad), r"0"),
     value=d(lambda grad: grad.sum(), r"\sum $grad"),
     vmap_warning="fill.Tensor")
 
@@ -349,8 +359,8 @@ masked_fill_tensor = op("masked_fill_tensor", "MaskedFillBackward1",
     r"$value \text{ where } $mask, \text{ else } $self",
     memory_format=row_major,
     self =d(lambda grad, mask: masked_fill(grad, mask, value=0), r"$grad \odot [\lnot $mask]"),
-    value=d(lambda grad, mask: where(mask, grad, zero_of(grad)) if interpreters.running else
-                sum(marked(grad, mask)),
+    value=d(lambda grad, mask: where(mask, grad, zero_like(grad)) if interpreters.stack else
+                sum(select_by_mask(grad, mask)),
             r"\textstyle\sum $grad \odot [$mask]"),
     unpack_error=NOT_A_MASK,
     vmap_warning="masked_fill.Tensor",
@@ -361,7 +371,8 @@ masked_select = op("masked_select", "MaskedSelectBackward0",
     r"${self}_{$mask}",
     refuses=unsupported("masked_select", UNSIGNED),
     self=d(lambda grad, mask, self_shape:
-           masked_scatter(zeros(np.broadcast_shapes(self_shape, mask.shape), grad), mask, grad),
+           masked_scatter(zeros_of_shape(np.broadcast_shapes(self_shape, mask.shape), grad), mask,
+               grad),
            r"$grad \text{ where } $mask,\ 0 \text{ elsewhere}"),
     saves=WHOLE,
     unpack_error=(RuntimeError,
@@ -379,8 +390,8 @@ masked_scatter = op("masked_scatter", "MaskedScatterBackward0",
     vmap_warning="masked_scatter",
     vmap_warning_in_place="masked_scatter_")
 
-masked_scatter_backward = slope("masked_scatter_backward", "MaskedScatterBackwardBackward0",
-    lambda grad_output, mask, *, size: in_front(marked(grad_output, mask), size),
+masked_scatter_backward = backward_op("masked_scatter_backward", "MaskedScatterBackwardBackward0",
+    lambda grad_output, mask, *, size: pad_behind(select_by_mask(grad_output, mask), size),
     r"${grad_output}_{$mask}", by=(),
     vmap_warning="masked_scatter_backward")
 
@@ -391,7 +402,7 @@ take = op("take", "TakeBackward0",
     r"\mathrm{take}($self, $index)",
     refuses=unsupported("take_cpu", UNSIGNED, takes_empty=True),
     self=d(lambda grad, index, self_shape:
-           put(zeros(self_shape, grad), index, grad, accumulate=True),
+           put(zeros_of_shape(self_shape, grad), index, grad, accumulate=True),
            r"$grad \text{ added at } $index"),
     saves=WHOLE,
     unpack_error=NOT_A_LONG,
@@ -403,7 +414,8 @@ put = op("put", "PutBackward0",
     r"$self \text{ with } $source \text{ at } $index",
     refuses=unsupported("take_put_cpu", UNSIGNED),
     self  =d(lambda grad, index, accumulate:
-             grad if accumulate else put(grad, index, zeros(index.shape, grad), accumulate=False),
+             grad if accumulate
+                 else put(grad, index, zeros_of_shape(index.shape, grad), accumulate=False),
              r"$grad,\ 0 \text{ at } $index"),
     source=d(lambda grad, index, source_shape: view(take(grad, index), size=source_shape),
              r"${grad}_{$index}"),
@@ -414,7 +426,8 @@ put = op("put", "PutBackward0",
     vmap_warning_in_place="put_")
 
 
-def key_of(index: np.ndarray, dim: FromEnd | int, array: np.ndarray) -> tuple[np.ndarray, ...]:
+def index_to_key(
+        index: np.ndarray, dim: FromEnd | int, array: np.ndarray) -> tuple[np.ndarray, ...]:
     """The subscript by which `index`, one number for each entry, points along `dim` of `array`.
 
     An array without dimensions counts as one entry in a row, which `index` may name many times.
@@ -432,14 +445,14 @@ def key_of(index: np.ndarray, dim: FromEnd | int, array: np.ndarray) -> tuple[np
     return tuple(key)
 
 
-def picked(array: np.ndarray, key: tuple[np.ndarray, ...], index: np.ndarray) -> np.ndarray:
+def take_at_key(array: np.ndarray, key: tuple[np.ndarray, ...], index: np.ndarray) -> np.ndarray:
     """The entries at `key`, in the shape of the index that it was made of."""
     if not index.size:
         return np.empty(index.shape, array.dtype)
     return np.atleast_1d(array)[key].reshape(index.shape)
 
 
-def fitted(src: np.ndarray, index: np.ndarray, array: np.ndarray) -> np.ndarray:
+def crop_to_index(src: np.ndarray, index: np.ndarray, array: np.ndarray) -> np.ndarray:
     """The part of `src` that an index of another shape uses, to be written into `array`."""
     if not index.size:
         return src.reshape(-1)[:0]
@@ -448,45 +461,45 @@ def fitted(src: np.ndarray, index: np.ndarray, array: np.ndarray) -> np.ndarray:
     return src if src.shape == index.shape else src[tuple(np.s_[:n] for n in index.shape)]
 
 
-def sparsely_added(
+def scatter_sparse(
         grad: ArrayOrTensor, index: ArrayOrTensor, shape: tuple[int, ...], dim: int) -> Any:
     """`grad` where the index points, which alone is stored; in a history of its own all of it."""
     if isinstance(grad, Tensor):
-        return scatter_add(zeros(shape, grad), index, grad, dim=dim)
+        return scatter_add(zeros_of_shape(shape, grad), index, grad, dim=dim)
     places = np.indices(index.shape).reshape(index.ndim, -1) if shape else np.zeros((0, 1), int)
     if shape:
         places[dim] = index.reshape(-1)
     return stored(places.astype(np.int64), grad.reshape(-1), shape)
 
 
-def scaled(value: ArrayOrTensor, factor: Any) -> ArrayOrTensor:
+def multiply_unless_one(value: ArrayOrTensor, factor: Any) -> ArrayOrTensor:
     """`factor * value`, without the multiplication when it changes nothing."""
     if factor != 1 and isinstance(value, np.ndarray) and value.dtype.kind in "iu":
         factor = held(factor, value.dtype)
     return value if factor == 1 else value * factor
 
 
-def marked(grad: ArrayOrTensor, mask: ArrayOrTensor) -> ArrayOrTensor:
+def select_by_mask(grad: ArrayOrTensor, mask: ArrayOrTensor) -> ArrayOrTensor:
     """The entries of `grad` where `mask` is true; of one slice after the other under `vmap`."""
-    if isinstance(grad, Tensor) and type(getattr(mask, "_array", mask)) is Face:
-        raise Unmapped
+    if isinstance(grad, Tensor) and type(getattr(mask, "_array", mask)) is BatchedArray:
+        raise NeedsFallback
     return masked_select(grad, mask)
 
 
-def in_front(values: ArrayOrTensor, shape: tuple[int, ...]) -> ArrayOrTensor:
+def pad_behind(values: ArrayOrTensor, shape: tuple[int, ...]) -> ArrayOrTensor:
     """`values` at the front of a tensor of `shape`, zeros behind."""
     missing = int(np.prod(shape, dtype=int)) - values.shape[0]
     if missing:
-        values = cat(values, zeros((missing,), values), dim=0)
+        values = cat(values, zeros_of_shape((missing,), values), dim=0)
     return view(values, size=shape)
 
 
-def once_each(index: ArrayOrTensor) -> ArrayOrTensor:
+def unique_indices(index: ArrayOrTensor) -> ArrayOrTensor:
     """The places that an index names, each once."""
     return wrap(np.unique(index._array)) if isinstance(index, Tensor) else np.unique(index)
 
 
-def combined_back(
+def scatter_reduce_vjp(
         grad: ArrayOrTensor, self: ArrayOrTensor, index: ArrayOrTensor, src: ArrayOrTensor,
         result: ArrayOrTensor, dim: int, reduce: str, include_self: bool,
         rows: ArrayOrTensor | None = None) -> tuple[Any, ...]:
@@ -509,13 +522,13 @@ def combined_back(
         start = (np.ones if include_self else np.zeros)(self.shape)
         counts = scatter_add(start, index, np.ones(index.shape), dim=dim)
         counts = np.maximum(counts if isinstance(counts, np.ndarray) else counts._array, 1)
-        counts = counts.astype(zeros((), grad).dtype)
+        counts = counts.astype(zeros_of_shape((), grad).dtype)
         share = div(grad, wrap(counts) if isinstance(grad, Tensor) else counts)
         there = gather(counts, index, dim=dim)
         known = isinstance(there, Tensor) or not isinstance(grad, Tensor)
         parts = share, div(picked, there if known else wrap(there))
     elif reduce == "prod":
-        parts = product_back(grad, self, index, src, result, dim, include_self, pick, rows)
+        parts = scatter_prod_vjp(grad, self, index, src, result, dim, include_self, pick, rows)
     else:
         at_self = (self == result) * 1
         at_src = (src == gather(result, index, dim=dim)) * 1
@@ -528,7 +541,7 @@ def combined_back(
     return parts
 
 
-def product_back(
+def scatter_prod_vjp(
         grad: ArrayOrTensor, self: ArrayOrTensor, index: ArrayOrTensor, src: ArrayOrTensor,
         result: ArrayOrTensor, dim: int, include_self: bool, pick: Callable[..., Any],
         rows: ArrayOrTensor | None) -> tuple[Tensor | np.ndarray, ...]:
@@ -538,13 +551,14 @@ def product_back(
         return entry(self, places, src, dim=dim, reduce="prod", include_self=include_self)
 
     others, zero = masked_fill(self, self == 0, value=1), src == 0
-    zeros_there = scatter_add(zeros(self.shape, grad), index, where(zero, 1.0, zeros((), grad)),
+    zeros_there = scatter_add(zeros_of_shape(self.shape, grad), index,
+        where(zero, 1.0, zeros_of_shape((), grad)),
                               dim=dim)
     met = gather(zeros_there, index, dim=dim)
     lone = zero * (met == 1)
     without = made(self, masked_fill(src, lone, value=1))
     sent = where(lone, pick(grad * without), pick(grad * result) / masked_fill(src, zero, value=1))
-    is_plain = isinstance(met, Tensor) and innermost((met,)) is None
+    is_plain = isinstance(met, Tensor) and innermost_interpreter((met,)) is None
     if is_plain and not grad_mode.pushing and (met > 1).any().item():
         name, word = ("scatter_reduce", "src") if rows is None else ("index_reduce", "source")
         sent = delayed_error(sent, message=(
@@ -555,23 +569,23 @@ def product_back(
 
 delayed_error = op("delayed_error", "Error",
     lambda self, *, message: self.copy(), r"$self",
-    self=d(lambda grad, message: refuse_second(message), r"\text{not implemented}"),
+    self=d(lambda grad, message: raise_no_second_derivative(message), r"\text{not implemented}"),
     cpp_name="torch::autograd::Error",
     saves={"message": None})
 
 
-def refuse_second(message: Any) -> None:
+def raise_no_second_derivative(message: Any) -> None:
     """Raise what torch says of a gradient that it cannot differentiate again."""
     raise RuntimeError(message)
 
 
-def like_source(grad: ArrayOrTensor, source: ArrayOrTensor) -> ArrayOrTensor:
+def reshape_like_source(grad: ArrayOrTensor, source: ArrayOrTensor) -> ArrayOrTensor:
     """What goes back to the source of entries that were put at an index, in its shape."""
     return expand(grad, size=tuple(source.shape)) if len(source.shape) else grad
 
 
-@constant
-def along(index: ArrayOrTensor, source: ArrayOrTensor, dim: int) -> np.ndarray:
+@vmap_constant
+def expand_index(index: ArrayOrTensor, source: ArrayOrTensor, dim: int) -> np.ndarray:
     """One index for each slice of `source` along `dim`, as one for each of its entries."""
     array = index if isinstance(index, np.ndarray) else index._array
     shape = [1] * len(source.shape)

@@ -15,14 +15,14 @@ from autograd.kernels.reduction_order import and_squares, vector_norm
 from autograd.kernels.refused_dtypes import (
     BOOL, COMPLEX, INTEGERS, REDUCED_FLOATS, UNSIGNED, raises, unsupported)
 from autograd.kernels.summation import total
-from autograd.ops.double_backward import last_slope
-from autograd.ops.indexing import index_fill_tensor, masked_fill, scaled
-from autograd.ops.pointwise import underived
+from autograd.ops.double_backward import last_backward_op
+from autograd.ops.indexing import index_fill_tensor, masked_fill, multiply_unless_one
+from autograd.ops.pointwise import raise_not_differentiable
 from autograd.ops.record import d, op
 from autograd.ops.reductions import sum_dim
-from autograd.ops.shapes import expand, t, transpose, unsqueeze, view, zeros
-from autograd.ops.statistics import norm_slope
-from autograd.ops.vmap_rules import ADDED_PRODUCT, DOT, MATMUL, MATRIX_VECTOR, OUTER, TRACE
+from autograd.ops.shapes import expand, t, transpose, unsqueeze, view, zeros_of_shape
+from autograd.ops.statistics import norm_vjp
+from autograd.ops.vmap_rules import ADDMM, DOT, MATMUL, MATRIX_VECTOR, OUTER, TRACE
 from autograd.runtime.registry import COMPOSITES
 from autograd.runtime.sparse_rules import MATRIX_PRODUCT
 from autograd.tensor.dimensions import from_end
@@ -48,9 +48,9 @@ mm = op("mm", "MmBackward0",
     lambda self, mat2: gemm.product(self, mat2), r"$self\,$mat2",
     refuses=unsupported("addmm_impl_cpu_", UNSIGNED),
     self=d(lambda grad, mat2, self_shape, self_strides:
-               to_left(grad, mat2, self_shape, self_strides), r"$grad\,$mat2^\top"),
+               left_factor_vjp(grad, mat2, self_shape, self_strides), r"$grad\,$mat2^\top"),
     mat2=d(lambda grad, self, mat2_shape, mat2_strides:
-               to_right(grad, self, mat2_shape, mat2_strides), r"$self^\top\,$grad"),
+               right_factor_vjp(grad, self, mat2_shape, mat2_strides), r"$self^\top\,$grad"),
     flops=("mm", product_flop),
     saves=sizes_and_strides("self", "mat2"),
     mixes_with_meta=True,
@@ -86,8 +86,8 @@ outer = op("outer", "MulBackward0",
 bmm = op("bmm", "BmmBackward0",
     lambda self, mat2: gemm.product(self, mat2), r"$self\,$mat2",
     refuses=unsupported("bmm", UNSIGNED),
-    self=d(lambda grad, mat2: bmm(grad, each_turned(mat2)), r"$grad\,$mat2^\top"),
-    mat2=d(lambda grad, self: bmm(each_turned(self), grad), r"$self^\top\,$grad"),
+    self=d(lambda grad, mat2: bmm(grad, transpose_first_two(mat2)), r"$grad\,$mat2^\top"),
+    mat2=d(lambda grad, self: bmm(transpose_first_two(self), grad), r"$self^\top\,$grad"),
     flops=("bmm", product_flop),
     mixes_with_meta=True,
     vmap=MATMUL)
@@ -96,18 +96,20 @@ bmm = op("bmm", "BmmBackward0",
 product_of_batches = op("product", "BmmBackward0",
     lambda self, mat2: gemm.times(self, mat2), r"$self\,$mat2",
     memory_format=row_major,
-    self=d(lambda grad, mat2: product(grad, turned(mat2)), r"$grad\,$mat2^\top"),
-    mat2=d(lambda grad, self: product(turned(self), grad), r"$self^\top\,$grad"),
+    self=d(lambda grad, mat2: multiply_matrices(grad, transpose_last_two(mat2)),
+        r"$grad\,$mat2^\top"),
+    mat2=d(lambda grad, self: multiply_matrices(transpose_last_two(self), grad),
+        r"$self^\top\,$grad"),
     flops=("bmm", product_flop),
     vmap=MATMUL)
 
 
-def for_each(grad: ArrayOrTensor, batches: ArrayOrTensor) -> ArrayOrTensor:
+def repeat_for_batches(grad: ArrayOrTensor, batches: ArrayOrTensor) -> ArrayOrTensor:
     """The same `grad` for each of `batches`."""
     return expand(unsqueeze(grad, dim=0), size=(batches.shape[0], *grad.shape))
 
 
-def product(a: ArrayOrTensor, b: ArrayOrTensor) -> ArrayOrTensor:
+def multiply_matrices(a: ArrayOrTensor, b: ArrayOrTensor) -> ArrayOrTensor:
     """The product of matrices, or of batches of them, by table ops; with a history torch's way."""
     if len(a.shape) == 2 == len(b.shape):
         return mm(a, b)
@@ -119,65 +121,72 @@ def product(a: ArrayOrTensor, b: ArrayOrTensor) -> ArrayOrTensor:
 
 
 addmm = op("addmm", "AddmmBackward0",
-    lambda self, mat1, mat2, *, beta=1, alpha=1: plus_product(self, mat1, mat2, beta, alpha),
+    lambda self, mat1, mat2, *, beta=1, alpha=1: add_mm(self, mat1, mat2, beta, alpha),
     r"$self + $mat1\,$mat2",
     refuses=unsupported("addmm_impl_cpu_", BOOL, UNSIGNED),
-    self=d(lambda grad, beta: scaled(grad, beta), r"$grad"),
+    self=d(lambda grad, beta: multiply_unless_one(grad, beta), r"$grad"),
     mat1=d(lambda grad, mat2, alpha, mat1_shape, mat1_strides:
-               scaled(to_left(grad, mat2, mat1_shape, mat1_strides), alpha),
+               multiply_unless_one(left_factor_vjp(grad, mat2, mat1_shape, mat1_strides), alpha),
            r"$grad\,$mat2^\top"),
     mat2=d(lambda grad, mat1, alpha, mat2_shape, mat2_strides:
-               scaled(to_right(grad, mat1, mat2_shape, mat2_strides), alpha),
+               multiply_unless_one(right_factor_vjp(grad, mat1, mat2_shape, mat2_strides), alpha),
            r"$mat1^\top\,$grad"),
     flops=("addmm", sum_flop),
     saves={**sizes_and_strides("mat1", "mat2"), **saved_all("alpha", "beta")},
-    vmap=ADDED_PRODUCT,
+    vmap=ADDMM,
     vmap_warning_in_place="addmm_", sparse=MATRIX_PRODUCT)
 
 addmv = op("addmv", "AddmvBackward0",
-    lambda self, mat, vec, *, beta=1, alpha=1: plus_vector(self, mat, vec, beta, alpha),
+    lambda self, mat, vec, *, beta=1, alpha=1: add_mv(self, mat, vec, beta, alpha),
     r"$self + $mat\,$vec",
-    self=d(lambda grad, beta: scaled(grad, beta), r"$grad"),
-    mat =d(lambda grad, vec, alpha: scaled(view(grad, size=(*grad.shape, 1)) * vec, alpha),
+    self=d(lambda grad, beta: multiply_unless_one(grad, beta), r"$grad"),
+    mat =d(lambda grad, vec, alpha:
+        multiply_unless_one(view(grad, size=(*grad.shape, 1)) * vec, alpha),
            r"$grad\,$vec^\top"),
-    vec =d(lambda grad, mat, alpha: scaled(mv(t(mat), grad), alpha), r"$mat^\top\,$grad"),
-    vmap=ADDED_PRODUCT,
+    vec =d(lambda grad, mat, alpha: multiply_unless_one(mv(t(mat), grad), alpha),
+        r"$mat^\top\,$grad"),
+    vmap=ADDMM,
     vmap_warning_in_place="addmv_")
 
 addr = op("addr", "AddrBackward0",
     lambda self, vec1, vec2, *, beta=1, alpha=1:
-        plus_outer(self, vec1, vec2, beta, alpha),
+        add_outer(self, vec1, vec2, beta, alpha),
     r"$self + $vec1\,$vec2^\top",
     refuses=unsupported("addr_cpu", UNSIGNED),
-    self=d(lambda grad, beta: scaled(grad, beta), r"$grad"),
-    vec1=d(lambda grad, vec2, alpha: scaled(mv(grad, vec2), alpha), r"$grad\,$vec2"),
-    vec2=d(lambda grad, vec1, alpha: scaled(mv(t(grad), vec1), alpha), r"$grad^\top\,$vec1"),
+    self=d(lambda grad, beta: multiply_unless_one(grad, beta), r"$grad"),
+    vec1=d(lambda grad, vec2, alpha: multiply_unless_one(mv(grad, vec2), alpha), r"$grad\,$vec2"),
+    vec2=d(lambda grad, vec1, alpha: multiply_unless_one(mv(t(grad), vec1), alpha),
+        r"$grad^\top\,$vec1"),
     vmap_warning_in_place="addr_")
 
 baddbmm = op("baddbmm", "BaddbmmBackward0",
     lambda self, batch1, batch2, *, beta=1, alpha=1:
-        plus_times(self, batch1, batch2, beta, alpha),
+        add_matmul(self, batch1, batch2, beta, alpha),
     r"$self + $batch1\,$batch2",
     memory_format=row_major,
-    self  =d(lambda grad, beta: scaled(grad, beta), r"$grad"),
-    batch1=d(lambda grad, batch2, alpha: scaled(bmm(grad, each_turned(batch2)), alpha),
+    self  =d(lambda grad, beta: multiply_unless_one(grad, beta), r"$grad"),
+    batch1=d(lambda grad, batch2, alpha:
+        multiply_unless_one(bmm(grad, transpose_first_two(batch2)), alpha),
              r"$grad\,$batch2^\top"),
-    batch2=d(lambda grad, batch1, alpha: scaled(bmm(each_turned(batch1), grad), alpha),
+    batch2=d(lambda grad, batch1, alpha:
+        multiply_unless_one(bmm(transpose_first_two(batch1), grad), alpha),
              r"$batch1^\top\,$grad"),
     flops=("baddbmm", sum_flop),
-    vmap=ADDED_PRODUCT,
+    vmap=ADDMM,
     vmap_warning_in_place="baddbmm_")
 
 addbmm = op("addbmm", "AddbmmBackward0",
     lambda self, batch1, batch2, *, beta=1, alpha=1:
-        plus_batches(self, batch1, batch2, beta, alpha),
+        add_bmm(self, batch1, batch2, beta, alpha),
     r"$self + \textstyle\sum_b ${batch1}_b\,${batch2}_b",
-    self  =d(lambda grad, beta: scaled(grad, beta), r"$grad"),
+    self  =d(lambda grad, beta: multiply_unless_one(grad, beta), r"$grad"),
     batch1=d(lambda grad, batch2, alpha:
-             scaled(bmm(for_each(grad, batch2), each_turned(batch2)), alpha),
+             multiply_unless_one(bmm(repeat_for_batches(grad, batch2), transpose_first_two(batch2)),
+                 alpha),
              r"$grad\,$batch2^\top"),
     batch2=d(lambda grad, batch1, alpha:
-             scaled(bmm(each_turned(batch1), for_each(grad, batch1)), alpha),
+             multiply_unless_one(bmm(transpose_first_two(batch1), repeat_for_batches(grad, batch1)),
+                 alpha),
              r"$batch1^\top\,$grad"),
     saves={
         "batch1_sym_argsize_0": saved_length(0, "batch1_shape"),
@@ -188,7 +197,7 @@ addbmm = op("addbmm", "AddbmmBackward0",
 # --- Other sums of products --------------------------------------------------------------------
 
 linalg_cross = op("linalg_cross", "LinalgCrossBackward0",
-    lambda self, other, *, dim: crossed(self, other, dim), r"\mathrm{cross}($self, $other)",
+    lambda self, other, *, dim: cross_product(self, other, dim), r"\mathrm{cross}($self, $other)",
     refuses=unsupported("cross", UNSIGNED),
     memory_format=row_major,
     self =d(lambda grad, other, dim: linalg_cross(other, grad, dim=dim),
@@ -199,35 +208,36 @@ linalg_cross = op("linalg_cross", "LinalgCrossBackward0",
 trace = op("trace", "TraceBackward0",
     lambda self: np.asarray(np.trace(self)).astype(self.dtype), r"\operatorname{tr} $self",
     refuses=unsupported("trace", BOOL, UNSIGNED),
-    self=d(lambda grad, self_shape: trace_back(grad, self_shape), r"$grad\,I"),
+    self=d(lambda grad, self_shape: trace_vjp(grad, self_shape), r"$grad\,I"),
     vmap=TRACE)
 
 cdist = op("cdist", "CdistBackward0",
-    lambda x1, x2, *, p: distances(x1[..., :, None, :] - x2[..., None, :, :], p),
+    lambda x1, x2, *, p: norms_of_differences(x1[..., :, None, :] - x2[..., None, :, :], p),
     r"\lVert ${x1}_i - ${x2}_j \rVert_{$p}",
     x1=d(lambda grad, x1, x2, result, p: cdist_backward(grad, x1, x2, result, p=p),
          r"\textstyle\sum_j ${grad}_{ij} \frac{\partial}{\partial ${x1}_i}"
          r" \lVert ${x1}_i - ${x2}_j \rVert"),
     x2=d(lambda grad, x1, x2, result, p:
-         cdist_backward(turned(grad), x2, x1, turned(result), p=p),
+         cdist_backward(transpose_last_two(grad), x2, x1, transpose_last_two(result), p=p),
          r"\textstyle\sum_i ${grad}_{ij} \frac{\partial}{\partial ${x2}_j}"
          r" \lVert ${x1}_i - ${x2}_j \rVert"),
     no_forward_ad="_cdist_forward")
 
-cdist_backward = last_slope("cdist_backward", "CdistBackwardBackward0",
-    lambda grad, x1, x2, cdist, *, p: cdist_slope(grad, x1, x2, cdist, p),
+cdist_backward = last_backward_op("cdist_backward", "CdistBackwardBackward0",
+    lambda grad, x1, x2, cdist, *, p: cdist_vjp(grad, x1, x2, cdist, p),
     r"\textstyle\sum_j ${grad}_{ij} \frac{\partial ${cdist}_{ij}}{\partial ${x1}_i}",
-    lambda: underived("_cdist_backward"))
+    lambda: raise_not_differentiable("_cdist_backward"))
 
 euclidean_dist = op("euclidean_dist", "EuclideanDistBackward0",
-    lambda x1, x2: distances_by_product(x1, x2), r"\lVert ${x1}_i - ${x2}_j \rVert",
-    x1=d(lambda grad, x1, x2, result: away_from(share_of(grad, result), x1, x2),
+    lambda x1, x2: euclidean_by_matmul(x1, x2), r"\lVert ${x1}_i - ${x2}_j \rVert",
+    x1=d(lambda grad, x1, x2, result: euclidean_vjp(divide_by_distance(grad, result), x1, x2),
          r"\textstyle\sum_j \tfrac{${grad}_{ij}}{${result}_{ij}} (${x1}_i - ${x2}_j)"),
-    x2=d(lambda grad, x1, x2, result: away_from(turned(share_of(grad, result)), x2, x1),
+    x2=d(lambda grad, x1, x2, result:
+        euclidean_vjp(transpose_last_two(divide_by_distance(grad, result)), x2, x1),
          r"\textstyle\sum_i \tfrac{${grad}_{ij}}{${result}_{ij}} (${x2}_j - ${x1}_i)"))
 
 pdist = op("pdist", "PdistBackward0",
-    lambda self, *, p: distances(all_pairs(len(self), self.dtype) @ self, p)
+    lambda self, *, p: norms_of_differences(pair_differences(len(self), self.dtype) @ self, p)
         if len(self) > 1 else np.empty(0, self.dtype),
     r"\lVert ${self}_i - ${self}_j \rVert_{$p},\ i < j",
     refuses=unsupported("pdist", REDUCED_FLOATS)
@@ -239,121 +249,121 @@ pdist = op("pdist", "PdistBackward0",
     vmap_composed=("pdist", "_pdist_forward"),
     no_forward_ad="_pdist_forward")
 
-pdist_backward = last_slope("pdist_backward", "PdistBackwardBackward0",
-    lambda grad, self, pdist, *, p: pdist_slope(grad, self, pdist, p),
+pdist_backward = last_backward_op("pdist_backward", "PdistBackwardBackward0",
+    lambda grad, self, pdist, *, p: pdist_vjp(grad, self, pdist, p),
     r"\textstyle\sum_j ${grad}_{ij} \frac{\partial ${pdist}_{ij}}{\partial ${self}_i}",
-    lambda: underived("_pdist_backward"),
+    lambda: raise_not_differentiable("_pdist_backward"),
     vmap_warning="_pdist_backward")
 
 
-def weighed(value: np.ndarray, factor: float) -> Any:
+def scale_as_blas(value: np.ndarray, factor: float) -> Any:
     """`factor * value`; zeros where the factor is 0, as BLAS has it, whatever the value holds."""
-    return np.zeros_like(value) if factor == 0 else scaled(value, factor)
+    return np.zeros_like(value) if factor == 0 else multiply_unless_one(value, factor)
 
 
-def plus_product(
+def add_mm(
         bias: np.ndarray, first: np.ndarray, second: np.ndarray, beta: float, alpha: int
 ) -> np.ndarray:
     """`beta * bias + alpha * first @ second`, as torch adds them up."""
-    if is_half(first):
-        return rounded_once(bias, first, second, beta, alpha)
+    if is_half_array(first):
+        return add_mm_half(bias, first, second, beta, alpha)
     if alpha == 1 == beta and bias.dtype == first.dtype:
         return gemm.plus(bias, first, second)
-    return weighed(gemm.product(first, second), alpha) + weighed(bias, beta)
+    return scale_as_blas(gemm.product(first, second), alpha) + scale_as_blas(bias, beta)
 
 
-def plus_times(
+def add_matmul(
         bias: np.ndarray, first: np.ndarray, second: np.ndarray, beta: int, alpha: int
 ) -> np.ndarray:
     """The same of batches of matrices, or of a matrix and a vector."""
-    if is_half(first):
-        return rounded_once(bias, first, second, beta, alpha)
-    return weighed(bias, beta) + scaled(gemm.times(first, second), alpha)
+    if is_half_array(first):
+        return add_mm_half(bias, first, second, beta, alpha)
+    return scale_as_blas(bias, beta) + multiply_unless_one(gemm.times(first, second), alpha)
 
 
-def plus_vector(
+def add_mv(
         bias: np.ndarray, matrix: np.ndarray, vector: np.ndarray, beta: Any, alpha: Any
 ) -> np.ndarray:
     """The same of a matrix and a vector, whose kernel takes factors in the dtype of 16-bit floats.
     """
-    if is_half(matrix):
+    if is_half_array(matrix):
         beta, alpha = (float(np.asarray(factor, matrix.dtype)) for factor in (beta, alpha))
     elif alpha == 0 and matrix.dtype.kind == "f":
-        return np.array(np.broadcast_to(weighed(bias, beta), matrix.shape[:1]))
-    return plus_times(bias, matrix, vector, beta, alpha)
+        return np.array(np.broadcast_to(scale_as_blas(bias, beta), matrix.shape[:1]))
+    return add_matmul(bias, matrix, vector, beta, alpha)
 
 
-def plus_outer(
+def add_outer(
         bias: np.ndarray, first: np.ndarray, second: np.ndarray, beta: Any, alpha: Any
 ) -> np.ndarray:
     """`beta * bias + alpha * first second^T`, whose kernel takes factors in the dtype of the
     entries."""
-    if is_half(first):
+    if is_half_array(first):
         beta, alpha = first.dtype.type(beta), first.dtype.type(alpha)
-    return weighed(bias, beta) + np.multiply.outer(scaled(first, alpha), second)
+    return scale_as_blas(bias, beta) + np.multiply.outer(multiply_unless_one(first, alpha), second)
 
 
-def plus_batches(
+def add_bmm(
         bias: np.ndarray, first: np.ndarray, second: np.ndarray, beta: int, alpha: int
 ) -> np.ndarray:
     """`beta * bias` and `alpha` times the products of two batches; 16-bit ones one by one."""
-    if alpha == 0 and not is_half(first):
+    if alpha == 0 and not is_half_array(first):
         shape = first.shape[1], second.shape[2]
-        return np.array(np.broadcast_to(weighed(bias, beta), shape))
-    if not is_half(first):
-        return weighed(bias, beta) + scaled(np.sum(
+        return np.array(np.broadcast_to(scale_as_blas(bias, beta), shape))
+    if not is_half_array(first):
+        return scale_as_blas(bias, beta) + multiply_unless_one(np.sum(
             gemm.times(first, second), 0, first.dtype), alpha)
-    made = bias if len(first) else weighed(bias, beta)
+    made = bias if len(first) else scale_as_blas(bias, beta)
     for i in range(len(first)):
-        made = rounded_once(made, first[i], second[i], 1 if i else beta, alpha)
+        made = add_mm_half(made, first[i], second[i], 1 if i else beta, alpha)
     return made
 
 
-def is_half(array: np.ndarray) -> bool:
+def is_half_array(array: np.ndarray) -> bool:
     """Whether an array has 16-bit floats, whose products torch adds up in float32."""
     return array.dtype.itemsize == 2 and array.dtype.kind in "fV"
 
 
-def rounded_once(
+def add_mm_half(
         bias: np.ndarray, first: np.ndarray, second: np.ndarray, beta: Any, alpha: int
 ) -> np.ndarray:
     """`beta * bias + alpha * first @ second` of 16-bit floats, which torch rounds at the end."""
     first, second = first.astype(np.float32), second.astype(np.float32)
-    made = scaled(first @ second, alpha) + weighed(bias.astype(np.float32), beta)
+    made = multiply_unless_one(first @ second, alpha) + scale_as_blas(bias.astype(np.float32), beta)
     return made.astype(bias.dtype)
 
 
-def to_left(
+def left_factor_vjp(
         grad: ArrayOrTensor, right: ArrayOrTensor, shape: tuple[int, ...], strides: list[int]
 ) -> ArrayOrTensor:
     """What a product sends to its left factor, in the layout of that (torch's mm_mat1_grad)."""
-    return t(mm(right, t(grad))) if by_columns(shape, strides) else mm(grad, t(right))
+    return t(mm(right, t(grad))) if is_column_major(shape, strides) else mm(grad, t(right))
 
 
-def to_right(
+def right_factor_vjp(
         grad: ArrayOrTensor, left: ArrayOrTensor, shape: tuple[int, ...], strides: list[int]
 ) -> ArrayOrTensor:
     """What a product sends to its right factor, in the layout of that (torch's mm_mat2_grad)."""
-    return t(mm(t(grad), left)) if by_columns(shape, strides) else mm(t(left), grad)
+    return t(mm(t(grad), left)) if is_column_major(shape, strides) else mm(t(left), grad)
 
 
-def by_columns(shape: tuple[int, ...], strides: list[int]) -> bool:
+def is_column_major(shape: tuple[int, ...], strides: list[int]) -> bool:
     """Whether a matrix lies in memory column after column."""
     return strides[0] == 1 and strides[1] == shape[0]
 
 
-def turned(value: Any) -> ArrayOrTensor:
+def transpose_last_two(value: Any) -> ArrayOrTensor:
     """Matrices with rows and columns exchanged, which torch counts from the end."""
     ndim = len(value.shape)
     return transpose(value, dim0=from_end(-2, ndim), dim1=from_end(-1, ndim))
 
 
-def each_turned(value: ArrayOrTensor) -> ArrayOrTensor:
+def transpose_first_two(value: ArrayOrTensor) -> ArrayOrTensor:
     """The same of a batch, whose dimensions torch counts from the start."""
     return transpose(value, dim0=1, dim1=2)
 
 
-def crossed(a: np.ndarray, b: np.ndarray, dim: int) -> np.ndarray:
+def cross_product(a: np.ndarray, b: np.ndarray, dim: int) -> np.ndarray:
     """The cross product along `dim`, which has length 3."""
     a, b = np.broadcast_arrays(a, b)
     first, second = (np.moveaxis(x, dim, 0) for x in (a, b))
@@ -365,27 +375,27 @@ def crossed(a: np.ndarray, b: np.ndarray, dim: int) -> np.ndarray:
     return np.moveaxis(made, 0, dim)
 
 
-def trace_back(grad: Tensor | np.generic, shape: tuple[int, ...]) -> ArrayOrTensor:
+def trace_vjp(grad: Tensor | np.generic, shape: tuple[int, ...]) -> ArrayOrTensor:
     """`grad` on the diagonal of a matrix of `shape`."""
     n, m = shape
     places = np.arange(0, min(n, m) * (m + 1), m + 1)
-    flat = zeros((n * m,), grad)
+    flat = zeros_of_shape((n * m,), grad)
     return view(index_fill_tensor(flat, places, grad, dim=0), size=(n, m))
 
 
-def cdist_slope(
+def cdist_vjp(
         grad: np.ndarray, rows: np.ndarray, others: np.ndarray, result: np.ndarray, p: float
 ) -> np.ndarray:
     """What the distances of each row to all others send back to that row."""
     away = (unsqueeze(rows, dim=len(rows.shape) - 1)
             - unsqueeze(others, dim=len(others.shape) - 2))
     last = len(away.shape) - 1
-    slope = norm_slope(
+    slope = norm_vjp(
         unsqueeze(grad, dim=last), away, unsqueeze(result, dim=last), p, last)
     return sum_dim(slope, dim=(last - 1,), keepdim=False)
 
 
-def distances(away: np.ndarray, p: float) -> np.ndarray:
+def norms_of_differences(away: np.ndarray, p: float) -> np.ndarray:
     """The norms of differences, whose squares go through no lanes."""
     if not away.shape[-1]:
         return np.zeros(away.shape[:-1], away.dtype)
@@ -395,7 +405,7 @@ def distances(away: np.ndarray, p: float) -> np.ndarray:
     return np.sqrt(and_squares(None, rows)).reshape(away.shape[:-1])
 
 
-def distances_by_product(x1: np.ndarray, x2: np.ndarray) -> np.ndarray:
+def euclidean_by_matmul(x1: np.ndarray, x2: np.ndarray) -> np.ndarray:
     """The distances of rows from one product of matrices, in which near ones lose digits."""
     lengths, others = (total(x * x, -1, True) for x in (x1, x2))
     left = np.concatenate((x1 * x1.dtype.type(-2), lengths, np.ones_like(lengths)), -1)
@@ -403,18 +413,19 @@ def distances_by_product(x1: np.ndarray, x2: np.ndarray) -> np.ndarray:
     return np.sqrt(np.maximum(gemm.product(left, right.swapaxes(-1, -2)), 0))
 
 
-def share_of(grad: ArrayOrTensor, result: ArrayOrTensor) -> ArrayOrTensor:
+def divide_by_distance(grad: ArrayOrTensor, result: ArrayOrTensor) -> ArrayOrTensor:
     """The gradient of distances over the distances, 0 where these are."""
     return masked_fill(grad / result, result == 0, value=0)
 
 
-def away_from(share: ArrayOrTensor, rows: ArrayOrTensor, others: ArrayOrTensor) -> ArrayOrTensor:
+def euclidean_vjp(
+        share: ArrayOrTensor, rows: ArrayOrTensor, others: ArrayOrTensor) -> ArrayOrTensor:
     """What goes back to `rows` from their distances to `others`, of which each has its share."""
     last = len(share.shape) - 1
-    return rows * sum_dim(share, dim=(last,), keepdim=True) - product(share, others)
+    return rows * sum_dim(share, dim=(last,), keepdim=True) - multiply_matrices(share, others)
 
 
-def all_pairs(n: int, dtype: np.dtype) -> np.ndarray:
+def pair_differences(n: int, dtype: np.dtype) -> np.ndarray:
     """The matrix that takes rows to the differences of all pairs of them, the first ones first."""
     first, second = np.triu_indices(n, 1)
     made = np.zeros((len(first), n), dtype)
@@ -422,9 +433,9 @@ def all_pairs(n: int, dtype: np.dtype) -> np.ndarray:
     return made
 
 
-def pdist_slope(grad: np.ndarray, rows: np.ndarray, result: np.ndarray, p: float) -> np.ndarray:
+def pdist_vjp(grad: np.ndarray, rows: np.ndarray, result: np.ndarray, p: float) -> np.ndarray:
     """What the distances of all pairs send back to the rows."""
-    pairs = all_pairs(rows.shape[0], getattr(rows, "_array", rows).dtype)
-    slope = norm_slope(
-        unsqueeze(grad, dim=1), product(pairs, rows), unsqueeze(result, dim=1), p, 1)
-    return product(np.ascontiguousarray(pairs.T), slope) + 0  # torch subtracts from zeros
+    pairs = pair_differences(rows.shape[0], getattr(rows, "_array", rows).dtype)
+    slope = norm_vjp(
+        unsqueeze(grad, dim=1), multiply_matrices(pairs, rows), unsqueeze(result, dim=1), p, 1)
+    return multiply_matrices(np.ascontiguousarray(pairs.T), slope) + 0  # torch subtracts from zeros

@@ -17,14 +17,14 @@ from autograd.kernels.half_accumulation import IN_FLOAT32
 from autograd.kernels.memory_formats import elementwise
 from autograd.kernels.refused_dtypes import BOOL, COMPLEX, INTEGERS, REDUCED_FLOATS, unsupported
 from autograd.ops.activations import log_sigmoid
-from autograd.ops.double_backward import backward_of, last_slope, slope
-from autograd.ops.pointwise import maximum, mul, refused, sigmoid, where
+from autograd.ops.double_backward import double_backward_name, last_backward_op, backward_op
+from autograd.ops.pointwise import maximum, mul, raise_not_implemented, sigmoid, where
 from autograd.ops.record import d, op
-from autograd.ops.reductions import average, sum_dim
+from autograd.ops.reductions import mean_of_array, sum_dim
 from autograd.ops.shapes import unsqueeze, view
 from autograd.ops.unary import logit
-from autograd.ops.vmap_rules import LIKELIHOOD, LOSS, MSE_SLOPE
-from autograd.tensor.batched_tensor import constant
+from autograd.ops.vmap_rules import NLL_LOSS, LOSS, MSE_BACKWARD
+from autograd.tensor.batched_tensor import vmap_constant
 from autograd.tensor.dtype import of_array
 from autograd.tensor.tensor import wrap
 
@@ -37,7 +37,7 @@ ARRAYS = np.ndarray | np.generic
 # --- Of two tensors ----------------------------------------------------------------------------
 
 mse_loss = op("mse_loss", "MseLossBackward0",
-    lambda self, target, *, reduction: reduced((self - target) ** 2, reduction),
+    lambda self, target, *, reduction: reduce_loss((self - target) ** 2, reduction),
     r"\overline{($self - $target)^2}",
     refuses=unsupported("mse_cpu", COMPLEX),
     memory_format=elementwise,
@@ -51,22 +51,24 @@ mse_loss = op("mse_loss", "MseLossBackward0",
 
 mse_loss_backward = op("mse_loss_backward", "MseLossBackwardBackward0",
     lambda grad_output, self, target, *, reduction:
-        alike(grad_output * times(self - target, 2 / share(self, reduction)), self),
+        cast_like(grad_output * multiply_by_number(self - target,
+            2 / mean_divisor(self, reduction)), self),
     r"\tfrac{2}{N}\,$grad_output \odot ($self - $target)",
     grad_output=d(lambda grad, self, target, reduction:
-                  grad * ((self - target) * (2 / share(self, reduction))),
+                  grad * ((self - target) * (2 / mean_divisor(self, reduction))),
                   r"\tfrac{2}{N}\,$grad \odot ($self - $target)"),
     self  =d(lambda grad, grad_output, self_shape, reduction:
-             grad * grad_output * (2 / parts(self_shape, reduction)),
+             grad * grad_output * (2 / divisor_of_shape(self_shape, reduction)),
              r"\tfrac{2}{N}\,$grad \odot $grad_output"),
     target=d(lambda grad, grad_output, self_shape, reduction:
-             -(grad * grad_output * (2 / parts(self_shape, reduction))),
+             -(grad * grad_output * (2 / divisor_of_shape(self_shape, reduction))),
              r"-\tfrac{2}{N}\,$grad \odot $grad_output"),
     saves=saved_all("self", "target"),
-    vmap=MSE_SLOPE)
+    vmap=MSE_BACKWARD)
 
 huber_loss = op("huber_loss", "HuberLossBackward0",
-    lambda self, target, *, delta, reduction: reduced(huber(self - target, delta), reduction),
+    lambda self, target, *, delta, reduction:
+        reduce_loss(huber_of_difference(self - target, delta), reduction),
     r"\overline{h_{$delta}($self - $target)}",
     refuses=unsupported("huber_cpu", INTEGERS, COMPLEX),
     memory_format=elementwise,
@@ -79,15 +81,17 @@ huber_loss = op("huber_loss", "HuberLossBackward0",
              r"\tfrac{1}{N}\,$grad \odot \mathrm{clip}($target - $self, \pm $delta)"),
     vmap=LOSS)
 
-huber_loss_backward = slope("huber_loss_backward", "HuberLossBackwardBackward0",
+huber_loss_backward = backward_op("huber_loss_backward", "HuberLossBackwardBackward0",
     lambda grad_output, self, target, *, delta, reduction: mul(
         grad_output,
-        clipped(matched(self, target) - target, delta) * (1 / share(self, reduction))),
+        clamp_symmetric(check_same_dtype(self, target) - target,
+            delta) * (1 / mean_divisor(self, reduction))),
     r"\tfrac{1}{N}\,$grad_output \odot \mathrm{clip}($self - $target, \pm $delta)",
     by=("self", "target"))
 
 smooth_l1_loss = op("smooth_l1_loss", "SmoothL1LossBackward0",
-    lambda self, target, *, beta, reduction: reduced(huber(self - target, beta) / beta, reduction),
+    lambda self, target, *, beta, reduction:
+        reduce_loss(huber_of_difference(self - target, beta) / beta, reduction),
     r"\tfrac{1}{$beta}\overline{h_{$beta}($self - $target)}",
     refuses=unsupported("smooth_l1_cpu", INTEGERS, COMPLEX),
     memory_format=elementwise,
@@ -100,16 +104,17 @@ smooth_l1_loss = op("smooth_l1_loss", "SmoothL1LossBackward0",
              r"\tfrac{1}{N}\,$grad \odot \mathrm{clip}(($target - $self) / $beta, \pm 1)"),
     vmap=LOSS)
 
-smooth_l1_loss_backward = slope("smooth_l1_loss_backward", "SmoothL1LossBackwardBackward0",
-    lambda grad_output, self, target, *, beta, reduction: alike(mul(
-        grad_output, clipped((self - target) / beta, 1) * (1 / share(self, reduction))), self),
+smooth_l1_loss_backward = backward_op("smooth_l1_loss_backward", "SmoothL1LossBackwardBackward0",
+    lambda grad_output, self, target, *, beta, reduction: cast_like(mul(
+        grad_output, clamp_symmetric((self - target) / beta,
+            1) * (1 / mean_divisor(self, reduction))), self),
     r"\tfrac{1}{N}\,$grad_output \odot \mathrm{clip}(($self - $target) / $beta, \pm 1)",
     by=("self", "target"),
     accumulate=IN_FLOAT32)
 
 soft_margin_loss = op("soft_margin_loss", "SoftMarginLossBackward0",
     lambda self, target, *, reduction:
-        reduced(libm.log1p(libm.exp(-target * self)), reduction),
+        reduce_loss(libm.log1p(libm.exp(-target * self)), reduction),
     r"\overline{\ln(1 + e^{-$target \odot $self})}",
     self  =d(lambda grad, self, target, reduction:
              soft_margin_loss_backward(grad, self, target, reduction=reduction),
@@ -118,9 +123,10 @@ soft_margin_loss = op("soft_margin_loss", "SoftMarginLossBackward0",
     vmap=LOSS,
     vmap_composed=("soft_margin_loss", None))
 
-soft_margin_loss_backward = slope("soft_margin_loss_backward", "SoftMarginLossBackwardBackward0",
+soft_margin_loss_backward = backward_op("soft_margin_loss_backward",
+    "SoftMarginLossBackwardBackward0",
     lambda grad_output, self, target, *, reduction: mul(
-        grad_output, -target * sigmoid(-target * self) * (1 / share(self, reduction))),
+        grad_output, -target * sigmoid(-target * self) * (1 / mean_divisor(self, reduction))),
     r"-\tfrac{1}{N}\,$grad_output \odot $target \odot \sigma(-$target \odot $self)",
     by=("self",),
     no_forward_ad="soft_margin_loss_backward")
@@ -129,7 +135,7 @@ soft_margin_loss_backward = slope("soft_margin_loss_backward", "SoftMarginLossBa
 
 binary_cross_entropy = op("binary_cross_entropy", "BinaryCrossEntropyBackward0",
     lambda self, target, weight, *, reduction:
-        reduced(weighted(surprise(self, target), weight), reduction),
+        reduce_loss(apply_weight(cross_entropy_of_probs(self, target), weight), reduction),
     r"-\overline{$target \odot \ln $self + (1 - $target) \odot \ln(1 - $self)}",
     refuses=unsupported("binary_cross_entropy", INTEGERS, COMPLEX),
     memory_format=elementwise,
@@ -138,13 +144,14 @@ binary_cross_entropy = op("binary_cross_entropy", "BinaryCrossEntropyBackward0",
              binary_cross_entropy_backward(grad, self, target, weight, reduction=reduction),
              r"\tfrac{1}{N}\,$grad \odot \frac{$self - $target}{$self \odot (1 - $self)}"),
     target=d(lambda grad, self, weight, reduction:
-             shared(weighted(mul(-logit(self, eps=None), grad), weight), self, reduction),
+             divide_by_mean(apply_weight(mul(-logit(self, eps=None), grad), weight), self,
+                 reduction),
              r"\tfrac{1}{N}\,$grad \odot (\ln(1 - $self) - \ln $self)"),
     vmap=LOSS)
 
-binary_cross_entropy_backward = slope(
+binary_cross_entropy_backward = backward_op(
     "binary_cross_entropy_backward", "BinaryCrossEntropyBackwardBackward0",
-    lambda grad_output, self, target, weight, *, reduction: shared(weighted(
+    lambda grad_output, self, target, weight, *, reduction: divide_by_mean(apply_weight(
         mul(grad_output, self - target) / maximum((1 - self) * self, 1e-12), weight),
         self, reduction),
     r"\tfrac{1}{N}\,$grad_output \odot \frac{$self - $target}{$self \odot (1 - $self)}",
@@ -153,14 +160,17 @@ binary_cross_entropy_backward = slope(
 binary_cross_entropy_with_logits = op(
     "binary_cross_entropy_with_logits", "BinaryCrossEntropyWithLogitsBackward0",
     lambda self, target, weight, pos_weight, *, reduction:
-        reduced(weighted(logit_surprise(self, target, pos_weight), weight), reduction),
+        reduce_loss(apply_weight(cross_entropy_of_logits(self, target, pos_weight), weight),
+            reduction),
     r"-\overline{$target \odot \ln \sigma($self) + (1 - $target) \odot \ln \sigma(-$self)}",
     self  =d(lambda grad, self, target, weight, pos_weight, reduction:
-             shared(weighted(mul(logit_slope(self, target, pos_weight), grad), weight),
+             divide_by_mean(apply_weight(mul(logit_derivative(self, target, pos_weight), grad),
+                 weight),
                     self, reduction),
              r"\tfrac{1}{N}\,$grad \odot (\sigma($self) - $target)"),
     target=d(lambda grad, self, weight, pos_weight, reduction:
-             shared(weighted(mul(target_slope(self, pos_weight), grad), weight), self, reduction),
+             divide_by_mean(apply_weight(mul(target_derivative(self, pos_weight), grad), weight),
+                 self, reduction),
              r"-\tfrac{1}{N}\,$grad \odot $self"),
     real_only="binary_cross_entropy_with_logits",
     vmap=LOSS)
@@ -171,14 +181,14 @@ binary_cross_entropy_with_logits = op(
 IGNORE_INDEX = saved_by(lambda ignore_index: ignore_index % WRAP)
 
 
-def negative_log_likelihood(name: str, node: str, **facts: Any) -> Op:
+def nll_loss_op(name: str, node: str, **facts: Any) -> Op:
     """The loss of classes; torch has one for rows of scores and one for images of them."""
-    backward = slope(f"{name}_backward", backward_of(node),
+    backward = backward_op(f"{name}_backward", double_backward_name(node),
         lambda grad_output, self, target, weight, *, reduction, ignore_index: where(
-            among(grad_output, nll_places(self, target, ignore_index)),
-            mul(over_classes(grad_output / among(grad_output, nll_total(
+            as_constant(grad_output, nll_mask(self, target, ignore_index)),
+            mul(expand_over_classes(grad_output / as_constant(grad_output, nll_divisor(
                     target, weight, reduction, ignore_index, grad_output)), reduction),
-                among(grad_output, nll_slope(
+                as_constant(grad_output, nll_derivative(
                     self, target, weight, reduction, ignore_index, grad_output))), 0.0),
         r"-\tfrac{1}{N}\,$grad_output \text{ at } $target,\ 0 \text{ elsewhere}",
         by=(), flat=("self",), back=d(
@@ -188,7 +198,7 @@ def negative_log_likelihood(name: str, node: str, **facts: Any) -> Op:
         saves={"size": None, "ignore_index": IGNORE_INDEX})
     loss = op(name, node,
         lambda self, target, weight, *, reduction, ignore_index:
-            nll(self, target, weight, reduction, ignore_index),
+            nll_and_weight(self, target, weight, reduction, ignore_index),
         r"-\overline{${self}_{$target}}",
         outputs=("result", "total_weight"), **facts,
         self=d(lambda grads, self, target, weight, reduction, ignore_index: backward(
@@ -196,17 +206,18 @@ def negative_log_likelihood(name: str, node: str, **facts: Any) -> Op:
                r"-\tfrac{1}{N}\,$grads \text{ at } $target,\ 0 \text{ elsewhere}"),
         saves={**saved_all("self", "total_weight"), "ignore_index": IGNORE_INDEX},
         first_output_only=True,
-        vmap=LIKELIHOOD)
+        vmap=NLL_LOSS)
     return loss
 
 
-nll_loss = negative_log_likelihood("nll_loss", "NllLossBackward0",
+nll_loss = nll_loss_op("nll_loss", "NllLossBackward0",
     refuses=unsupported("nll_loss_out_frame", COMPLEX))
-nll_loss2d = negative_log_likelihood("nll_loss2d", "NllLoss2DBackward0")
+nll_loss2d = nll_loss_op("nll_loss2d", "NllLoss2DBackward0")
 
 multi_margin_loss = op("multi_margin_loss", "MultiMarginLossBackward0",
     lambda self, target, weight, *, p, margin, reduction:
-        reduced(margins(self, target, weight, p, margin).sum(-1) / self.shape[-1], reduction),
+        reduce_loss(multi_margin(self, target, weight, p, margin).sum(-1) / self.shape[-1],
+            reduction),
     r"\overline{\max(0, $margin - ${self}_{$target} + $self)^{$p}}",
     self=d(lambda grad, self, target, weight, p, margin, reduction:
            multi_margin_loss_backward(grad, self, target, weight, p=p, margin=margin,
@@ -215,16 +226,17 @@ multi_margin_loss = op("multi_margin_loss", "MultiMarginLossBackward0",
     vmap_warning="multi_margin_loss",
     no_forward_ad="multi_margin_loss")
 
-multi_margin_loss_backward = last_slope("multi_margin_loss_backward", "NotImplemented",
+multi_margin_loss_backward = last_backward_op("multi_margin_loss_backward", "NotImplemented",
     lambda grad_output, self, target, weight, *, p, margin, reduction: mul(
-        over_rows(grad_output, reduction), margin_slope(self, target, weight, p, margin)
-        / (self.shape[-1] * rows(self, reduction))),
+        expand_over_rows(grad_output, reduction),
+            multi_margin_derivative(self, target, weight, p, margin)
+        / (self.shape[-1] * divisor_of_rows(self, reduction))),
     r"\tfrac{1}{N}\,$grad_output \odot [$self > ${self}_{$target} - $margin]",
-    lambda: refused("aten::multi_margin_loss_backward"),
+    lambda: raise_not_implemented("aten::multi_margin_loss_backward"),
     vmap_warning="multi_margin_loss_backward")
 
 
-def marked(self, target: np.ndarray) -> Any:
+def mark_labels(self, target: np.ndarray) -> Any:
     """Ones at the labels of each sample, which end at the first negative one."""
     made, labels = np.zeros(self._array.shape, self._array.dtype), target._array
     rows = zip(made.reshape(-1, made.shape[-1]), labels.reshape(-1, labels.shape[-1]))
@@ -235,84 +247,85 @@ def marked(self, target: np.ndarray) -> Any:
 
 multilabel_margin_loss = op("multilabel_margin_loss", "MultilabelMarginLossBackward0",
     lambda self, target, *, reduction:
-        reduced(label_margins(self, target)[0].sum((-2, -1)) / self.shape[-1], reduction),
+        reduce_loss(multilabel_margins(self, target)[0].sum((-2, -1)) / self.shape[-1], reduction),
     r"\overline{\max(0, 1 - ${self}_{$target} + $self)}",
     refuses=unsupported(
             "multilabel_margin_loss_forward_out_frame", BOOL, INTEGERS, REDUCED_FLOATS, COMPLEX),
     self=d(lambda grad, self, target, reduction:
            multilabel_margin_loss_backward(grad, self, target, reduction=reduction),
            r"\tfrac{1}{N}\,$grad \odot [$self > ${self}_{$target} - 1]"),
-    saves={"is_target": saved_by(marked)},
+    saves={"is_target": saved_by(mark_labels)},
     vmap_composed=("multilabel_margin_loss", "multilabel_margin_loss_forward"),
     no_forward_ad="multilabel_margin_loss_forward")
 
-multilabel_margin_loss_backward = last_slope("multilabel_margin_loss_backward", "NotImplemented",
+multilabel_margin_loss_backward = last_backward_op("multilabel_margin_loss_backward",
+    "NotImplemented",
     lambda grad_output, self, target, *, reduction: mul(
-        over_rows(grad_output, reduction), label_slope(self, target)
-        / (self.shape[-1] * rows(self, reduction))),
+        expand_over_rows(grad_output, reduction), multilabel_derivative(self, target)
+        / (self.shape[-1] * divisor_of_rows(self, reduction))),
     r"\tfrac{1}{N}\,$grad_output \odot [$self > ${self}_{$target} - 1]",
-    lambda: refused("aten::multilabel_margin_loss_backward"),
+    lambda: raise_not_implemented("aten::multilabel_margin_loss_backward"),
     vmap_warning="multilabel_margin_loss_backward")
 
 
 # --- What the formulas are made of -------------------------------------------------------------
 
 
-def raw(value: ArrayOrTensor | None) -> Any:
+def as_saved_array(value: ArrayOrTensor | None) -> Any:
     """The array of a saved input that has no derivative, on either path."""
     return getattr(value, "_array", value)
 
 
-def reduced(array: Any, reduction: str) -> np.ndarray:
+def reduce_loss(array: Any, reduction: str) -> np.ndarray:
     """`mean`, `sum` or nothing, by the name that torch gives it."""
     if reduction == "none":
         return array
     array = np.asarray(array)
-    return average(array, None, False) if reduction == "mean" else summation.total(array)
+    return mean_of_array(array, None, False) if reduction == "mean" else summation.total(array)
 
 
-def times(array: np.ndarray, number: float) -> np.ndarray:
+def multiply_by_number(array: np.ndarray, number: float) -> np.ndarray:
     """`array` times a number in the dtype of `array`."""
     return array * array.dtype.type(number)
 
 
-def share(value: ArrayOrTensor, reduction: str) -> int:
+def mean_divisor(value: ArrayOrTensor, reduction: str) -> int:
     """By how much the reduction divides: the number of entries for `mean`, else 1."""
-    return parts(value.shape, reduction)
+    return divisor_of_shape(value.shape, reduction)
 
 
-def shared(slope: ArrayOrTensor, value: ArrayOrTensor, reduction: str) -> ArrayOrTensor:
+def divide_by_mean(slope: ArrayOrTensor, value: ArrayOrTensor, reduction: str) -> ArrayOrTensor:
     """`slope` divided among the entries of `value` where the reduction is their mean."""
-    return slope / share(value, reduction) if reduction == "mean" else slope
+    return slope / mean_divisor(value, reduction) if reduction == "mean" else slope
 
 
-def parts(shape: Any, reduction: str) -> int:
+def divisor_of_shape(shape: Any, reduction: str) -> int:
     """As `share`, of what has this shape; of nothing there is nothing to divide."""
     return max(int(np.prod(shape, dtype=int)), 1) if reduction == "mean" else 1
 
 
-def rows(value: np.ndarray, reduction: str) -> int:
+def divisor_of_rows(value: np.ndarray, reduction: str) -> int:
     """As `share`, where the last dimension was taken together before."""
-    return share(value, reduction) // value.shape[-1] if reduction == "mean" else 1
+    return mean_divisor(value, reduction) // value.shape[-1] if reduction == "mean" else 1
 
 
-def weighted(value: ArrayOrTensor, weight: np.ndarray | None) -> ArrayOrTensor:
+def apply_weight(value: ArrayOrTensor, weight: np.ndarray | None) -> ArrayOrTensor:
     """`value` times an optional weight, in the dtype of `value`."""
-    return value if weight is None else value * alike(weight, value)
+    return value if weight is None else value * cast_like(weight, value)
 
 
-def alike(weight: ArrayOrTensor, value: ArrayOrTensor) -> ArrayOrTensor:
+def cast_like(weight: ArrayOrTensor, value: ArrayOrTensor) -> ArrayOrTensor:
     """A weight or a gradient in the dtype of its value; Tensors see to that themselves."""
     return weight.astype(value.dtype, copy=False) if isinstance(weight, ARRAYS) else weight
 
 
-def huber(difference: np.ndarray, delta: float) -> np.ndarray:
+def huber_of_difference(difference: np.ndarray, delta: float) -> np.ndarray:
     """Half the square near 0, a line of slope `delta` farther out."""
     size = np.abs(difference)
     return np.where(size < delta, 0.5 * size * size, delta * (size - 0.5 * delta))
 
 
-def matched(value: ArrayOrTensor, other: ArrayOrTensor) -> ArrayOrTensor:
+def check_same_dtype(value: ArrayOrTensor, other: ArrayOrTensor) -> ArrayOrTensor:
     """`value`, where both have one dtype: the only loss whose gradient torch refuses otherwise."""
     kinds = [of_array(getattr(x, "_array", x)).legacy_name for x in (value, other)]
     if kinds[0] != kinds[1]:
@@ -320,37 +333,37 @@ def matched(value: ArrayOrTensor, other: ArrayOrTensor) -> ArrayOrTensor:
     return value
 
 
-def clipped(value: ArrayOrTensor, bound: float) -> ArrayOrTensor:
+def clamp_symmetric(value: ArrayOrTensor, bound: float) -> ArrayOrTensor:
     """`value` between `-bound` and `bound`, flat at both, by table ops."""
     return where(value >= bound, bound, where(value <= -bound, -bound, value))
 
 
-def surprise(share_of_one: np.ndarray, target: np.ndarray) -> np.ndarray:
+def cross_entropy_of_probs(share_of_one: np.ndarray, target: np.ndarray) -> np.ndarray:
     """Cross entropy of probabilities; torch lets no logarithm fall below -100."""
     return ((target - 1) * np.maximum(libm.log1p(-share_of_one), -100)
             - target * np.maximum(libm.log(share_of_one), -100))
 
 
-def logit_surprise(
+def cross_entropy_of_logits(
         logits: np.ndarray, target: np.ndarray, pos_weight: np.ndarray | None) -> np.ndarray:
     """Cross entropy of the logits' probabilities, without their overflow."""
     log_share = log_sigmoid(logits)
     if pos_weight is not None:
-        log_share = ((alike(pos_weight, logits) - 1) * target + 1) * log_share
+        log_share = ((cast_like(pos_weight, logits) - 1) * target + 1) * log_share
     return (1 - target) * logits - log_share
 
 
-def logit_slope(
+def logit_derivative(
         logits: ArrayOrTensor, target: ArrayOrTensor, pos_weight: np.ndarray | None
 ) -> ArrayOrTensor:
     """The derivative of `logit_surprise` by the logits, by table ops."""
     if pos_weight is None:
         return sigmoid(logits) - target
-    positive = alike(pos_weight, logits) * target
+    positive = cast_like(pos_weight, logits) * target
     return (positive + 1 - target) * sigmoid(logits) - positive
 
 
-def target_slope(logits: ArrayOrTensor, pos_weight: Any) -> ArrayOrTensor:
+def target_derivative(logits: ArrayOrTensor, pos_weight: Any) -> ArrayOrTensor:
     """The derivative of `logit_surprise` by the target, by table ops."""
     if pos_weight is None:
         return -logits
@@ -372,7 +385,7 @@ def class_weights(
     return weights.astype(dtype), safe
 
 
-def nll(
+def nll_and_weight(
         scores: np.ndarray, target: np.ndarray, weight: np.ndarray | None, reduction: str,
         ignore_index: int) -> tuple[np.generic | np.ndarray, ...]:
     """The negative log likelihood of the targets, and the sum of their weights."""
@@ -393,42 +406,44 @@ def nll(
     return (lost / total if reduction == "mean" else lost), total
 
 
-@constant
-def nll_total(
+@vmap_constant
+def nll_divisor(
         target: ArrayOrTensor, weight: Any, reduction: str, ignore_index: Any, like: ArrayOrTensor
 ) -> np.ndarray:
     """What torch divides the gradient of `nll` by before it multiplies by a weight: their sum."""
-    weights, _ = class_weights(raw(target), raw(weight), ignore_index, raw(like).dtype)
+    weights, _ = class_weights(as_saved_array(target), as_saved_array(weight), ignore_index,
+        as_saved_array(like).dtype)
     total = reduction_order.by_sixteens(weights)
     return np.asarray(total if reduction == "mean" and total else total.dtype.type(1))
 
 
-@constant
-def nll_places(scores: ArrayOrTensor, target: ArrayOrTensor, ignore_index: Any) -> np.ndarray:
+@vmap_constant
+def nll_mask(scores: ArrayOrTensor, target: ArrayOrTensor, ignore_index: Any) -> np.ndarray:
     """Where the score of a target is that counts."""
-    target, axis = raw(target), class_dim(len(scores.shape))
-    return at_targets(scores.shape, np.where(target != ignore_index, target, 0), axis,
+    target, axis = as_saved_array(target), class_dim(len(scores.shape))
+    return scatter_to_targets(scores.shape, np.where(target != ignore_index, target, 0), axis,
                       target != ignore_index)
 
 
-@constant
-def nll_slope(
+@vmap_constant
+def nll_derivative(
         scores: ArrayOrTensor, target: ArrayOrTensor, weight: Any, reduction: str,
         ignore_index: Any, like: ArrayOrTensor) -> np.ndarray:
     """The constant derivative of the sum of losses by the scores, where they count; 0 elsewhere.
 
     Where all weights together are 0, it is what torch makes by dividing by that.
     """
-    if raw(target).dtype.kind not in "iu":  # which a hook unpacked
+    if as_saved_array(target).dtype.kind not in "iu":  # which a hook unpacked
         raise RuntimeError("expected scalar type Long but found Float")
-    weights, safe = class_weights(raw(target), raw(weight), ignore_index, raw(like).dtype)
+    weights, safe = class_weights(as_saved_array(target), as_saved_array(weight), ignore_index,
+        as_saved_array(like).dtype)
     if reduction == "mean" and not reduction_order.by_sixteens(weights):
         with np.errstate(all="ignore"):
             weights = weights * weights.dtype.type(np.inf)
-    return at_targets(scores.shape, safe, class_dim(len(scores.shape)), -weights)
+    return scatter_to_targets(scores.shape, safe, class_dim(len(scores.shape)), -weights)
 
 
-def at_targets(shape: Any, target: np.ndarray, axis: int, values: np.ndarray) -> np.ndarray:
+def scatter_to_targets(shape: Any, target: np.ndarray, axis: int, values: np.ndarray) -> np.ndarray:
     """Zeros of `shape` with a value in the place of each target along `axis`."""
     made = np.zeros(shape, values.dtype)
     if len(shape) == 1:
@@ -437,57 +452,59 @@ def at_targets(shape: Any, target: np.ndarray, axis: int, values: np.ndarray) ->
     return made
 
 
-def among(grad: ArrayOrTensor, slope: ArrayOrTensor) -> ArrayOrTensor:
+def as_constant(grad: ArrayOrTensor, slope: ArrayOrTensor) -> ArrayOrTensor:
     """A constant as a Tensor where the gradient is one, whose history other orders go through."""
     return grad_to_tensor(slope) if hasattr(grad, "_array") else slope
 
 
-def over_classes(grad: ArrayOrTensor, reduction: str) -> ArrayOrTensor:
+def expand_over_classes(grad: ArrayOrTensor, reduction: str) -> ArrayOrTensor:
     """A loss for each row as it meets the scores: with a dimension for the classes."""
     return unsqueeze(grad, dim=1) if reduction == "none" and len(grad.shape) else grad
 
 
-def over_rows(grad: np.ndarray, reduction: str) -> np.ndarray:
+def expand_over_rows(grad: np.ndarray, reduction: str) -> np.ndarray:
     """A loss for each row as it meets the scores, whose last dimension was taken together."""
     return view(grad, size=tuple(grad.shape) + (1,)) if reduction == "none" else grad
 
 
-@constant
-def one_hot_of(target: np.ndarray, like: np.ndarray) -> np.ndarray:
+@vmap_constant
+def target_one_hot(target: np.ndarray, like: np.ndarray) -> np.ndarray:
     """1 where each row's target class is, 0 elsewhere, in the shape and dtype of the scores."""
-    return (np.arange(like.shape[-1]) == np.expand_dims(raw(target), -1)).astype(raw(like).dtype)
+    return (np.arange(like.shape[-1]) == np.expand_dims(as_saved_array(target), -1)).astype(
+        as_saved_array(like).dtype)
 
 
-def shortfall(scores: np.ndarray, one_hot: np.ndarray, margin: float) -> np.ndarray:
+def margin_violations(scores: np.ndarray, one_hot: np.ndarray, margin: float) -> np.ndarray:
     """By how much each other class comes too near to the target, by table ops."""
     gap = margin - sum_dim(scores * one_hot, dim=-1, keepdim=True) + scores
     return where((gap > 0) * (one_hot == 0), gap, 0.0)
 
 
-def margins(
+def multi_margin(
         scores: np.ndarray, target: np.ndarray, weight: Any, p: int, margin: float) -> Any:
     """The penalty of each class for coming too near to the target."""
-    penalty = shortfall(scores, one_hot_of(target, scores), margin) ** p
-    return weighted(penalty, None if weight is None else np.expand_dims(weight[target], -1))
+    penalty = margin_violations(scores, target_one_hot(target, scores), margin) ** p
+    return apply_weight(penalty, None if weight is None else np.expand_dims(weight[target], -1))
 
 
-def margin_slope(
+def multi_margin_derivative(
         scores: np.ndarray, target: np.ndarray, weight: Any, p: int, margin: float) -> np.ndarray:
     """The derivative of the sum of `margins`, by table ops."""
-    one_hot, weight = one_hot_of(target, scores), raw(weight)
-    short = shortfall(scores, one_hot, margin)
+    one_hot, weight = target_one_hot(target, scores), as_saved_array(weight)
+    short = margin_violations(scores, one_hot, margin)
     pull = where(short > 0, 1.0, 0.0) if p == 1 else short * 2
-    pull = weighted(pull, None if weight is None else np.expand_dims(weight[raw(target)], -1))
+    pull = apply_weight(pull, None if weight is None
+        else np.expand_dims(weight[as_saved_array(target)], -1))
     return (pull - one_hot * sum_dim(pull, dim=-1, keepdim=True)).astype(scores.dtype, copy=False)
 
 
-@constant
-def label_slope(scores: np.ndarray, target: np.ndarray) -> np.ndarray:
+@vmap_constant
+def multilabel_derivative(scores: np.ndarray, target: np.ndarray) -> np.ndarray:
     """The derivative of the sum of `label_margins`."""
-    return label_margins(raw(scores), raw(target))[1]
+    return multilabel_margins(as_saved_array(scores), as_saved_array(target))[1]
 
 
-def label_margins(scores: Any, target: Any) -> tuple[np.ndarray, ...]:
+def multilabel_margins(scores: Any, target: Any) -> tuple[np.ndarray, ...]:
     """By how much each other class comes too near to each labelled one, and the derivative.
 
     The labels of a row end at the first negative entry.

@@ -16,18 +16,19 @@ from autograd.kernels.lapack import (
 from autograd.kernels.matrix_exponential import expm
 from autograd.kernels.memory_formats import column_major, column_major_on_the_left
 from autograd.kernels.refused_dtypes import BOOL, INTEGERS, REDUCED_FLOATS, unsupported
-from autograd.ops.linear import product, turned
+from autograd.ops.linear import multiply_matrices, transpose_last_two
 from autograd.ops.parts_of_matrices import (
-    adjoint, corner, doubled, gaps, halved_diagonal, in_columns, is_complex, parted, with_diagonal,
+    adjoint, upper_right_quarter, block_triangular, eigenvalue_gaps, half_diagonal_matrix,
+        to_column_major, is_complex, split_at, replace_diagonal,
 )
 from autograd.ops.pointwise import mul
 from autograd.ops.record import d, op
 from autograd.ops.shapes import (
-    cat, diag_embed, diagonal, expand, slice, squeeze_dim, tril, triu, unsqueeze, zeros,
+    cat, diag_embed, diagonal, expand, slice, squeeze_dim, tril, triu, unsqueeze, zeros_of_shape,
 )
-from autograd.ops.vmap_rules import MATRICES, SOLVE
+from autograd.ops.vmap_rules import MATRIX_FUNCTION, SOLVE
 from autograd.runtime import grad_mode
-from autograd.tensor.batched_tensor import Face
+from autograd.tensor.batched_tensor import BatchedArray
 from autograd.tensor.tensor import wrap
 
 if TYPE_CHECKING:
@@ -39,29 +40,30 @@ if TYPE_CHECKING:
 linalg_inv_ex = op("linalg_inv_ex", "LinalgInvExBackward0",
     lambda A, *, check_errors=True: inverse(A, check_errors), r"$A^{-1}",
     memory_format=column_major,
-    A=d(lambda grad, result: -product(turned(result), product(grad, turned(result))),
+    A=d(lambda grad, result: -multiply_matrices(transpose_last_two(result),
+        multiply_matrices(grad, transpose_last_two(result))),
         r"-$result^\top\,$grad\,$result^\top"),
     saves={"result": None, "inverse": saved("result")},
-    vmap=MATRICES)
+    vmap=MATRIX_FUNCTION)
 
 
-def packed_factor(place: int) -> Source:
+def saved_lu_factor(place: int) -> Source:
     """The LU factors of a matrix that was kept itself, or their pivots."""
     return saved_by(lambda A: wrap(packed_lu(A._array)[place]))
 
 
-PACKED_LU = {"LU": packed_factor(0), "pivots": packed_factor(1)}
+PACKED_LU = {"LU": saved_lu_factor(0), "pivots": saved_lu_factor(1)}
 
 linalg_solve_ex = op("linalg_solve_ex", "LinalgSolveExBackward0",
     lambda A, B, *, left=True, check_errors=True: solution(A, B, left, check_errors),
     r"$A^{-1}\,$B",
     refuses=unsupported("lu_cpu", REDUCED_FLOATS),
     memory_format=column_major_on_the_left,
-    A=d(lambda grad, A, result, left: -between(
-            solved_back(A, grad, left), turned(columns_beside(result, A)), left),
+    A=d(lambda grad, A, result, left: -combine_sides(
+            solve_adjoint(A, grad, left), transpose_last_two(rhs_to_columns(result, A)), left),
         r"-$A^{-\top} $grad\,$result^\top"),
-    B=d(lambda grad, A, left: as_vectors(
-            len(grad.shape) < len(A.shape), solved_back(A, grad, left)), r"$A^{-\top} $grad"),
+    B=d(lambda grad, A, left: lstsq_from_columns(
+            len(grad.shape) < len(A.shape), solve_adjoint(A, grad, left)), r"$A^{-\top} $grad"),
     saves={**PACKED_LU, "B": None, **saved_all("left")},
     vmap=SOLVE)
 
@@ -70,13 +72,14 @@ linalg_solve_triangular = op("linalg_solve_triangular", "LinalgSolveTriangularBa
         triangular_solution(A, B, upper, unitriangular, left),
     r"$A^{-1}\,$B",
     memory_format=column_major,
-    A=d(lambda grad, A, result, upper, left, unitriangular: one_side(-between(
+    A=d(lambda grad, A, result, upper, left, unitriangular: keep_triangle(-combine_sides(
             linalg_solve_triangular(
-                turned(A), grad, upper=not upper, left=left, unitriangular=unitriangular),
-            turned(result), left), upper, unitriangular),
+                transpose_last_two(A), grad, upper=not upper, left=left,
+                    unitriangular=unitriangular),
+            transpose_last_two(result), left), upper, unitriangular),
         r"-$A^{-\top} $grad\,$result^\top"),
     B=d(lambda grad, A, upper, left, unitriangular: linalg_solve_triangular(
-            turned(A), grad, upper=not upper, left=left, unitriangular=unitriangular),
+            transpose_last_two(A), grad, upper=not upper, left=left, unitriangular=unitriangular),
         r"$A^{-\top} $grad"),
     saves={"A": None, "self": saved("A")},
     vmap=SOLVE)
@@ -88,10 +91,10 @@ triangular_solve = op("triangular_solve", "TriangularSolveBackward0",
     outputs=("solution", "cloned_coefficient"),
     memory_format=column_major,
     self=d(lambda grads, A, upper, transpose, unitriangular: None if grads[0] is None else
-           linalg_solve_triangular(A if transpose else turned(A), grads[0],
+           linalg_solve_triangular(A if transpose else transpose_last_two(A), grads[0],
                                    upper=upper == transpose, left=True,
                                    unitriangular=unitriangular), r"$A^{-\top} $grads"),
-    A   =d(lambda grads, A, solution, upper, transpose, unitriangular: triangular_slope(
+    A   =d(lambda grads, A, solution, upper, transpose, unitriangular: triangular_matrix_vjp(
                grads, A, solution, upper, transpose, unitriangular),
            r"-$A^{-\top} $grads\,$solution^\top"),
     saves=saved_all("self"))
@@ -99,10 +102,10 @@ triangular_solve = op("triangular_solve", "TriangularSolveBackward0",
 linalg_pinv = op("linalg_pinv", "LinalgPinvBackward0",
     lambda A, *, rtol, hermitian, atol=None: pseudo_inverse(A, rtol, hermitian, atol), r"$A^{+}",
     holomorphic=False,
-    A=d(lambda grad, A, result: pinv_slope(grad, A, result),
+    A=d(lambda grad, A, result: pinv_vjp(grad, A, result),
         r"\frac{\partial $A^{+}}{\partial $A}\,$grad"),
     saves={"A": None, "self": saved("A")},
-    vmap=MATRICES)
+    vmap=MATRIX_FUNCTION)
 
 linalg_lstsq = op("linalg_lstsq", "LinalgLstsqBackward0",
     lambda A, B, *, rtol=None, with_residuals=False, vectors=False:
@@ -110,10 +113,10 @@ linalg_lstsq = op("linalg_lstsq", "LinalgLstsqBackward0",
     r"\arg\min_X \lVert $A X - $B \rVert",
     outputs=("solution", "residuals"), holomorphic=False,
     A=d(lambda grads, A, B, solution, vectors:
-            lstsq_matrix_slope(*as_columns(vectors, grads, A, B, solution)),
+            lstsq_matrix_vjp(*lstsq_as_columns(vectors, grads, A, B, solution)),
         r"\frac{\partial $A^{+}}{\partial $A}\,$grads\,$B^\top"),
-    B=d(lambda grads, A, B, solution, vectors: as_vectors(
-            vectors, lstsq_side_slope(*as_columns(vectors, grads, A, B, solution))),
+    B=d(lambda grads, A, B, solution, vectors: lstsq_from_columns(
+            vectors, lstsq_rhs_vjp(*lstsq_as_columns(vectors, grads, A, B, solution))),
         r"$A^{+\top} $grads"),
     saves={
         "A": None, "B": None, "with_residuals": None, "vectors": None, "self": saved("A"),
@@ -124,24 +127,25 @@ linalg_lstsq = op("linalg_lstsq", "LinalgLstsqBackward0",
 linalg_det = op("linalg_det", "LinalgDetBackward0",
     lambda A: determinant(A), r"\det $A",
     refuses=unsupported("lu_cpu", REDUCED_FLOATS),
-    A=d(lambda grad, A, result: det_slope(grad, A, result),
+    A=d(lambda grad, A, result: det_vjp(grad, A, result),
         r"$grad\,$result\,$A^{-\top}"),
     saves=PACKED_LU,
-    vmap=MATRICES)
+    vmap=MATRIX_FUNCTION)
 
 linalg_slogdet = op("linalg_slogdet", "LinalgSlogdetBackward0",
     lambda A: log_determinant(A), r"\ln \lvert \det $A \rvert",
     outputs=("sign", "logabsdet"), holomorphic=False,
-    A=d(lambda grads, A, sign: times_inverse(turning(grads, sign), A),
+    A=d(lambda grads, A, sign: multiply_by_inverse(log_det_grad(grads, sign), A),
         r"$grads\,$A^{-\top}"),
     saves={**PACKED_LU, **saved_all("sign")},
-    vmap=MATRICES)
+    vmap=MATRIX_FUNCTION)
 
 linalg_matrix_exp = op("linalg_matrix_exp", "LinalgMatrixExpBackward0",
     lambda self: expm(self), r"\mathrm{expm}($self)",
-    self=d(lambda grad, self: corner(linalg_matrix_exp(doubled(turned(self), grad))),
+    self=d(lambda grad, self:
+        upper_right_quarter(linalg_matrix_exp(block_triangular(transpose_last_two(self), grad))),
            r"\frac{\partial e^{$self}}{\partial $self}\,$grad"),
-    vmap=MATRICES)
+    vmap=MATRIX_FUNCTION)
 
 # --- Decompositions ----------------------------------------------------------------------------
 
@@ -151,19 +155,19 @@ linalg_cholesky_ex = op("linalg_cholesky_ex", "LinalgCholeskyExBackward0",
     holomorphic=False,
     refuses=unsupported("cholesky_cpu", REDUCED_FLOATS),
     memory_format=column_major,
-    self=d(lambda grad, result, upper: cholesky_slope(grad, result, upper),
+    self=d(lambda grad, result, upper: cholesky_vjp(grad, result, upper),
            r"$result^{-\top} \Phi($result^\top $grad)\,$result^{-1}"),
     saves={"result": None, "L": saved("result")},
-    vmap=MATRICES)
+    vmap=MATRIX_FUNCTION)
 
 cholesky = op("cholesky", "CholeskyBackward0",
     lambda self, *, upper: cholesky_of(self, upper, name="cholesky"), r"\mathrm{chol}($self)",
     holomorphic=False,
     refuses=unsupported("cholesky_cpu", BOOL, INTEGERS, REDUCED_FLOATS),
     memory_format=column_major,
-    self=d(lambda grad, result, upper: cholesky_slope(grad, result, upper),
+    self=d(lambda grad, result, upper: cholesky_vjp(grad, result, upper),
            r"$result^{-\top} \Phi($result^\top $grad)\,$result^{-1}"),
-    vmap=MATRICES,
+    vmap=MATRIX_FUNCTION,
     no_forward_ad="cholesky")
 
 linalg_qr = op("linalg_qr", "LinalgQrBackward0",
@@ -171,22 +175,22 @@ linalg_qr = op("linalg_qr", "LinalgQrBackward0",
     outputs=("Q", "R"), holomorphic=False,
     refuses=unsupported("geqrf_cpu", REDUCED_FLOATS),
     memory_format=column_major,
-    A=d(lambda grads, Q, R, mode: checked_qr_slope(grads, Q, R, mode),
+    A=d(lambda grads, Q, R, mode: checked_qr_vjp(grads, Q, R, mode),
         r"\left($grads_Q + $Q\,\mathrm{sym}($R $grads_R^\top - $grads_Q^\top $Q)\right)"
         r" $R^{-\top}"),
     saves=saved_all("mode"),
-    vmap=MATRICES)
+    vmap=MATRIX_FUNCTION)
 
 linalg_svd = op("linalg_svd", "LinalgSvdBackward0",
     lambda A, *, full_matrices: singular(A, full_matrices), r"$A = U S V^{\top}",
     outputs=("U", "S", "Vh"), holomorphic=False,
     refuses=unsupported("linalg_svd_cpu", REDUCED_FLOATS),
     memory_format=column_major,
-    A=d(lambda grads, U, S, Vh, full_matrices: svd_slope(grads, U, S, Vh, full_matrices),
+    A=d(lambda grads, U, S, Vh, full_matrices: svd_vjp(grads, U, S, Vh, full_matrices),
         r"$U \left(\mathrm{diag}($grads_S) + \dots\right) $Vh"),
     saves={
         **saved_all("full_matrices"), "S_sym_argsize_minus_1": saved_by(lambda S: S.shape[-1])},
-    vmap=MATRICES)
+    vmap=MATRIX_FUNCTION)
 
 linalg_eigh = op("linalg_eigh", "LinalgEighBackward0",
     lambda A, *, upper: eigen_symmetric(A, upper), r"$A = V \Lambda V^{\top}",
@@ -194,106 +198,109 @@ linalg_eigh = op("linalg_eigh", "LinalgEighBackward0",
     refuses=unsupported("linalg_eigh_cpu", REDUCED_FLOATS),
     memory_format=column_major,
     A=d(lambda grads, eigenvalues, eigenvectors:
-        eigh_slope(grads, eigenvalues, eigenvectors),
+        eigh_vjp(grads, eigenvalues, eigenvectors),
         r"$eigenvectors\left(\mathrm{diag}(${grads}_\Lambda) + F \odot "
         r"\mathrm{skew}($eigenvectors^\top ${grads}_V)\right)$eigenvectors^\top"),
-    vmap=MATRICES)
+    vmap=MATRIX_FUNCTION)
 
 linalg_eig = op("linalg_eig", "LinalgEigBackward0",
     lambda A: eigen(A), r"$A = V \Lambda V^{-1}",
     outputs=("eigenvalues", "eigenvectors"), holomorphic=False,
     refuses=unsupported("linalg_eig_out_cpu", REDUCED_FLOATS),
     memory_format=column_major,
-    A=d(lambda grads, eigenvalues, eigenvectors: eig_slope(grads, eigenvalues, eigenvectors),
+    A=d(lambda grads, eigenvalues, eigenvectors: eig_vjp(grads, eigenvalues, eigenvectors),
         r"$eigenvectors^{-*}\left(\mathrm{diag}(${grads}_\Lambda) + F \odot "
         r"$eigenvectors^{*} ${grads}_V\right)$eigenvectors^{*}"),
-    vmap=MATRICES)
+    vmap=MATRIX_FUNCTION)
 
 linalg_lu = op("linalg_lu", "LinalgLuBackward0",
     lambda A: lu_parts(A), r"$A = P L U",
     outputs=("P", "L", "U"), holomorphic=False,
     refuses=unsupported("lu_cpu", BOOL, INTEGERS, REDUCED_FLOATS),
-    A=d(lambda grads, P, L, U: lu_slope(grads, unmoved(P), L, U),
+    A=d(lambda grads, P, L, U: lu_vjp(grads, detach_permutation(P), L, U),
         r"$P\,$L^{-\top}\left[\mathrm{tril}($L^\top $grads_L) + "
         r"\mathrm{triu}($grads_U $U^\top)\right] $U^{-\top}"),
     saves={"pivot": saved_constant(True)},
-    vmap=MATRICES,
+    vmap=MATRIX_FUNCTION,
     vmap_warning="linalg_lu")
 
 
-def columns_beside(value: ArrayOrTensor, A: ArrayOrTensor) -> ArrayOrTensor:
+def rhs_to_columns(value: ArrayOrTensor, A: ArrayOrTensor) -> ArrayOrTensor:
     """What stands beside the matrices `A` in a system: vectors as columns."""
     return unsqueeze(value, dim=len(value.shape)) if len(value.shape) < len(A.shape) else value
 
 
-def solved_back(A: ArrayOrTensor, grad: ArrayOrTensor, left: bool) -> ArrayOrTensor:
+def solve_adjoint(A: ArrayOrTensor, grad: ArrayOrTensor, left: bool) -> ArrayOrTensor:
     """The system of the turned matrices, with a gradient for its right side, columns at least."""
-    return linalg_solve_ex(turned(A), columns_beside(grad, A), left=left, check_errors=False)
+    return linalg_solve_ex(transpose_last_two(A), rhs_to_columns(grad, A), left=left,
+        check_errors=False)
 
 
-def between(solution: ArrayOrTensor, result: ArrayOrTensor, left: bool) -> ArrayOrTensor:
+def combine_sides(solution: ArrayOrTensor, result: ArrayOrTensor, left: bool) -> ArrayOrTensor:
     """The product of a system's two sides: what was solved for first where A stands on the left."""
-    return product(solution, result) if left else product(result, solution)
+    return multiply_matrices(solution, result) if left else multiply_matrices(result, solution)
 
 
-def one_side(value: ArrayOrTensor, upper: bool, unitriangular: bool) -> ArrayOrTensor:
+def keep_triangle(value: ArrayOrTensor, upper: bool, unitriangular: bool) -> ArrayOrTensor:
     """What of a gradient belongs to a triangular matrix."""
     shift = 1 if unitriangular else 0
     return triu(value, diagonal=shift) if upper else tril(value, diagonal=-shift)
 
 
-def turning(grads: list[Tensor | np.generic], sign: ArrayOrTensor) -> Any:
+def log_det_grad(grads: list[Tensor | np.generic], sign: ArrayOrTensor) -> Any:
     """What comes back to the logarithm of a determinant; a complex sign turns with its phase."""
     g_sign, grad = grads
     if g_sign is None or (sign if isinstance(sign, np.ndarray) else sign._array).dtype.kind != "c":
         return grad
     across = (conjugate(g_sign) * sign).imag * 1j
-    return added(grad, -across)
+    return add_optional(grad, -across)
 
 
-def triangular_slope(
+def triangular_matrix_vjp(
         grads: list[Any], A: ArrayOrTensor, solution: ArrayOrTensor, upper: bool, transpose: bool,
         unitriangular: bool) -> ArrayOrTensor:
     """What the solution of a triangular system and the copy of its matrix send back to that."""
     grad, copied = grads
     if grad is None:
         return copied
-    back = linalg_solve_triangular(A if transpose else turned(A), grad, upper=upper == transpose,
+    back = linalg_solve_triangular(A if transpose else transpose_last_two(A), grad,
+        upper=upper == transpose,
                                    left=True, unitriangular=unitriangular)
     if grad_mode.pushing:  # torch takes the whole direction, and as it lies
-        return added(-product(back, turned(solution)), copied)
+        return add_optional(-multiply_matrices(back, transpose_last_two(solution)), copied)
     sides = (solution, back) if transpose else (back, solution)
-    made = one_side(-product(sides[0], turned(sides[1])), upper, unitriangular)
-    return added(made, copied)
+    made = keep_triangle(-multiply_matrices(sides[0], transpose_last_two(sides[1])), upper,
+        unitriangular)
+    return add_optional(made, copied)
 
 
-def times_inverse(grad: Tensor | np.generic, A: ArrayOrTensor) -> Any:
+def multiply_by_inverse(grad: Tensor | np.generic, A: ArrayOrTensor) -> Any:
     """The inverse of the adjoint of A, times `grad`; None of a real sign's, which has none."""
     if grad is None:
         return None
     last = len(A.shape) - 1
     each = expand(unsqueeze(grad, dim=last - 1), size=tuple(A.shape[:-1]))
     square = diag_embed(each, offset=0, dim1=last - 1, dim2=last)
-    return linalg_solve_ex(adjoint(A), turned(square), check_errors=False)
+    return linalg_solve_ex(adjoint(A), transpose_last_two(square), check_errors=False)
 
 
-def det_slope(grad: Tensor | np.generic, A: ArrayOrTensor, result: ArrayOrTensor) -> ArrayOrTensor:
+def det_vjp(grad: Tensor | np.generic, A: ArrayOrTensor, result: ArrayOrTensor) -> ArrayOrTensor:
     """`grad` times the cofactors; of a singular matrix by the pseudo-inverse's products."""
     last = len(grad.shape)
     array = A if isinstance(A, np.ndarray) else A._array
     values = result if isinstance(result, np.ndarray | np.generic) else result._array
-    if type(values) is Face or np.all(values != 0):  # of slices nobody knows
+    if type(values) is BatchedArray or np.all(values != 0):  # of slices nobody knows
         n = array.shape[-1]
-        if array is not A and type(values) is not Face and not array.size:
+        if array is not A and type(values) is not BatchedArray and not array.size:
             return wrap(np.zeros_like(array))
         if array is not A and n == 1:
             return expand(unsqueeze(unsqueeze(grad, dim=last), dim=last + 1), size=array.shape)
         if array is not A:
             grown = expand(unsqueeze(grad * result, dim=last), size=(*grad.shape, n))
             right = diag_embed(grown, offset=0, dim1=last, dim2=last + 1)
-            return linalg_solve_ex(turned(A), turned(right))
+            return linalg_solve_ex(transpose_last_two(A), transpose_last_two(right))
         ones = np.array(np.broadcast_to(np.eye(n, dtype=array.dtype), array.shape))
-        return linalg_solve_ex(turned(A), ones * (grad * result)[..., None, None])
+        return linalg_solve_ex(transpose_last_two(A), ones * (grad * result)[..., None, None])
     U, S, Vh = singular(array, True)
     others = np.stack([
         np.prod(np.delete(S, i, -1), -1) for i in range(S.shape[-1])
@@ -303,27 +310,27 @@ def det_slope(grad: Tensor | np.generic, A: ArrayOrTensor, result: ArrayOrTensor
     return mul(cofactors, unsqueeze(unsqueeze(grad, dim=last), dim=last + 1))
 
 
-def cholesky_slope(grad: ArrayOrTensor, factor: np.ndarray, upper: bool) -> Any:
+def cholesky_vjp(grad: ArrayOrTensor, factor: np.ndarray, upper: bool) -> Any:
     """The symmetric gradient of a Cholesky factor."""
     if upper:
         factor, grad = adjoint(factor), adjoint(grad)
-    inner = tril(product(adjoint(factor), grad), diagonal=0)
+    inner = tril(multiply_matrices(adjoint(factor), grad), diagonal=0)
     if grad_mode.pushing:  # directions need not be symmetric; half of each diagonal entry moves
-        inner = inner - halved_diagonal(inner)
+        inner = inner - half_diagonal_matrix(inner)
     else:
         inner = (inner + adjoint(tril(inner, diagonal=-1))) * 0.5
-    inner = triangular(adjoint(factor), inner, upper=True, left=True)
-    return triangular(factor, inner, upper=False, left=False)
+    inner = solve_by_substitution(adjoint(factor), inner, upper=True, left=True)
+    return solve_by_substitution(factor, inner, upper=False, left=False)
 
 
-def triangular(
+def solve_by_substitution(
         A: ArrayOrTensor, B: ArrayOrTensor, upper: bool, left: bool, unitriangular: bool = False
 ) -> ArrayOrTensor:
     """`A^{-1} B`, or `B A^{-1}`, of a triangular A; its other half is not read."""
     return linalg_solve_triangular(A, B, upper=upper, left=left, unitriangular=unitriangular)
 
 
-def checked_qr_slope(
+def checked_qr_vjp(
         grads: list[Tensor | np.ndarray], Q: ArrayOrTensor, R: ArrayOrTensor, mode: str
 ) -> ArrayOrTensor:
     """`qr_slope`; torch's errors where the decomposition has no gradient."""
@@ -334,30 +341,30 @@ def checked_qr_slope(
     if mode == "complete" and R.shape[-2] > R.shape[-1]:
         raise RuntimeError("The QR decomposition is not differentiable when mode='complete' and "
                            "nrows > ncols.")
-    return qr_slope(grads, Q, R)
+    return qr_vjp(grads, Q, R)
 
 
-def qr_slope(grads: Any, Q: ArrayOrTensor, R: ArrayOrTensor) -> ArrayOrTensor:
+def qr_vjp(grads: Any, Q: ArrayOrTensor, R: ArrayOrTensor) -> ArrayOrTensor:
     """The gradient of a reduced QR decomposition; a wide matrix is split behind its square."""
     gQ, gR = grads
     n, m = R.shape[-2], R.shape[-1]
     if m > n:
-        return wide_qr_slope(gQ, gR, Q, R)
+        return wide_qr_vjp(gQ, gR, Q, R)
     middle = None
     if gR is not None:
-        middle = product(gR, adjoint(R))
+        middle = multiply_matrices(gR, adjoint(R))
     if gQ is not None:
-        other = product(adjoint(Q), gQ)
+        other = multiply_matrices(adjoint(Q), gQ)
         middle = -other if middle is None else middle - other
     upper = triu(middle, diagonal=0)
     both = upper + adjoint(upper)
-    inner = product(Q, both - halved_diagonal(both))
+    inner = multiply_matrices(Q, both - half_diagonal_matrix(both))
     if gQ is not None:
         inner = inner + gQ
-    return triangular(adjoint(R), inner, upper=False, left=False)
+    return solve_by_substitution(adjoint(R), inner, upper=False, left=False)
 
 
-def wide_qr_slope(gQ: Any, gR: Any, Q: ArrayOrTensor, R: ArrayOrTensor) -> Any:
+def wide_qr_vjp(gQ: Any, gR: Any, Q: ArrayOrTensor, R: ArrayOrTensor) -> Any:
     """`qr_slope` where R is wider than high."""
     n, m = R.shape[-2], R.shape[-1]
     last = len(R.shape) - 1
@@ -365,16 +372,17 @@ def wide_qr_slope(gQ: Any, gR: Any, Q: ArrayOrTensor, R: ArrayOrTensor) -> Any:
     gU = gV = None
     if gR is not None:
         gU, gV = (slice(gR, dim=last, start=a, end=b, step=1) for a, b in ((0, n), (n, m)))
-    right = product(Q, V)  # the columns of A behind the square
-    extra = None if gV is None else product(right, adjoint(gV))
-    gQ = added(gQ, extra)
-    first = qr_slope((gQ, gU), Q, U)
+    right = multiply_matrices(Q, V)  # the columns of A behind the square
+    extra = None if gV is None else multiply_matrices(right, adjoint(gV))
+    gQ = add_optional(gQ, extra)
+    first = qr_vjp((gQ, gU), Q, U)
     dtype = (R if isinstance(R, np.ndarray) else R._array).dtype
-    second = product(Q, gV) if gV is not None else np.zeros((*R.shape[:-2], n, m - n), dtype)
+    second = multiply_matrices(Q, gV) if gV is not None else np.zeros((*R.shape[:-2], n, m - n),
+        dtype)
     return cat(first, second, dim=last)
 
 
-def check_phases(said: tuple[str, ...], along: ArrayOrTensor) -> None:
+def check_phase_gradient(said: tuple[str, ...], along: ArrayOrTensor) -> None:
     """torch's error about a gradient that would turn complex vectors of one length about."""
     array = along if isinstance(along, np.ndarray) else along._array
     if isinstance(array, np.ndarray) and array.dtype.kind == "c" and not (
@@ -390,7 +398,7 @@ OF_EIG = "linalg_eig", *OF_EIGH[1:]
 OF_SVD = "svd", "singular vectors", "phase term, making it ill-defined"
 
 
-def svd_slope(
+def svd_vjp(
         grads: list[Tensor | np.ndarray], U: ArrayOrTensor, S: ArrayOrTensor, Vh: ArrayOrTensor,
         full_matrices: bool) -> ArrayOrTensor:
     """The gradient of a (reduced) singular value decomposition."""
@@ -404,31 +412,34 @@ def svd_slope(
         gVh = None if gVh is None else slice(gVh, dim=last - 1, start=0, end=k, step=1)
     if gU is None and gVh is None:
         if U.shape[-2] >= Vh.shape[-1]:
-            return product(U, unsqueeze(gS, dim=len(S.shape)) * Vh)
-        return product(U * unsqueeze(gS, dim=len(S.shape) - 1), Vh)
+            return multiply_matrices(U, unsqueeze(gS, dim=len(S.shape)) * Vh)
+        return multiply_matrices(U * unsqueeze(gS, dim=len(S.shape) - 1), Vh)
     V, row = adjoint(Vh), unsqueeze(S, dim=len(S.shape) - 1)
-    inner = turned_and_stretched(gU, gS, gVh, U, S, Vh)
-    result = product(U, product(inner, Vh))
+    inner = svd_inner_vjp(gU, gS, gVh, U, S, Vh)
+    result = multiply_matrices(U, multiply_matrices(inner, Vh))
     if gU is not None and U.shape[-2] > k:
         rest = gU / row
-        result = result + product(rest - product(U, product(adjoint(U), rest)), Vh)
+        result = result + multiply_matrices(rest - multiply_matrices(U, multiply_matrices(adjoint(
+            U), rest)), Vh)
     if gVh is not None and V.shape[-2] > k:
         rest = gVh / unsqueeze(S, dim=len(S.shape))
-        result = result + product(U, rest - product(product(rest, V), Vh))
+        result = result + multiply_matrices(U,
+            rest - multiply_matrices(multiply_matrices(rest, V), Vh))
     return result
 
 
-def turned_and_stretched(
+def svd_inner_vjp(
         gU: Any, gS: ArrayOrTensor, gVh: Any, U: ArrayOrTensor,
         S: ArrayOrTensor, Vh: ArrayOrTensor) -> ArrayOrTensor:
     """The middle of `svd_slope`: how the singular vectors turn, and on the diagonal the values."""
     last = len(U.shape) - 1
     row, column = unsqueeze(S, dim=last - 1), unsqueeze(S, dim=last)
-    of_U = None if gU is None else product(adjoint(U), gU)
-    of_V = None if gVh is None else product(Vh, adjoint(gVh))
-    check_phases(OF_SVD, diagonal(added(of_U, of_V), offset=0, dim1=last - 1, dim2=last))
+    of_U = None if gU is None else multiply_matrices(adjoint(U), gU)
+    of_V = None if gVh is None else multiply_matrices(Vh, adjoint(gVh))
+    check_phase_gradient(OF_SVD,
+        diagonal(add_optional(of_U, of_V), offset=0, dim1=last - 1, dim2=last))
     left, right = (None if x is None else x - adjoint(x) for x in (of_U, of_V))
-    E = gaps(S * S)
+    E = eigenvalue_gaps(S * S)
     if left is None or right is None:
         inner = left / E * row if right is None else column * (right / E)
     else:
@@ -440,24 +451,24 @@ def turned_and_stretched(
     return inner
 
 
-def eigh_slope(
+def eigh_vjp(
         grads: list[Tensor | None | np.ndarray | None], eigenvalues: Any, eigenvectors: Any) -> Any:
     """The gradient of a symmetric eigendecomposition."""
     gL, gV = grads
     last = len(eigenvectors.shape) - 1
     if gV is None:
-        return product(eigenvectors * unsqueeze(gL, dim=last - 1), adjoint(eigenvectors))
-    VhgV = product(adjoint(eigenvectors), gV)
-    check_phases(OF_EIGH, diagonal(VhgV, offset=0, dim1=last - 1, dim2=last))
+        return multiply_matrices(eigenvectors * unsqueeze(gL, dim=last - 1), adjoint(eigenvectors))
+    VhgV = multiply_matrices(adjoint(eigenvectors), gV)
+    check_phase_gradient(OF_EIGH, diagonal(VhgV, offset=0, dim1=last - 1, dim2=last))
     if grad_mode.pushing:  # directions need not be symmetric
-        inner = with_diagonal(VhgV / gaps(eigenvalues), gL)
+        inner = replace_diagonal(VhgV / eigenvalue_gaps(eigenvalues), gL)
     else:  # vectors turn, and keep their length
-        inner = (VhgV - adjoint(VhgV)) * 0.5 / gaps(eigenvalues)
-        inner = inner if gL is None else with_diagonal(inner, gL)
-    return product(eigenvectors, product(inner, adjoint(eigenvectors)))
+        inner = (VhgV - adjoint(VhgV)) * 0.5 / eigenvalue_gaps(eigenvalues)
+        inner = inner if gL is None else replace_diagonal(inner, gL)
+    return multiply_matrices(eigenvectors, multiply_matrices(inner, adjoint(eigenvectors)))
 
 
-def eig_slope(
+def eig_vjp(
         grads: list[Tensor | None | np.ndarray | None], eigenvalues: Any, eigenvectors: Any) -> Any:
     """The gradient of a general eigendecomposition with eigenvectors of length 1."""
     gL, gV = grads
@@ -465,48 +476,48 @@ def eig_slope(
     Vh = adjoint(eigenvectors)
     if gV is None:
         return linalg_solve_ex(Vh, unsqueeze(gL, dim=last) * Vh)
-    VhgV = product(Vh, gV)
+    VhgV = multiply_matrices(Vh, gV)
     along = diagonal(VhgV, offset=0, dim1=last - 1, dim2=last)
-    check_phases(OF_EIG, along)
+    check_phase_gradient(OF_EIG, along)
     real_part = (along + conjugate(along)) * 0.5
-    moved = VhgV - product(Vh, eigenvectors * unsqueeze(real_part, dim=last - 1))
-    inner = with_diagonal(moved / gaps(conjugate(eigenvalues)), gL)
-    return linalg_solve_ex(Vh, product(inner, Vh))
+    moved = VhgV - multiply_matrices(Vh, eigenvectors * unsqueeze(real_part, dim=last - 1))
+    inner = replace_diagonal(moved / eigenvalue_gaps(conjugate(eigenvalues)), gL)
+    return linalg_solve_ex(Vh, multiply_matrices(inner, Vh))
 
 
-def unmoved(P: ArrayOrTensor) -> ArrayOrTensor:
+def detach_permutation(P: ArrayOrTensor) -> ArrayOrTensor:
     """Permutation matrices, which have no derivative."""
     return P if isinstance(P, np.ndarray) else wrap(P._array)
 
 
-def lu_slope(
+def lu_vjp(
         grads: Sequence[Any], P: ArrayOrTensor, L: ArrayOrTensor, U: ArrayOrTensor
 ) -> ArrayOrTensor:
     """The gradient of an LU decomposition; what is beyond the square is read off it."""
     _, gL, gU = grads
     n, m = L.shape[-2], U.shape[-1]
     k, last = min(n, m), len(L.shape) - 1
-    L, below = (L, None) if n == k else parted(L, last - 1, k)
-    U, beside = (U, None) if m == k else parted(U, last, k)
-    gL, g_below = (gL, None) if below is None or gL is None else parted(gL, last - 1, k)
-    gU, g_beside = (gU, None) if beside is None or gU is None else parted(gU, last, k)
-    inner = lu_inner(gL, L, g_beside, beside, tril, -1)
-    part = lu_inner(gU, U, g_below, below, triu, 0)
-    inner = added(inner, part)
-    right = triangular(adjoint(U), inner, upper=False, left=False)
-    made = triangular(adjoint(L), right, upper=True, left=True, unitriangular=True)
+    L, below = (L, None) if n == k else split_at(L, last - 1, k)
+    U, beside = (U, None) if m == k else split_at(U, last, k)
+    gL, g_below = (gL, None) if below is None or gL is None else split_at(gL, last - 1, k)
+    gU, g_beside = (gU, None) if beside is None or gU is None else split_at(gU, last, k)
+    inner = lu_factor_vjp(gL, L, g_beside, beside, tril, -1)
+    part = lu_factor_vjp(gU, U, g_below, below, triu, 0)
+    inner = add_optional(inner, part)
+    right = solve_by_substitution(adjoint(U), inner, upper=False, left=False)
+    made = solve_by_substitution(adjoint(L), right, upper=True, left=True, unitriangular=True)
     if below is not None:
-        rest = zeros(below.shape, made) if g_below is None else triangular(
+        rest = zeros_of_shape(below.shape, made) if g_below is None else solve_by_substitution(
             adjoint(U), g_below, upper=False, left=False)
         made = cat(made, rest, dim=last - 1)
     if beside is not None:
-        rest = zeros(beside.shape, made) if g_beside is None else triangular(
+        rest = zeros_of_shape(beside.shape, made) if g_beside is None else solve_by_substitution(
             adjoint(L), g_beside, upper=True, left=True, unitriangular=True)
         made = cat(made, rest, dim=last)
-    return product(P, made)
+    return multiply_matrices(P, made)
 
 
-def lu_inner(
+def lu_factor_vjp(
         grad: ArrayOrTensor, factor: ArrayOrTensor, g_rest: ArrayOrTensor | None,
         rest: ArrayOrTensor | None, half: Op, diagonal: int) -> Any:
     """What one factor gives to the middle of `lu_slope`: of its square, less what the `rest` of
@@ -514,28 +525,33 @@ def lu_inner(
     left = half is tril
     made = None
     if grad is not None:
-        made = product(adjoint(factor), grad) if left else product(grad, adjoint(factor))
+        made = multiply_matrices(adjoint(factor), grad) if left else multiply_matrices(grad,
+            adjoint(factor))
     if g_rest is not None:
-        owed = product(g_rest, adjoint(rest)) if left else product(adjoint(rest), g_rest)
+        owed = multiply_matrices(g_rest,
+            adjoint(rest)) if left else multiply_matrices(adjoint(rest), g_rest)
         made = -owed if made is None else made - owed
     return None if made is None else half(made, diagonal=diagonal)
 
 
-def pinv_slope(grad: ArrayOrTensor, A: ArrayOrTensor, result: ArrayOrTensor) -> ArrayOrTensor:
+def pinv_vjp(grad: ArrayOrTensor, A: ArrayOrTensor, result: ArrayOrTensor) -> ArrayOrTensor:
     """The gradient of the pseudo-inverse (Golub and Pereyra 1973), by its shorter side."""
     up, gh = adjoint(result), adjoint(grad)
     if A.shape[-2] <= A.shape[-1]:
-        K = product(gh, result)
-        wide = product(K, up)
-        return in_columns(-adjoint(product(result, K)) + wide - product(product(A, result), wide)
-                          + product(product(up, result), gh - product(K, A)))
-    K = product(result, gh)
-    tall = product(up, K)
-    first = -adjoint(product(K, result)) + product(product(gh - product(A, K), result), up)
-    return in_columns(first + tall - product(product(tall, result), A))
+        K = multiply_matrices(gh, result)
+        wide = multiply_matrices(K, up)
+        return to_column_major(-adjoint(multiply_matrices(result, K)) + wide - multiply_matrices(
+            multiply_matrices(A, result), wide)
+                          + multiply_matrices(multiply_matrices(up, result),
+                              gh - multiply_matrices(K, A)))
+    K = multiply_matrices(result, gh)
+    tall = multiply_matrices(up, K)
+    first = -adjoint(multiply_matrices(K, result)) + multiply_matrices(multiply_matrices(
+        gh - multiply_matrices(A, K), result), up)
+    return to_column_major(first + tall - multiply_matrices(multiply_matrices(tall, result), A))
 
 
-def as_columns(
+def lstsq_as_columns(
         vectors: bool, grads: list[np.ndarray], A: np.ndarray, B: np.ndarray, solution: np.ndarray
 ) -> tuple[Any, ...]:
     """The arguments of the two below, with what are `vectors` as matrices of one column."""
@@ -546,39 +562,39 @@ def as_columns(
             unsqueeze(solution, dim=len(solution.shape)))
 
 
-def as_vectors(vectors: bool, grad: ArrayOrTensor) -> ArrayOrTensor:
+def lstsq_from_columns(vectors: bool, grad: ArrayOrTensor) -> ArrayOrTensor:
     """A gradient of `vectors` back from its one column."""
     return squeeze_dim(grad, dim=len(grad.shape) - 1) if vectors and grad is not None else grad
 
 
-def lstsq_matrix_slope(
+def lstsq_matrix_vjp(
         grads: list[np.ndarray], A: np.ndarray, B: np.ndarray, solution: np.ndarray) -> Any:
     """What a least-squares solution, through the pseudo-inverse, and its residuals send back to the
     matrix."""
-    grad, missed = grads[0], missed_by(grads[1], A, B, solution)
-    through = None if grad is None else pinv_slope(
-        product(grad, adjoint(B)), A, linalg_pinv(A, rtol=None, hermitian=False))
-    return in_columns(added(
-        through, None if missed is None else product(missed, adjoint(solution))))
+    grad, missed = grads[0], residual_grad(grads[1], A, B, solution)
+    through = None if grad is None else pinv_vjp(
+        multiply_matrices(grad, adjoint(B)), A, linalg_pinv(A, rtol=None, hermitian=False))
+    return to_column_major(add_optional(
+        through, None if missed is None else multiply_matrices(missed, adjoint(solution))))
 
 
-def lstsq_side_slope(
+def lstsq_rhs_vjp(
         grads: list[np.ndarray], A: np.ndarray, B: np.ndarray, solution: np.ndarray) -> Any:
     """What they send back to the other side of the equations."""
-    grad, missed = grads[0], missed_by(grads[1], A, B, solution)
-    through = None if grad is None else product(
+    grad, missed = grads[0], residual_grad(grads[1], A, B, solution)
+    through = None if grad is None else multiply_matrices(
         adjoint(linalg_pinv(A, rtol=None, hermitian=False)), grad)
-    return added(through, None if missed is None else -missed)
+    return add_optional(through, None if missed is None else -missed)
 
 
-def missed_by(
+def residual_grad(
         rest: np.ndarray, A: np.ndarray, B: np.ndarray, solution: np.ndarray) -> np.ndarray | None:
     """What the residuals, if they were computed and have a gradient, send back to `A X`."""
     if rest is None or rest.shape[-1:] != B.shape[-1:]:
         return None
-    return (product(A, solution) - B) * unsqueeze(rest * 2, dim=len(rest.shape) - 1)
+    return (multiply_matrices(A, solution) - B) * unsqueeze(rest * 2, dim=len(rest.shape) - 1)
 
 
-def added(one: Any, other: ArrayOrTensor | None) -> Any:
+def add_optional(one: Any, other: ArrayOrTensor | None) -> Any:
     """The sum of two gradients, of which any may be None."""
     return other if one is None else one if other is None else one + other

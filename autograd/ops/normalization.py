@@ -20,7 +20,7 @@ from autograd.kernels.half_accumulation import (
 from autograd.kernels.memory_formats import (
     channels_last_as_inputs, channels_last_as_second, row_major)
 from autograd.kernels.refused_dtypes import BOOL, COMPLEX, INTEGERS, unsupported
-from autograd.ops.double_backward import Joint, slope
+from autograd.ops.double_backward import FusedBackward, backward_op
 from autograd.ops.pointwise import sqrt
 from autograd.ops.record import d, op
 from autograd.ops.reductions import mean_dim, sum_dim
@@ -33,20 +33,20 @@ from autograd.tensor.tensor import Tensor, wrap
 if TYPE_CHECKING:
     from autograd.tensor.tensor import ArrayOrTensor
 
-SLOPE = (r"\frac{$weight}{\sigma} \odot \left($grad - \overline{$grad} - \hat x\,"
+BACKWARD_TEX = (r"\frac{$weight}{\sigma} \odot \left($grad - \overline{$grad} - \hat x\,"
          r"\overline{$grad \odot \hat x}\right)")
 
 # What nodes of batch norm save, and those of all slopes of it and of layer norm.
-RUNNING = saved_all("running_mean", "running_var", "input", "weight")
+SAVES_RUNNING = saved_all("running_mean", "running_var", "input", "weight")
 NO_MOMENTS = saved_by(lambda input: wrap(input._array[:0].reshape(-1)))
-BATCH_SLOPE = {
-    **RUNNING, **saved_all("grad_out"), "train": saved_constant(True), "each": None,
+SAVES_BATCH_BACKWARD = {
+    **SAVES_RUNNING, **saved_all("grad_out"), "train": saved_constant(True), "each": None,
 }
-BATCH_EVAL_SLOPE = {
-    **BATCH_SLOPE, "train": saved_constant(False), "save_mean": NO_MOMENTS,
+SAVES_BATCH_EVAL_BACKWARD = {
+    **SAVES_BATCH_BACKWARD, "train": saved_constant(False), "save_mean": NO_MOMENTS,
     "save_invstd": NO_MOMENTS,
 }
-LAYER_SLOPE = {
+SAVES_LAYER_BACKWARD = {
     **saved_all("grad_out", "normalized_shape"), "bias": None, "eps": None, "each": None,
     "normalized_sym_sizes": None,
 }
@@ -55,52 +55,53 @@ LAYER_SLOPE = {
 
 batch_norm = op("batch_norm", "NativeBatchNormBackward0",
     lambda input, weight, bias, running_mean, running_var, *, eps:
-        with_moments(input, others(input), weight, bias, eps),
+        normalize_with_moments(input, non_channel_dims(input), weight, bias, eps),
     r"\frac{$input - \mu}{\sigma}\,$weight + $bias",
     outputs=("result", "save_mean", "save_invstd"),
     refuses=unsupported("batch_norm", COMPLEX),
     memory_format=channels_last_as_inputs,
     input =d(lambda grads, input, weight, running_mean, running_var, save_mean, save_invstd, eps:
              batch_norm_backward(grads[0], input, weight, running_mean, running_var,
-                                 bare(save_mean), bare(save_invstd), eps=eps),
-             SLOPE.replace("$grad", "$grads")),
+                                 detach_saved(save_mean), detach_saved(save_invstd), eps=eps),
+             BACKWARD_TEX.replace("$grad", "$grads")),
     weight=d(lambda grads, input, weight, running_mean, running_var, save_mean, save_invstd, eps:
              batch_norm_weight_backward(grads[0], input, weight, running_mean, running_var,
-                                        bare(save_mean), bare(save_invstd), eps=eps),
+                                        detach_saved(save_mean), detach_saved(save_invstd),
+                                            eps=eps),
              r"\textstyle\sum $grads \odot \hat x"),
     bias  =d(lambda grads, input, weight, running_mean, running_var, save_mean, save_invstd, eps:
              batch_norm_bias_backward(grads[0], input, weight, running_mean, running_var,
-                                      bare(save_mean), bare(save_invstd), eps=eps),
+                                      detach_saved(save_mean), detach_saved(save_invstd), eps=eps),
              r"\textstyle\sum $grads"),
     joint="batch_norm_slopes",
     saves={
-        **RUNNING, "result1": saved("save_mean"), "result2": saved("save_invstd"),
+        **SAVES_RUNNING, "result1": saved("save_mean"), "result2": saved("save_invstd"),
         "training": saved_constant(True), "save_mean": None, "save_invstd": None},
     first_output_only=True,
     vmap=BATCH_NORM)
 
 # All three have all inputs, because torch's one node finds all gradients and saves for them.
 BATCH, KEPT = "NativeBatchNormBackwardBackward0", ("running_mean", "running_var")
-batch_norm_backward = slope("batch_norm_backward", BATCH,
+batch_norm_backward = backward_op("batch_norm_backward", BATCH,
     lambda grad_out, input, weight, running_mean, running_var, save_mean, save_invstd, *, eps:
-        batch_slope(grad_out, input, weight, save_mean, save_invstd, eps),
-    SLOPE.replace("$grad", "$grad_out"), by=("input", "weight"), idle=KEPT,
+        batch_input_vjp(grad_out, input, weight, save_mean, save_invstd, eps),
+    BACKWARD_TEX.replace("$grad", "$grad_out"), by=("input", "weight"), idle=KEPT,
     memory_format=channels_last_as_second,
-    saves=BATCH_SLOPE)
-batch_norm_weight_backward = slope("batch_norm_weight_backward", BATCH,
+    saves=SAVES_BATCH_BACKWARD)
+batch_norm_weight_backward = backward_op("batch_norm_weight_backward", BATCH,
     lambda grad_out, input, weight, running_mean, running_var, save_mean, save_invstd, *, eps:
-        batch_weight_slope(*in_dtype_of(weight, grad_out, input), save_mean, save_invstd, eps),
+        batch_weight_vjp(*cast_to_weight(weight, grad_out, input), save_mean, save_invstd, eps),
     r"\textstyle\sum $grad_out \odot \hat x", by=("input",), idle=("weight", *KEPT),
-    saves=BATCH_SLOPE)
-batch_norm_bias_backward = slope("batch_norm_bias_backward", BATCH,
+    saves=SAVES_BATCH_BACKWARD)
+batch_norm_bias_backward = backward_op("batch_norm_bias_backward", BATCH,
     lambda grad_out, input, weight, running_mean, running_var, save_mean, save_invstd, *, eps:
-        batch_bias_slope(*in_dtype_of(weight, grad_out)), r"\textstyle\sum $grad_out", by=(),
+        batch_bias_vjp(*cast_to_weight(weight, grad_out)), r"\textstyle\sum $grad_out", by=(),
     idle=("input", "weight", *KEPT),
-    saves=BATCH_SLOPE)
+    saves=SAVES_BATCH_BACKWARD)
 
 batch_norm_eval = op("batch_norm_eval", "NativeBatchNormBackward0",
     lambda input, weight, bias, running_mean, running_var, *, eps:
-        scaled_by_kept(input, weight, bias, running_mean, running_var, eps),
+        normalize_by_running(input, weight, bias, running_mean, running_var, eps),
     r"\frac{$input - $running_mean}{\sqrt{$running_var + \epsilon}}\,$weight + $bias",
     refuses=unsupported("batch_norm", COMPLEX),
     memory_format=channels_last_as_inputs,
@@ -116,56 +117,61 @@ batch_norm_eval = op("batch_norm_eval", "NativeBatchNormBackward0",
                                            eps=eps), r"\textstyle\sum $grad"),
     joint="batch_norm_eval_slopes",
     saves={
-        **RUNNING, "training": saved_constant(False), "result1": NO_MOMENTS, "result2": NO_MOMENTS},
+        **SAVES_RUNNING, "training": saved_constant(False), "result1": NO_MOMENTS,
+            "result2": NO_MOMENTS},
     vmap=BATCH_NORM_EVAL)
 
-batch_norm_eval_backward = slope("batch_norm_eval_backward", BATCH,
+batch_norm_eval_backward = backward_op("batch_norm_eval_backward", BATCH,
     lambda grad_out, input, weight, running_mean, running_var, *, eps:
-        kept_slope(grad_out, weight, kept_rate(running_var, eps)),
+        running_input_vjp(grad_out, weight, running_invstd(running_var, eps)),
     r"\frac{$weight}{\sqrt{$running_var + \epsilon}} \odot $grad_out", by=("weight",),
     idle=("input", *KEPT),
     memory_format=channels_last_as_second,
-    saves=BATCH_EVAL_SLOPE)
-batch_norm_eval_weight_backward = slope("batch_norm_eval_weight_backward", BATCH,
+    saves=SAVES_BATCH_EVAL_BACKWARD)
+batch_norm_eval_weight_backward = backward_op("batch_norm_eval_weight_backward", BATCH,
     lambda grad_out, input, weight, running_mean, running_var, *, eps:
-        kept_weight_slope(*in_dtype_of(weight, grad_out, input), running_mean,
-                          kept_rate(running_var, eps)),
+        running_weight_vjp(*cast_to_weight(weight, grad_out, input), running_mean,
+                          running_invstd(running_var, eps)),
     r"\textstyle\sum $grad_out \odot \hat x", by=("input",), idle=("weight", *KEPT),
-    saves=BATCH_EVAL_SLOPE)
-batch_norm_eval_bias_backward = slope("batch_norm_eval_bias_backward", BATCH,
+    saves=SAVES_BATCH_EVAL_BACKWARD)
+batch_norm_eval_bias_backward = backward_op("batch_norm_eval_bias_backward", BATCH,
     lambda grad_out, input, weight, running_mean, running_var, *, eps:
-        batch_bias_slope(*in_dtype_of(weight, grad_out)), r"\textstyle\sum $grad_out", by=(),
+        batch_bias_vjp(*cast_to_weight(weight, grad_out)), r"\textstyle\sum $grad_out", by=(),
     idle=("input", "weight", *KEPT),
-    saves=BATCH_EVAL_SLOPE)
+    saves=SAVES_BATCH_EVAL_BACKWARD)
 
-Joint(
-    "batch_norm_slopes", SLOPE.replace("$grad", "$grad_out"), batch_norm_backward,
+FusedBackward(
+    "batch_norm_slopes", BACKWARD_TEX.replace("$grad", "$grad_out"), batch_norm_backward,
     batch_norm_weight_backward, batch_norm_bias_backward,
-    saves=BATCH_SLOPE)
-Joint(
-    "batch_norm_eval_slopes", SLOPE.replace("$grad", "$grad_out"), batch_norm_eval_backward,
+    saves=SAVES_BATCH_BACKWARD)
+FusedBackward(
+    "batch_norm_eval_slopes", BACKWARD_TEX.replace("$grad", "$grad_out"), batch_norm_eval_backward,
     batch_norm_eval_weight_backward, batch_norm_eval_bias_backward,
-    saves=BATCH_EVAL_SLOPE)
+    saves=SAVES_BATCH_EVAL_BACKWARD)
 
 # --- Over the last dimensions ------------------------------------------------------------------
 
 layer_norm = op("layer_norm", "NativeLayerNormBackward0",
     lambda input, weight, bias, *, normalized_shape, eps:
-        with_moments(input, last(normalized_shape), weight, bias, eps, along_rows=True),
+        normalize_with_moments(input, layer_dims(normalized_shape), weight, bias, eps,
+            along_rows=True),
     r"\frac{$input - \mu}{\sigma}\,$weight + $bias",
     outputs=("result", "mean", "rstd"),
     refuses=unsupported("LayerNormKernelImpl", COMPLEX),
     memory_format=row_major,
     input =d(lambda grads, input, weight, bias, mean, rstd, normalized_shape, eps:
-             layer_norm_backward(grads[0], input, bare(mean), bare(rstd), weight, bias,
+             layer_norm_backward(grads[0], input, detach_saved(mean), detach_saved(rstd), weight,
+                 bias,
                                  normalized_shape=normalized_shape, eps=eps),
-             SLOPE.replace("$grad", "$grads")),
+             BACKWARD_TEX.replace("$grad", "$grads")),
     weight=d(lambda grads, input, weight, bias, mean, rstd, normalized_shape, eps:
-             layer_norm_weight_backward(grads[0], input, bare(mean), bare(rstd), weight, bias,
+             layer_norm_weight_backward(grads[0], input, detach_saved(mean), detach_saved(rstd),
+                 weight, bias,
                                         normalized_shape=normalized_shape, eps=eps),
              r"$grads \odot \hat x"),
     bias  =d(lambda grads, input, weight, bias, mean, rstd, normalized_shape, eps:
-             layer_norm_bias_backward(grads[0], input, bare(mean), bare(rstd), weight, bias,
+             layer_norm_bias_backward(grads[0], input, detach_saved(mean), detach_saved(rstd),
+                 weight, bias,
                                       normalized_shape=normalized_shape, eps=eps), r"$grads"),
     joint="layer_norm_slopes",
     saves={
@@ -175,51 +181,53 @@ layer_norm = op("layer_norm", "NativeLayerNormBackward0",
     vmap=LEADING_DIMS)
 
 LAYER, MOMENTS = "NativeLayerNormBackwardBackward0", ("mean", "rstd")
-layer_norm_backward = slope("layer_norm_backward", LAYER,
+layer_norm_backward = backward_op("layer_norm_backward", LAYER,
     lambda grad_out, input, mean, rstd, weight, bias, *, normalized_shape, eps:
-        layer_slope(grad_out, input, weight, mean, rstd, last(normalized_shape), eps),
-    SLOPE.replace("$grad", "$grad_out"), by=("input", "weight"), idle=(*MOMENTS, "bias"),
+        layer_input_vjp(grad_out, input, weight, mean, rstd, layer_dims(normalized_shape), eps),
+    BACKWARD_TEX.replace("$grad", "$grad_out"), by=("input", "weight"), idle=(*MOMENTS, "bias"),
     accumulate=IN_FLOAT32,
-    saves=LAYER_SLOPE)
-layer_norm_weight_backward = slope("layer_norm_weight_backward", LAYER,
+    saves=SAVES_LAYER_BACKWARD)
+layer_norm_weight_backward = backward_op("layer_norm_weight_backward", LAYER,
     lambda grad_out, input, mean, rstd, weight, bias, *, normalized_shape, eps:
-        layer_weight_slope(grad_out, input, mean, rstd, last(normalized_shape), eps),
+        layer_weight_vjp(grad_out, input, mean, rstd, layer_dims(normalized_shape), eps),
     r"$grad_out \odot \hat x", by=("input",), idle=(*MOMENTS, "weight", "bias"),
-    saves=LAYER_SLOPE)
-layer_norm_bias_backward = slope("layer_norm_bias_backward", LAYER,
+    saves=SAVES_LAYER_BACKWARD)
+layer_norm_bias_backward = backward_op("layer_norm_bias_backward", LAYER,
     lambda grad_out, input, mean, rstd, weight, bias, *, normalized_shape, eps:
-        over_rows(grad_out, normalized_shape), r"$grad_out", by=(),
+        layer_bias_vjp(grad_out, normalized_shape), r"$grad_out", by=(),
     idle=("input", *MOMENTS, "weight", "bias"),
-    saves=LAYER_SLOPE)
+    saves=SAVES_LAYER_BACKWARD)
 
-Joint(
-    "layer_norm_slopes", SLOPE.replace("$grad", "$grad_out"), layer_norm_backward,
+FusedBackward(
+    "layer_norm_slopes", BACKWARD_TEX.replace("$grad", "$grad_out"), layer_norm_backward,
     layer_norm_weight_backward, layer_norm_bias_backward,
-    saves=LAYER_SLOPE)
+    saves=SAVES_LAYER_BACKWARD)
 
 # --- Over groups of channels -------------------------------------------------------------------
 
 # With a history, and for gradients of the moments, slopes take torch's steps from common `sums`.
 group_norm = op("group_norm", "NativeGroupNormBackward0",
-    lambda input, weight, bias, *, groups, eps: by_groups(input, weight, bias, groups, eps),
+    lambda input, weight, bias, *, groups, eps:
+        group_norm_forward(input, weight, bias, groups, eps),
     r"\frac{$input - \mu}{\sigma}\,$weight + $bias",
     outputs=("result", "mean", "rstd"),
     parts={"sums": lambda grads, input, mean, rstd, groups:
-               sums_of_groups(grads, input, mean, rstd, groups)},
+               sum_groups(grads, input, mean, rstd, groups)},
     refuses=unsupported("GroupNormKernelImpl", BOOL, INTEGERS, COMPLEX),
     memory_format=channels_last_as_inputs,
     input =d(lambda grads, input, weight, groups, eps, sums:
-             group_steps(sums, input, weight) if sums else
-             group_slope(grads[0], input, weight, groups, eps,
-                         kept=kept_dtype(grads[0], weight)), SLOPE.replace("$grad", "$grads"),
+             group_input_vjp_in_steps(sums, input, weight) if sums else
+             group_input_vjp(grads[0], input, weight, groups, eps,
+                         kept=moments_dtype(grads[0], weight)),
+                             BACKWARD_TEX.replace("$grad", "$grads"),
              at_once=True),
     weight=d(lambda grads, input, weight, groups, eps, sums:
-             group_weight_steps(sums, weight) if sums else
-             group_weight_slope(*in_dtype_of(weight, grads[0], input), groups, eps,
-                                kept=kept_dtype(grads[0], weight)),
+             group_weight_vjp_in_steps(sums, weight) if sums else
+             group_weight_vjp(*cast_to_weight(weight, grads[0], input), groups, eps,
+                                kept=moments_dtype(grads[0], weight)),
              r"\textstyle\sum $grads \odot \hat x", at_once=True),
-    bias  =d(lambda grads, weight, sums: group_bias_steps(sums) if sums else
-             group_bias_slope(*in_dtype_of(weight, grads[0])), r"\textstyle\sum $grads",
+    bias  =d(lambda grads, weight, sums: group_bias_vjp_in_steps(sums) if sums else
+             group_bias_vjp(*cast_to_weight(weight, grads[0])), r"\textstyle\sum $grads",
              at_once=True),
     saves={
         "groups": None, "group": saved("groups"), "N": saved_length(0, "input_shape"),
@@ -232,53 +240,53 @@ group_norm = op("group_norm", "NativeGroupNormBackward0",
 # --- What the formulas are made of -------------------------------------------------------------
 
 
-def bare(value: ArrayOrTensor) -> ArrayOrTensor:
+def detach_saved(value: ArrayOrTensor) -> ArrayOrTensor:
     """A saved result without its history: what goes back through it goes by the input."""
     return value.alias() if isinstance(value, Tensor) else value
 
 
-def others(value: ArrayOrTensor) -> tuple[int, ...]:
+def non_channel_dims(value: ArrayOrTensor) -> tuple[int, ...]:
     """All dimensions but that of the channels."""
     return (0, *range(2, len(value.shape)))
 
 
-def last(normalized_shape: tuple[int, ...]) -> tuple[int, ...]:
+def layer_dims(normalized_shape: tuple[int, ...]) -> tuple[int, ...]:
     """The dimensions that a layer norm takes together."""
     return tuple(range(-len(normalized_shape), 0))
 
 
-def column(vector: ArrayOrTensor, like: ArrayOrTensor) -> ArrayOrTensor:
+def expand_to_channels(vector: ArrayOrTensor, like: ArrayOrTensor) -> ArrayOrTensor:
     """One number for each channel in a shape that broadcasts, by table ops."""
     return view(vector, size=(1, -1) + (1,) * (len(like.shape) - 2))
 
 
-def by_channel(value: ArrayOrTensor, factor: ArrayOrTensor | None) -> ArrayOrTensor:
+def scale_channels(value: ArrayOrTensor, factor: ArrayOrTensor | None) -> ArrayOrTensor:
     """`value` times one number for each channel, if any."""
-    return value if factor is None else value * column(factor, value)
+    return value if factor is None else value * expand_to_channels(factor, value)
 
 
-def times(value: ArrayOrTensor, factor: Any) -> ArrayOrTensor:
+def multiply_optional(value: ArrayOrTensor, factor: Any) -> ArrayOrTensor:
     """`value` times a factor, if any."""
     return value if factor is None else value * factor
 
 
-def scaled(array: Any, weight: Any, bias: np.ndarray | None) -> Any:
+def scale_and_shift(array: Any, weight: Any, bias: np.ndarray | None) -> Any:
     """`array` scaled and moved by one number for each channel."""
-    array = by_channel(array, weight)
-    return array if bias is None else array + column(bias, array)
+    array = scale_channels(array, weight)
+    return array if bias is None else array + expand_to_channels(bias, array)
 
 
-def grouped(value: Any, groups: int) -> np.ndarray:
+def to_groups(value: Any, groups: int) -> np.ndarray:
     """Samples and groups in two dimensions, all of a group in the third."""
     return view(value, size=(value.shape[0], groups, math.prod(value.shape[1:]) // groups))
 
 
-def ungrouped(value: Any, like: np.ndarray) -> np.ndarray:
+def from_groups(value: Any, like: np.ndarray) -> np.ndarray:
     """The opposite of `grouped`."""
     return view(value, size=tuple(like.shape))
 
 
-def by_groups(
+def group_norm_forward(
         input: Any, weight: np.ndarray | None, bias: np.ndarray | None, groups: Any,
         eps: Any) -> tuple[np.ndarray, ...]:
     """`input` normalised over each group of channels, scaled and moved; the mean of each group;
@@ -287,29 +295,30 @@ def by_groups(
         kept = next((x.dtype for x in (weight, bias) if x is not None), input.dtype)
         wide = [None if x is None else x.astype(np.float32) for x in (input, weight, bias)]
         return tuple([x.astype(kind) for x, kind in zip(
-            by_groups(*wide, groups, eps), (input.dtype, kept, kept))])
-    if in_turn(input, weight, bias):
+            group_norm_forward(*wide, groups, eps), (input.dtype, kept, kept))])
+    if sums_in_torch_order(input, weight, bias):
         return (moments.group_normalised(input, groups, weight, bias, eps),
                 *moments.moments_of_groups(input, groups, eps))
-    made, mean, rate = with_moments(grouped(input, groups), -1, None, None, eps)
+    made, mean, rate = normalize_with_moments(to_groups(input, groups), -1, None, None, eps)
     size = len(input), groups
-    return scaled(ungrouped(made, input), weight, bias), mean.reshape(size), rate.reshape(size)
+    return scale_and_shift(from_groups(made, input), weight,
+        bias), mean.reshape(size), rate.reshape(size)
 
 
-def kept_dtype(grad: np.ndarray, weight: np.ndarray | None) -> Any:
+def moments_dtype(grad: np.ndarray, weight: np.ndarray | None) -> Any:
     """The dtype in which torch keeps the moments of groups: that of 16-bit floats, if all are."""
     known = isinstance(grad, np.ndarray) and (weight is None or weight.dtype == grad.dtype)
     return grad.dtype if known and grad.dtype.itemsize == 2 else None
 
 
-def in_dtype_of(weight: ArrayOrTensor, *arrays: ArrayOrTensor) -> list[Tensor | np.ndarray]:
+def cast_to_weight(weight: ArrayOrTensor, *arrays: ArrayOrTensor) -> list[Tensor | np.ndarray]:
     """16-bit floats as float32 where the weight is float32, which is to get its gradient so."""
     mixed = isinstance(weight, np.ndarray) and weight.dtype == np.float32
     return [x.astype(np.float32) if mixed and isinstance(x, np.ndarray) and x.itemsize == 2 else x
             for x in arrays]
 
 
-class Sums(NamedTuple):
+class GroupSums(NamedTuple):
     """What the steps of a group norm's gradients begin with, by samples, groups and channels."""
 
     value: object
@@ -321,9 +330,9 @@ class Sums(NamedTuple):
     moments: tuple = (None, None)  # the gradients of the mean and of the rate
 
 
-def sums_of_groups(
+def sum_groups(
         grads: list[Any], input: ArrayOrTensor, mean: ArrayOrTensor, rate: ArrayOrTensor,
-        groups: int) -> Sums | None:
+        groups: int) -> GroupSums | None:
     """The beginning of torch's steps; None where its kernel finds the gradients at once."""
     if isinstance(input, np.ndarray) and grads[1] is None and grads[2] is None:
         return None
@@ -331,25 +340,26 @@ def sums_of_groups(
     size = samples, groups, channels // groups, math.prod(input.shape[2:])
     one = samples, groups, 1, 1
     moved = tuple(None if grad is None else view(grad, size=one) for grad in grads[1:])
-    begun = Sums(view(input, size=size), view(mean, size=one), view(rate, size=one), moments=moved)
+    begun = GroupSums(view(input, size=size), view(mean, size=one), view(rate, size=one),
+        moments=moved)
     if grads[0] is None:
         return begun
     grad = view(grads[0], size=size)
-    return begun._replace(grad=grad, along=channel_sums(grad * begun.value),
-                          total=channel_sums(grad))
+    return begun._replace(grad=grad, along=sum_spatial(grad * begun.value),
+                          total=sum_spatial(grad))
 
 
-def channel_sums(value: ArrayOrTensor) -> ArrayOrTensor:
+def sum_spatial(value: ArrayOrTensor) -> ArrayOrTensor:
     """The sums over all places, with a dimension of one in their place."""
-    return widened(sum_dim(value, dim=(3,), keepdim=False), -1)
+    return unsqueeze_in_place(sum_dim(value, dim=(3,), keepdim=False), -1)
 
 
-def widened(value: ArrayOrTensor, dim: int) -> ArrayOrTensor:
+def unsqueeze_in_place(value: ArrayOrTensor, dim: int) -> ArrayOrTensor:
     """`value` with a new dimension of one; torch puts it into the tensor itself."""
     return value.unsqueeze_(dim) if isinstance(value, Tensor) else unsqueeze(value, dim=dim)
 
 
-def group_steps(
+def group_input_vjp_in_steps(
         sums: Any, input: ArrayOrTensor, weight: ArrayOrTensor) -> Any:
     """What goes back through a group norm to `input`, step by step."""
     value, mean, rate, grad = sums[:4]
@@ -360,7 +370,8 @@ def group_steps(
         if weight is not None:
             wide = view(weight, size=(1, groups, depth, 1))
             steep, along, total = rate * wide, along * wide, total * wide
-        along, total = (widened(sum_dim(x, dim=(2,), keepdim=False), -2) for x in (along, total))
+        along, total = (unsqueeze_in_place(sum_dim(x, dim=(2,), keepdim=False), -2)
+            for x in (along, total))
         slope = (total * mean - along) * cube * share
         start = -slope * mean - total * rate * share
         made = steep * grad + slope * value + start
@@ -374,7 +385,7 @@ def group_steps(
     return None if made is None else view(made, size=tuple(input.shape))
 
 
-def group_weight_steps(sums: Any, weight: ArrayOrTensor) -> ArrayOrTensor | None:
+def group_weight_vjp_in_steps(sums: Any, weight: ArrayOrTensor) -> ArrayOrTensor | None:
     """What goes back to the weight of a group norm, step by step."""
     if sums.grad is None:
         return None
@@ -382,7 +393,7 @@ def group_weight_steps(sums: Any, weight: ArrayOrTensor) -> ArrayOrTensor | None
     return view(sum_dim(along, dim=(0,), keepdim=False), size=tuple(weight.shape))
 
 
-def group_bias_steps(sums: Any) -> ArrayOrTensor | None:
+def group_bias_vjp_in_steps(sums: Any) -> ArrayOrTensor | None:
     """What goes back to the bias of a group norm, step by step."""
     if sums.grad is None:
         return None
@@ -391,77 +402,79 @@ def group_bias_steps(sums: Any) -> ArrayOrTensor | None:
 
 
 @rounded
-def group_slope(
+def group_input_vjp(
         grad: np.ndarray, value: np.ndarray, weight: np.ndarray | None, groups: int, eps: float, *,
         kept: Any = None) -> np.ndarray:
     """What goes back through a group norm to `value`."""
-    if in_turn(grad, value, weight):
+    if sums_in_torch_order(grad, value, weight):
         made = moments.group_slope(grad, value, weight, groups, eps, kept)
         return placed(made, has_channels_last(value))
-    normal = unit_slope(grouped(by_channel(grad, weight), groups), grouped(value, groups), -1, eps)
-    return ungrouped(normal, value)
+    normal = standardize_vjp(to_groups(scale_channels(grad, weight), groups),
+        to_groups(value, groups), -1, eps)
+    return from_groups(normal, value)
 
 
 @rounded
-def group_weight_slope(
+def group_weight_vjp(
         grad: np.ndarray, value: np.ndarray, groups: int, eps: float, *, kept: Any = None
 ) -> np.ndarray:
     """What goes back to the weight of a group norm."""
-    if in_turn(grad, value):
+    if sums_in_torch_order(grad, value):
         return moments.group_weight_slope(grad, value, groups, eps, kept)
-    along = grad * ungrouped(unit(grouped(value, groups), -1, eps)[0], value)
-    return sum_dim(along, dim=others(value), keepdim=False)
+    along = grad * from_groups(standardize(to_groups(value, groups), -1, eps)[0], value)
+    return sum_dim(along, dim=non_channel_dims(value), keepdim=False)
 
 
 @rounded
-def group_bias_slope(grad: ArrayOrTensor) -> Any:
+def group_bias_vjp(grad: ArrayOrTensor) -> Any:
     """What goes back to the bias of a group norm."""
-    if in_turn(grad):
+    if sums_in_torch_order(grad):
         return moments.group_bias_slope(grad)
-    return sum_dim(grad, dim=others(grad), keepdim=False)
+    return sum_dim(grad, dim=non_channel_dims(grad), keepdim=False)
 
 
-def all_float32(*arrays: np.ndarray | None) -> bool:
+def are_float32(*arrays: np.ndarray | None) -> bool:
     """Whether all are of float32, or None."""
     return all(x is None or x.dtype == np.float32 for x in arrays)
 
 
-def scaled_by_kept(
+def normalize_by_running(
         input: np.ndarray, weight: np.ndarray | None, bias: np.ndarray | None,
         running_mean: np.ndarray, running_var: np.ndarray, eps: float) -> np.ndarray:
     """`input` by the running moments of its channels, scaled and moved."""
     rate = 1 / np.sqrt(running_var + running_var.dtype.type(eps))
-    if all_float32(input, weight, bias, rate):
+    if are_float32(input, weight, bias, rate):
         return moments.by_line(input, running_mean, rate, weight, bias)
-    return scaled(by_channel(input - column(running_mean, input), rate), weight, bias)
+    return scale_and_shift(scale_channels(input - expand_to_channels(running_mean, input), rate),
+        weight, bias)
 
 
-def with_moments(
+def normalize_with_moments(
         array: Any, dims: int | tuple[int, ...], weight: np.ndarray | None,
         bias: np.ndarray | None, eps: Any, along_rows: Any = False
 ) -> Any:
     """The normalised array, scaled and moved; its means; one over its standard deviations."""
     if array.dtype.itemsize == 2:
-        return rounded_moments(array, dims, weight, bias, eps, along_rows)
-    if all_float32(array, weight, bias):
+        return normalize_half(array, dims, weight, bias, eps, along_rows)
+    if are_float32(array, weight, bias):
         if along_rows:
             return moments.layer_normalised(array, len(dims), weight, bias, eps)
-        if dims == others(array):
+        if dims == non_channel_dims(array):
             return moments.batch_normalised(array, weight, bias, eps)
     mean = np.mean(array, dims, keepdims=True, dtype=np.float64)
     spread = np.mean((array - mean) ** 2, dims, keepdims=True)
     rate = 1 / np.sqrt(spread + eps)
     made = ((array - mean) * rate).astype(array.dtype)
     if along_rows:
-        made = times(made, weight)
+        made = multiply_optional(made, weight)
         made = made if bias is None else made + bias
     else:
-        made = scaled(made, weight, bias)
+        made = scale_and_shift(made, weight, bias)
         mean, rate = mean.ravel(), rate.ravel()
     return made, mean.astype(array.dtype), rate.astype(array.dtype)
 
 
-def rounded_moments(
+def normalize_half(
         array: np.ndarray, dims: Any, weight: np.ndarray | None,
         bias: np.ndarray | None, eps: Any, along_rows: bool) -> Any:
     """`with_moments` of 16-bit floats: computed in float32, and the moments like the weights.
@@ -471,8 +484,8 @@ def rounded_moments(
     """
     given = next((x.dtype for x in (weight, bias) if x is not None), array.dtype)
     wide = [None if x is None else x.astype(np.float32) for x in (array, weight, bias)]
-    made, mean, rate = with_moments(wide[0], dims, *wide[1:], eps, along_rows)
-    if not along_rows and dims == others(array):
+    made, mean, rate = normalize_with_moments(wide[0], dims, *wide[1:], eps, along_rows)
+    if not along_rows and dims == non_channel_dims(array):
         if given == bfloat16.numpy:
             count = array.size // array.shape[1]
             spread = (wide[0].var(dims, dtype=np.float64) * count).astype(given) / given.type(count)
@@ -483,7 +496,7 @@ def rounded_moments(
     return made.astype(array.dtype), mean.astype(given), rate.astype(given)
 
 
-def unit(
+def standardize(
         value: ArrayOrTensor, dims: Any, eps: float) -> tuple[Tensor | np.ndarray, ...]:
     """`value` without its mean over its standard deviation, and one over that; by table ops."""
     centred = value - mean_dim(value, dim=dims, keepdim=True)
@@ -491,109 +504,110 @@ def unit(
     return centred * rate, rate
 
 
-def unit_slope(
+def standardize_vjp(
         grad: ArrayOrTensor, value: ArrayOrTensor, dims: Any, eps: float
 ) -> ArrayOrTensor:
     """The derivative of `unit`: `grad` without its mean and without its part along the unit."""
     if isinstance(value, np.ndarray) and value.dtype.itemsize == 2:  # rounded once, at the end
-        wide = unit_slope(grad.astype(np.float32), value.astype(np.float32), dims, eps)
+        wide = standardize_vjp(grad.astype(np.float32), value.astype(np.float32), dims, eps)
         return wide.astype(value.dtype)
-    normal, rate = unit(value, dims, eps)
+    normal, rate = standardize(value, dims, eps)
     along = mean_dim(grad * normal, dim=dims, keepdim=True)
     return rate * (grad - mean_dim(grad, dim=dims, keepdim=True) - normal * along)
 
 
-def in_turn(*arrays: ArrayOrTensor | None) -> bool:
+def sums_in_torch_order(*arrays: ArrayOrTensor | None) -> bool:
     """Whether these are few float32 numbers in arrays, whose sums follow torch's order."""
     return all(x is None or isinstance(x, np.ndarray) and x.dtype == np.float32
                and 0 < x.size <= moments.MOST for x in arrays)
 
 
 @rounded
-def batch_slope(
+def batch_input_vjp(
         grad: ArrayOrTensor, value: ArrayOrTensor, weight: ArrayOrTensor | None,
         mean: ArrayOrTensor, rate: ArrayOrTensor, eps: float) -> ArrayOrTensor:
     """What goes back through a batch norm to `value`."""
-    if in_turn(grad, value, weight):
+    if sums_in_torch_order(grad, value, weight):
         return moments.batch_slope(grad, value, weight, mean, rate)
-    return unit_slope(by_channel(grad, weight), value, others(value), eps)
+    return standardize_vjp(scale_channels(grad, weight), value, non_channel_dims(value), eps)
 
 
 @rounded
-def batch_weight_slope(
+def batch_weight_vjp(
         grad: ArrayOrTensor, value: ArrayOrTensor, mean: ArrayOrTensor, rate: ArrayOrTensor,
         eps: float) -> ArrayOrTensor:
     """What goes back to the weight of a batch norm."""
-    if in_turn(grad, value):
+    if sums_in_torch_order(grad, value):
         return moments.batch_weight_slope(grad, value, mean, rate)
-    along = grad * unit(value, others(value), eps)[0]
-    return sum_dim(along, dim=others(value), keepdim=False)
+    along = grad * standardize(value, non_channel_dims(value), eps)[0]
+    return sum_dim(along, dim=non_channel_dims(value), keepdim=False)
 
 
-def kept_rate(spread: ArrayOrTensor, eps: float) -> ArrayOrTensor:
+def running_invstd(spread: ArrayOrTensor, eps: float) -> ArrayOrTensor:
     """One over the deviations that were kept, by way of double precision as torch has it."""
     kept = spread._array.dtype if isinstance(spread, Tensor) else spread.dtype
     wide = to_dtype(spread, dtype=np.dtype(np.float64))
     return to_dtype(1 / sqrt(wide + eps), dtype=kept)
 
 
-def kept_slope(grad: ArrayOrTensor, weight: ArrayOrTensor, rate: ArrayOrTensor) -> ArrayOrTensor:
+def running_input_vjp(
+        grad: ArrayOrTensor, weight: ArrayOrTensor, rate: ArrayOrTensor) -> ArrayOrTensor:
     """What goes back through a batch norm by kept moments; of many slices by the weight first."""
     first, then = (weight, rate) if isinstance(grad, Tensor) else (rate, weight)
-    return by_channel(by_channel(grad, first), then)
+    return scale_channels(scale_channels(grad, first), then)
 
 
-def kept_weight_slope(
+def running_weight_vjp(
         grad: Any, value: Any, mean: Any, rate: Any) -> np.ndarray:
     """What goes back to the weight of a batch norm by moments that were kept."""
-    if in_turn(grad, value):
+    if sums_in_torch_order(grad, value):
         return moments.batch_weight_slope(grad, value, mean, rate)
-    along = grad * by_channel(value - column(mean, value), rate)
-    return sum_dim(along, dim=others(value), keepdim=False)
+    along = grad * scale_channels(value - expand_to_channels(mean, value), rate)
+    return sum_dim(along, dim=non_channel_dims(value), keepdim=False)
 
 
 @rounded
-def batch_bias_slope(grad: ArrayOrTensor) -> ArrayOrTensor:
+def batch_bias_vjp(grad: ArrayOrTensor) -> ArrayOrTensor:
     """What goes back to the bias of a batch norm."""
-    if in_turn(grad):
+    if sums_in_torch_order(grad):
         return moments.batch_bias_slope(grad)
-    return sum_dim(grad, dim=others(grad), keepdim=False)
+    return sum_dim(grad, dim=non_channel_dims(grad), keepdim=False)
 
 
-def layer_slope(
+def layer_input_vjp(
         grad: ArrayOrTensor, value: ArrayOrTensor, weight: ArrayOrTensor | None,
         mean: ArrayOrTensor, rate: ArrayOrTensor, dims: tuple[int, ...], eps: float
 ) -> ArrayOrTensor:
     """What goes back through a layer norm to `value`."""
-    if in_turn(grad, value, weight):
+    if sums_in_torch_order(grad, value, weight):
         return moments.layer_slope(grad, value, weight, mean, rate)
-    return unit_slope(times(grad, weight), value, dims, eps)
+    return standardize_vjp(multiply_optional(grad, weight), value, dims, eps)
 
 
-def layer_weight_slope(
+def layer_weight_vjp(
         grad: ArrayOrTensor, value: ArrayOrTensor, mean: ArrayOrTensor, rate: ArrayOrTensor,
         dims: tuple[int, ...], eps: float) -> ArrayOrTensor:
     """What goes back to the weight of a layer norm."""
-    if is_halves(grad):
+    if is_half_array(grad):
         shape = value.shape[dims[0]:]
         made = layer_weight_slope_of_halves(grad, value, mean, rate, math.prod(shape))
         return made.reshape(shape)
-    if in_turn(grad, value):
+    if sums_in_torch_order(grad, value):
         return moments.layer_weight_slope(grad, value, mean, rate).reshape(value.shape[dims[0]:])
-    return sum_to_shape(grad * unit(value, dims, eps)[0], value.shape[dims[0]:])
+    return sum_to_shape(grad * standardize(value, dims, eps)[0], value.shape[dims[0]:])
 
 
-def over_rows(grad: ArrayOrTensor, normalized_shape: tuple[int, ...]) -> ArrayOrTensor:
+def layer_bias_vjp(grad: ArrayOrTensor, normalized_shape: tuple[int, ...]) -> ArrayOrTensor:
     """What goes back to the bias of a layer norm, added up from the first row to the last."""
-    if in_turn(grad):
+    if sums_in_torch_order(grad):
         rows = grad.reshape(-1, int(np.prod(normalized_shape)))
         return reduction_order.in_order(rows).reshape(normalized_shape)
-    if is_halves(grad):
+    if is_half_array(grad):
         rows = grad.size // max(math.prod(normalized_shape), 1)
         return added_in_turn(grad.reshape(rows, *normalized_shape))
     return sum_to_shape(grad, tuple(normalized_shape))
 
 
-def is_halves(grad: ArrayOrTensor) -> bool:
+def is_half_array(grad: ArrayOrTensor) -> bool:
     """Whether a gradient is an array of 16-bit floats."""
     return isinstance(grad, np.ndarray) and grad.dtype.itemsize == 2

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograd.engine.backward_plan import conjugate
-from autograd.ops.linear import turned
+from autograd.ops.linear import transpose_last_two
 from autograd.ops.shapes import cat, diag_embed, diagonal, slice, unsqueeze
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def adjoint(value: Any) -> ArrayOrTensor:
     """The conjugate transpose of matrices."""
-    return turned(conjugate(value)) if is_complex(value) else turned(value)
+    return transpose_last_two(conjugate(value)) if is_complex(value) else transpose_last_two(value)
 
 
 def is_complex(value: ArrayOrTensor) -> bool:
@@ -24,7 +24,7 @@ def is_complex(value: ArrayOrTensor) -> bool:
     return (value if isinstance(value, np.ndarray) else value._array).dtype.kind == "c"
 
 
-def doubled(matrix: ArrayOrTensor, grad: ArrayOrTensor) -> ArrayOrTensor:
+def block_triangular(matrix: ArrayOrTensor, grad: ArrayOrTensor) -> ArrayOrTensor:
     """The block matrix whose exponential holds the derivative of an exponential in its corner."""
     array = matrix if isinstance(matrix, np.ndarray) else matrix._array
     axis = array.ndim - 2
@@ -33,21 +33,21 @@ def doubled(matrix: ArrayOrTensor, grad: ArrayOrTensor) -> ArrayOrTensor:
     return cat(upper, lower, dim=axis)
 
 
-def corner(matrix: ArrayOrTensor) -> ArrayOrTensor:
+def upper_right_quarter(matrix: ArrayOrTensor) -> ArrayOrTensor:
     """The upper right quarter."""
     axis, n = len(matrix.shape) - 2, matrix.shape[-1] // 2
     rows = slice(matrix, dim=axis, start=0, end=n, step=1)
     return slice(rows, dim=axis + 1, start=n, end=2 * n, step=1)
 
 
-def halved_diagonal(matrix: ArrayOrTensor) -> ArrayOrTensor:
+def half_diagonal_matrix(matrix: ArrayOrTensor) -> ArrayOrTensor:
     """Half of the diagonal, as a matrix."""
     last = len(matrix.shape) - 1
     half = diagonal(matrix, offset=0, dim1=last - 1, dim2=last) * 0.5
     return diag_embed(half, offset=0, dim1=last - 1, dim2=last)
 
 
-def gaps(values: Any) -> ArrayOrTensor:
+def eigenvalue_gaps(values: Any) -> ArrayOrTensor:
     """`v_j - v_i` off the diagonal, 1 on it: where two are equal, what is divided by it is lost."""
     last = len(values.shape)
     apart = unsqueeze(values, dim=last - 1) - unsqueeze(values, dim=last)
@@ -55,7 +55,7 @@ def gaps(values: Any) -> ArrayOrTensor:
     return apart + diag_embed(ones, offset=0, dim1=last - 1, dim2=last)
 
 
-def with_diagonal(matrix: ArrayOrTensor, entries: Any) -> Any:
+def replace_diagonal(matrix: ArrayOrTensor, entries: Any) -> Any:
     """`matrix` with other entries on the diagonal, 0 for None."""
     last = len(matrix.shape) - 1
     own = diagonal(matrix, offset=0, dim1=last - 1, dim2=last)
@@ -63,13 +63,13 @@ def with_diagonal(matrix: ArrayOrTensor, entries: Any) -> Any:
     return matrix + diag_embed(change, offset=0, dim1=last - 1, dim2=last)
 
 
-def parted(matrix: ArrayOrTensor, dim: int, k: int) -> tuple[Tensor | np.ndarray, ...]:
+def split_at(matrix: ArrayOrTensor, dim: int, k: int) -> tuple[Tensor | np.ndarray, ...]:
     """What of a matrix comes before the index `k` along `dim`, and from there on."""
     return (slice(matrix, dim=dim, start=0, end=k, step=1),
             slice(matrix, dim=dim, start=k, end=matrix.shape[dim], step=1))
 
 
-def in_columns(value: ArrayOrTensor) -> ArrayOrTensor:
+def to_column_major(value: ArrayOrTensor) -> ArrayOrTensor:
     """A sum of matrices of which the first lies column by column, as torch lays it; Tensors do."""
     if not isinstance(value, np.ndarray):
         return value

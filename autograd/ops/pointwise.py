@@ -111,12 +111,12 @@ pow_scalar = op("pow_scalar", "PowBackward0",
     lambda self, *, exponent: libm.power(self, exponent), r"{$self}^{$exponent}",
     refuses=unsupported("pow", UNSIGNED),
     self =d(lambda grad, self, exponent:
-            grad * multiple_of_power(self, exponent) if exponent else none_of(grad),
+            grad * power_factor(self, exponent) if exponent else zeros_like_grad(grad),
             r"$grad \odot $exponent\,{$self}^{$exponent - 1}",
             complex=lambda grad, self, exponent:
             grad * conjugate(
-                exponent * pow_scalar(in_dtype_of(self, grad), exponent=exponent - 1))
-            if exponent else none_of(grad)),
+                exponent * pow_scalar(cast_to_power(self, grad), exponent=exponent - 1))
+            if exponent else zeros_like_grad(grad)),
     vmap=ELEMENTWISE)
 
 pow_tensor = op("pow_tensor", "PowBackward1",
@@ -124,11 +124,11 @@ pow_tensor = op("pow_tensor", "PowBackward1",
     holomorphic=False,
     refuses=unsupported("pow", BOOL, UNSIGNED),
     self =d(lambda grad, self, exponent:
-            raised_slope(grad, exponent, conjugate(exponent * self ** (exponent - 1))),
+            power_vjp(grad, exponent, conjugate(exponent * self ** (exponent - 1))),
             r"$grad \odot $exponent \odot {$self}^{$exponent - 1}"),
     exponent=d(lambda grad, self, exponent, result:
-               grad * where((self == 0) * at_least_0(exponent), none_of(grad),
-                            conjugate(result * log(in_dtype_of(self, result)))),
+               grad * where((self == 0) * is_nonnegative(exponent), zeros_like_grad(grad),
+                            conjugate(result * log(cast_to_power(self, result)))),
                r"$grad \odot $result \odot \ln $self\;[{$self}^{$exponent}]"),
     foreach=Foreach(2, name="pow"),
     vmap=BROADCAST,
@@ -140,17 +140,17 @@ pow_base = op("pow_base", "PowBackward2",
     refuses=unsupported("pow", UNSIGNED),
     exponent=d(lambda grad, exponent, result, base:
                grad * (result * np.log(base)) if base else
-               where(exponent >= 0, none_of(grad), grad * (result * -np.inf)),
+               where(exponent >= 0, zeros_like_grad(grad), grad * (result * -np.inf)),
                r"$grad \odot $result\,\ln $base",
                complex=lambda grad, exponent, result, base:
                grad * conjugate(result * np.log(np.complex128(base))) if base else
-               where((exponent == exponent.real) & (exponent.real >= 0), none_of(grad),
+               where((exponent == exponent.real) & (exponent.real >= 0), zeros_like_grad(grad),
                      grad * (result * np.nan))),
     saves={**BASE, **saved_all("exponent")},
     vmap=ELEMENTWISE_IN_FRONT)
 
 
-def multiple_of_power(self, exponent: float) -> ArrayOrTensor:
+def power_factor(self, exponent: float) -> ArrayOrTensor:
     """What the formula of powers multiplies with; on the tape torch has it from plain floats."""
     if isinstance(self, Tensor) and not isinstance(exponent, complex):
         exponent = float(exponent)
@@ -176,10 +176,10 @@ where = op("where", "WhereBackward0",
            sifted(condition, grad) if grad_mode.pushing else (None, None)},
     memory_format=elementwise,
     self =d(lambda grad, condition, halves:
-            halves[0] if grad_mode.pushing else where(condition, grad, zero_of(grad)),
+            halves[0] if grad_mode.pushing else where(condition, grad, zero_like(grad)),
             r"$grad \odot [$condition]"),
     other=d(lambda grad, condition, halves:
-            halves[1] if grad_mode.pushing else where(condition, zero_of(grad), grad),
+            halves[1] if grad_mode.pushing else where(condition, zero_like(grad), grad),
             r"$grad \odot [\lnot $condition]"),
     unpack_error=(RuntimeError, "where expected condition to be a boolean tensor, but got a tensor "
                   "with dtype {kind}"),
@@ -187,10 +187,10 @@ where = op("where", "WhereBackward0",
 
 # Of tangents: each entry comes from one side alone, which a sum with zeros would not show of -0.
 sifted = op("sifted", "SiftedBackward0",
-    lambda condition, self: (np.where(condition, self, none_of(self)),
-                             np.where(condition, none_of(self), self)),
+    lambda condition, self: (np.where(condition, self, zeros_like_grad(self)),
+                             np.where(condition, zeros_like_grad(self), self)),
     r"$self \odot [$condition],\ $self \odot [\lnot $condition]", outputs=("chosen", "others"),
-    self =d(lambda grads, condition: where(condition, *all_given(grads)),
+    self =d(lambda grads, condition: where(condition, *fill_missing_grads(grads)),
             r"\mathrm{where}($condition, $grads)"),
     vmap=BROADCAST)
 
@@ -198,9 +198,9 @@ maximum = op("maximum", "MaximumBackward0",
     lambda self, other: larger(self, other), r"\max($self, $other)",
     refuses=unsupported("maximum_cpu", UNSIGNED)
             | raises(RuntimeError, "maximum not implemented for complex tensors.", COMPLEX),
-    self =d(lambda grad, self, other: shared(grad, self, other, self < other),
+    self =d(lambda grad, self, other: split_at_ties(grad, self, other, self < other),
             r"$grad \odot ([$self > $other] + \tfrac{1}{2}[$self = $other])"),
-    other=d(lambda grad, self, other: shared(grad, self, other, self > other),
+    other=d(lambda grad, self, other: split_at_ties(grad, self, other, self > other),
             r"$grad \odot ([$other > $self] + \tfrac{1}{2}[$self = $other])"),
     foreach=Foreach(2, method="clamp_min"),
     vmap=BROADCAST)
@@ -209,9 +209,9 @@ minimum = op("minimum", "MinimumBackward0",
     lambda self, other: larger(self, other, np.minimum), r"\min($self, $other)",
     refuses=unsupported("minimum_cpu", UNSIGNED)
             | raises(RuntimeError, "minimum not implemented for complex tensors.", COMPLEX),
-    self =d(lambda grad, self, other: shared(grad, self, other, self > other),
+    self =d(lambda grad, self, other: split_at_ties(grad, self, other, self > other),
             r"$grad \odot ([$self < $other] + \tfrac{1}{2}[$self = $other])"),
-    other=d(lambda grad, self, other: shared(grad, self, other, self < other),
+    other=d(lambda grad, self, other: split_at_ties(grad, self, other, self < other),
             r"$grad \odot ([$other < $self] + \tfrac{1}{2}[$self = $other])"),
     foreach=Foreach(2, method="clamp_max"),
     vmap=BROADCAST)
@@ -225,21 +225,21 @@ abs = op("abs", "AbsBackward0",
     vmap=ELEMENTWISE, sparse=ZERO_PRESERVING)
 
 sgn = op("sgn", "SgnBackward0",
-    lambda self: direction(self), r"\operatorname{sgn} $self",
+    lambda self: sign_or_direction(self), r"\operatorname{sgn} $self",
     holomorphic=False,
     refuses=unsupported("sign_cpu", UNSIGNED),
-    self =d(lambda grad, self, result: sgn_slope(grad, self, result),
+    self =d(lambda grad, self, result: sgn_vjp(grad, self, result),
             r"\frac{$grad - \operatorname{Re}($grad\,\mathrm{conj}($result))\,$result}"
             r"{\lvert $self \rvert}"),
     vmap=ELEMENTWISE, sparse=ZERO_PRESERVING)
 
 sign = op("sign", "SignBackward0",
-    lambda self: direction(self), r"\operatorname{sgn} $self",
+    lambda self: sign_or_direction(self), r"\operatorname{sgn} $self",
     refuses=unsupported("sign_cpu", UNSIGNED)
             | raises(NotImplementedError,
                 "Unlike NumPy, torch.sign is not intended to support complex numbers. Please use "
             "torch.sgn instead.", COMPLEX),
-    self =d(lambda grad: none_of(grad), r"0"),
+    self =d(lambda grad: zeros_like_grad(grad), r"0"),
     foreach=ONE_LIST,
     vmap=ELEMENTWISE, sparse=ZERO_PRESERVING)
 
@@ -251,10 +251,10 @@ relu = op("relu", "ReluBackward0",
     vmap=ELEMENTWISE, sparse=ZERO_PRESERVING)
 
 threshold_backward = op("threshold_backward", "ThresholdBackwardBackward0",
-    lambda grad_output, self: picked(grad_output, ~(self <= 0)),  # NaN lets it pass
+    lambda grad_output, self: select_by_array(grad_output, ~(self <= 0)),  # NaN lets it pass
     r"$grad_output \odot [$self > 0]",
     grad_output=d(lambda grad, self: threshold_backward(grad, self), r"$grad \odot [$self > 0]"),
-    self =d(lambda grad: none_of(grad), r"0"),
+    self =d(lambda grad: zeros_like_grad(grad), r"0"),
     saves={**WHOLE, "threshold": saved_constant(0)},
     vmap=BROADCAST)
 
@@ -357,7 +357,7 @@ sigmoid_backward_complex = op("sigmoid_backward_complex", "SigmoidBackwardBackwa
              r"\mathrm{conj}($grad) \odot $grad_output \odot (1 - 2\,\mathrm{conj}($output))"))
 
 
-def direction(array: np.ndarray) -> np.ndarray:
+def sign_or_direction(array: np.ndarray) -> np.ndarray:
     """The sign of real numbers, the direction of complex ones, 0 at 0."""
     if array.dtype.kind == "f":
         return np.where(np.isnan(array), array.dtype.type(0), np.sign(array))
@@ -369,45 +369,45 @@ def direction(array: np.ndarray) -> np.ndarray:
     return array / np.where(size == 0, size.dtype.type(1), size)
 
 
-def sgn_slope(grad: ArrayOrTensor, value: ArrayOrTensor, result: ArrayOrTensor) -> ArrayOrTensor:
+def sgn_vjp(grad: ArrayOrTensor, value: ArrayOrTensor, result: ArrayOrTensor) -> ArrayOrTensor:
     """The gradient of `sgn`: none for real numbers, across the direction for complex ones."""
     array = value if isinstance(value, np.ndarray | np.generic) else value._array
     if array.dtype.kind != "c":
-        return none_of(grad)
+        return zeros_like_grad(grad)
     size = abs(value)
     along = (grad * result.conj() + grad.conj() * result) * 0.5 * result
     return where(size == 0, 0.0, (grad - along) / where(size == 0, 1.0, size))
 
 
-def raised_slope(
+def power_vjp(
         grad: ArrayOrTensor, exponent: ArrayOrTensor, slope: Any) -> ArrayOrTensor:
     """`grad` times the derivative of a power by its base, 0 where the exponent is, whatever that
     is; a function of the gradient that is no number nowhere, where it is differentiated by it."""
-    still = no_truth(exponent) == 0
+    still = check_not_bool(exponent) == 0
     if grad_mode.pushing:
-        slope = where(still, none_of(slope), slope)
-    return where(still, none_of(grad), grad * slope)
+        slope = where(still, zeros_like_grad(slope), slope)
+    return where(still, zeros_like_grad(grad), grad * slope)
 
 
-def none_of(grad: ArrayOrTensor) -> ArrayOrTensor:
+def zeros_like_grad(grad: ArrayOrTensor) -> ArrayOrTensor:
     """Zeros in place of a gradient that does not depend on it, not even where it is infinite."""
     if isinstance(grad, np.ndarray | np.generic):
         return np.zeros_like(grad)
     return wrap(np.zeros_like(grad._array))
 
 
-def all_given(grads: list[Any]) -> list:
+def fill_missing_grads(grads: list[Any]) -> list:
     """`grads` with zeros for those that are None."""
     like = next(grad for grad in grads if grad is not None)
-    return [none_of(like) if grad is None else grad for grad in grads]
+    return [zeros_like_grad(like) if grad is None else grad for grad in grads]
 
 
-def zero_of(grad: ArrayOrTensor) -> int:
+def zero_like(grad: ArrayOrTensor) -> int:
     """A zero for `where` that leaves the gradient's own dtype, bfloat16 too."""
     return 0
 
 
-def picked(grad: np.ndarray, chosen: np.ndarray) -> np.ndarray:
+def select_by_array(grad: np.ndarray, chosen: np.ndarray) -> np.ndarray:
     """The entries of `grad` where `chosen`, a plain array, says so, and 0 elsewhere.
 
     Bits times 0 or 1: not a branch for each entry, and nothing made of NaN, infinities or -0.
@@ -415,20 +415,20 @@ def picked(grad: np.ndarray, chosen: np.ndarray) -> np.ndarray:
     return (grad.view(f"i{grad.itemsize}") * chosen).view(grad.dtype)
 
 
-def in_dtype_of(base: ArrayOrTensor, result: ArrayOrTensor) -> ArrayOrTensor:
+def cast_to_power(base: ArrayOrTensor, result: ArrayOrTensor) -> ArrayOrTensor:
     """`base` in the dtype of the power: negative ones have a complex logarithm then."""
     have, want = [getattr(x, "_array", x).dtype for x in (base, result)]
     return base if have == want else OPS["to_dtype"](base, dtype=want)
 
 
-def at_least_0(exponent: ArrayOrTensor) -> ArrayOrTensor:
+def is_nonnegative(exponent: ArrayOrTensor) -> ArrayOrTensor:
     """Where an exponent is 0 or more, a real number."""
     if conjugate(exponent) is exponent:
         return exponent >= 0
     return (exponent.imag == 0) * (exponent.real >= 0)
 
 
-def no_truth(exponent: ArrayOrTensor) -> ArrayOrTensor:
+def check_not_bool(exponent: ArrayOrTensor) -> ArrayOrTensor:
     """The exponent; torch's formula takes 1 from it, which it refuses for truth values."""
     if exponent.dtype in (np.bool_, "torch.bool"):
         raise RuntimeError(
@@ -438,7 +438,7 @@ def no_truth(exponent: ArrayOrTensor) -> ArrayOrTensor:
     return exponent
 
 
-def shared(
+def split_at_ties(
         grad: ArrayOrTensor, self: ArrayOrTensor, other: ArrayOrTensor | float, lost: ArrayOrTensor
 ) -> ArrayOrTensor:
     """What one side gets of the gradient at max or min: half at a tie, none where it has `lost`."""
@@ -450,8 +450,8 @@ def shared(
 floor_divide = op("floor_divide", "NotImplemented",
     lambda self, other: floored(self, other), r"\left\lfloor $self / $other \right\rfloor",
     refuses=unsupported("div_floor_cpu", BOOL, UNSIGNED, COMPLEX),
-    self =d(lambda grad: refused("aten::floor_divide"), r"\text{not implemented}"),
-    other=d(lambda grad: refused("aten::floor_divide"), r"\text{not implemented}"),
+    self =d(lambda grad: raise_not_implemented("aten::floor_divide"), r"\text{not implemented}"),
+    other=d(lambda grad: raise_not_implemented("aten::floor_divide"), r"\text{not implemented}"),
     underived=True,
     exact_number=True,
     vmap=BROADCAST,
@@ -463,7 +463,7 @@ floor_divide_number = op("floor_divide_number", "NotImplemented",
     r"\left\lfloor $self / $other \right\rfloor",
     refuses=unsupported("div_floor_cpu", BOOL, UNSIGNED, COMPLEX),
     accumulate=IN_FLOAT32,
-    self =d(lambda grad: refused("aten::floor_divide"), r"\text{not implemented}"),
+    self =d(lambda grad: raise_not_implemented("aten::floor_divide"), r"\text{not implemented}"),
     underived=True,
     vmap=ELEMENTWISE,
     vmap_warning_in_place="floor_divide_.Tensor",
@@ -472,7 +472,7 @@ floor_divide_number = op("floor_divide_number", "NotImplemented",
 remainder_base = op("remainder_base", "NotImplemented",
     lambda self, *, base: remaining(self.dtype.type(base), self), r"$base \bmod $self",
     refuses=unsupported("remainder_cpu", BOOL, UNSIGNED, COMPLEX),
-    self =d(lambda grad: refused("aten::remainder"), r"\text{not implemented}"),
+    self =d(lambda grad: raise_not_implemented("aten::remainder"), r"\text{not implemented}"),
     underived=True,
     vmap=ELEMENTWISE)
 
@@ -480,7 +480,7 @@ floor_divide_base = op("floor_divide_base", "NotImplemented",
     lambda self, *, base: floored(self.dtype.type(base), self),
     r"\left\lfloor $base / $self \right\rfloor",
     refuses=unsupported("div_floor_cpu", BOOL, UNSIGNED, COMPLEX),
-    self =d(lambda grad: refused("aten::floor_divide"), r"\text{not implemented}"),
+    self =d(lambda grad: raise_not_implemented("aten::floor_divide"), r"\text{not implemented}"),
     underived=True,
     vmap=ELEMENTWISE,
     no_forward_ad="aten::floor_divide")
@@ -489,7 +489,7 @@ remainder = op("remainder", "RemainderBackward1",
     lambda self, other: remaining(self, other), r"$self \bmod $other",
     refuses=unsupported("remainder_cpu", BOOL, UNSIGNED, COMPLEX),
     self =d(lambda grad: grad, r"$grad"),
-    other=d(lambda grad, self, other: -grad * promoted(quotient, self, other),
+    other=d(lambda grad, self, other: -grad * compute_promoted(quotient, self, other),
             r"-$grad \odot \lfloor $self / $other \rfloor"),
     rounds_number=True,
     vmap=BROADCAST,
@@ -498,8 +498,8 @@ remainder = op("remainder", "RemainderBackward1",
 quotient = op("quotient", "DivBackward2",
     lambda self, other: floored(self, other), r"\left\lfloor $self / $other \right\rfloor",
     refuses=unsupported("div_floor_cpu", BOOL, UNSIGNED, COMPLEX),
-    self =d(lambda grad: none_of(grad), r"0"),
-    other=d(lambda grad: none_of(grad), r"0"),
+    self =d(lambda grad: zeros_like_grad(grad), r"0"),
+    other=d(lambda grad: zeros_like_grad(grad), r"0"),
     exact_number=True,
     saves={**saved_all("self", "other"), "rounding_mode": saved_constant("floor")},
     vmap=BROADCAST)
@@ -508,8 +508,8 @@ trunc_quotient = op("trunc_quotient", "DivBackward2",
     lambda self, other: truncated(self, other),
     r"\mathrm{trunc}($self / $other)",
     refuses=unsupported("div_trunc_cpu", BOOL, UNSIGNED, COMPLEX),
-    self =d(lambda grad: none_of(grad), r"0"),
-    other=d(lambda grad: none_of(grad), r"0"),
+    self =d(lambda grad: zeros_like_grad(grad), r"0"),
+    other=d(lambda grad: zeros_like_grad(grad), r"0"),
     exact_number=True,
     saves={**saved_all("self", "other"), "rounding_mode": saved_constant("trunc")},
     vmap=BROADCAST)
@@ -523,17 +523,17 @@ remainder_number = op("remainder_number", "RemainderBackward0",
     vmap_warning_in_place="remainder_.Scalar")
 
 
-def refused(name: str) -> None:
+def raise_not_implemented(name: str) -> None:
     """torch has no derivative of some ops and says so when it is asked."""
     raise RuntimeError(f"derivative for {name} is not implemented")
 
 
-def underived(name: str) -> None:
+def raise_not_differentiable(name: str) -> None:
     """Of other ops torch's own table says that it has no derivative."""
     raise NotImplementedError(f"the derivative for '{name}' is not implemented.")
 
 
-def promoted(op: Op, a: ArrayOrTensor, b: ArrayOrTensor) -> ArrayOrTensor:
+def compute_promoted(op: Op, a: ArrayOrTensor, b: ArrayOrTensor) -> ArrayOrTensor:
     """`op` of two operands in the dtype that torch computes both in."""
     if isinstance(a, Tensor):
         return binary(op, a, b)
@@ -571,9 +571,9 @@ ge = op("ge", "", lambda self, other: self >= other, r"$self \ge $other",
     vmap_warning_in_place="ge_.Scalar")
 
 
-def written_comparisons(entry: Op, name: str) -> tuple[Op, ...]:
+def inplace_comparisons(entry: Op, name: str) -> tuple[Op, ...]:
     """The in-place forms with a tensor and with a number, which have nodes: zeros go back."""
-    zeros = d(lambda grad: none_of(grad), r"0")
+    zeros = d(lambda grad: zeros_like_grad(grad), r"0")
     return (
         op(f"{entry.name}_", f"{name}Backward1", lambda self, other: entry.forward(self, other),
            entry.tex, holomorphic=False, self=zeros, other=zeros,
@@ -584,9 +584,9 @@ def written_comparisons(entry: Op, name: str) -> tuple[Op, ...]:
     )
 
 
-eq_, eq_number_ = written_comparisons(eq, "Eq")
-ne_, ne_number_ = written_comparisons(ne, "Ne")
-lt_, lt_number_ = written_comparisons(lt, "Lt")
-le_, le_number_ = written_comparisons(le, "Le")
-gt_, gt_number_ = written_comparisons(gt, "Gt")
-ge_, ge_number_ = written_comparisons(ge, "Ge")
+eq_, eq_number_ = inplace_comparisons(eq, "Eq")
+ne_, ne_number_ = inplace_comparisons(ne, "Ne")
+lt_, lt_number_ = inplace_comparisons(lt, "Lt")
+le_, le_number_ = inplace_comparisons(le, "Le")
+gt_, gt_number_ = inplace_comparisons(gt, "Gt")
+ge_, ge_number_ = inplace_comparisons(ge, "Ge")

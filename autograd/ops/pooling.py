@@ -16,7 +16,7 @@ from autograd.graph.saved_attributes import UNSIZED, saved, saved_all, saved_len
 from autograd.kernels import resampling
 from autograd.kernels.memory_formats import channels_last_as_inputs
 from autograd.kernels.refused_dtypes import BOOL, COMPLEX, INTEGERS, UNSIGNED, unsupported
-from autograd.ops.double_backward import backward_of, linear_slope
+from autograd.ops.double_backward import double_backward_name, linear_backward_op
 from autograd.ops.indexing import gather
 from autograd.ops.record import d, op
 from autograd.ops.shapes import view
@@ -44,23 +44,24 @@ def window_maxima(
         for size, s, r, n, p in zip(sizes, stride, reach, spatial, padding)
     ]
     if not any(padding) and not any(end > 0 for end in ends):
-        return maxima_inside(array, kernel_size, stride, dilation, sizes)
+        return window_maxima_inside(array, kernel_size, stride, dilation, sizes)
     widths = [(0, 0)] * (array.ndim - count) + [(p, max(e, 0)) for p, e in zip(padding, ends)]
     lowest = np.iinfo(array.dtype).min if array.dtype.kind in "iu" else -np.inf
     places = np.arange(math.prod(spatial)).reshape(spatial)
-    seen = windows_of(np.pad(array, widths, constant_values=lowest), reach, stride, dilation, sizes)
-    names = windows_of(np.pad(places, widths[-count:]), reach, stride, dilation, sizes)
+    seen = sliding_windows(np.pad(array, widths, constant_values=lowest), reach, stride, dilation,
+        sizes)
+    names = sliding_windows(np.pad(places, widths[-count:]), reach, stride, dilation, sizes)
     best = np.argmax(seen, -1)[..., None]
     values = np.take_along_axis(seen, best, -1)[..., 0]
     return values, np.take_along_axis(np.broadcast_to(names, seen.shape), best, -1)[..., 0]
 
 
-def maxima_inside(
+def window_maxima_inside(
         array: np.ndarray, kernel_size: tuple[int, ...], stride: tuple[int, ...],
         dilation: tuple[int, ...], sizes: list[int]) -> tuple[np.ndarray, ...]:
     """The same where no window reaches over the edge; a place is counted from its window's."""
     reach = tuple(d * (k - 1) + 1 for k, d in zip(kernel_size, dilation))
-    seen = windows_of(array, reach, stride, dilation, sizes)
+    seen = sliding_windows(array, reach, stride, dilation, sizes)
     best = np.argmax(seen, -1)
     values = np.take_along_axis(seen, best[..., None], -1)[..., 0]
     flat, within, length = np.zeros_like(best), best, 1
@@ -73,7 +74,7 @@ def maxima_inside(
     return values, flat
 
 
-def windows_of(
+def sliding_windows(
         array: np.ndarray, reach: tuple[int, ...], stride: tuple[int, ...],
         dilation: tuple[int, ...], sizes: list[int]) -> np.ndarray:
     """All windows over the last dimensions, each flattened into one last dimension."""
@@ -84,7 +85,7 @@ def windows_of(
     return view.reshape(*view.shape[:-count], math.prod(view.shape[-count:]))
 
 
-def part_maxima(array: np.ndarray, output_size: tuple[int, ...]) -> tuple[np.ndarray, ...]:
+def adaptive_maxima(array: np.ndarray, output_size: tuple[int, ...]) -> tuple[np.ndarray, ...]:
     """The largest entry of each of `output_size` nearly equal parts, and its flat place."""
     count = len(output_size)
     spatial = array.shape[-count:]
@@ -104,7 +105,7 @@ def part_maxima(array: np.ndarray, output_size: tuple[int, ...]) -> tuple[np.nda
     return values, indices
 
 
-def put_back(
+def add_at_flat(
         values: np.ndarray, indices: np.ndarray, size: tuple[int, ...], count: int) -> np.ndarray:
     """An array of `size` with `values` added at flat places of the last `count` dimensions."""
     made = np.zeros((math.prod(size[:-count]), math.prod(size[-count:])), values.dtype)
@@ -114,7 +115,7 @@ def put_back(
     return made.reshape(size)
 
 
-def put_last(
+def write_at_flat(
         values: np.ndarray, indices: np.ndarray, size: tuple[int, ...], count: int) -> np.ndarray:
     """`put_back`, where of several values at one place the last stays."""
     made = np.zeros((math.prod(size[:-count]), math.prod(size[-count:])), values.dtype)
@@ -124,7 +125,7 @@ def put_last(
     return made.reshape(size)
 
 
-def pick_flat(grad: ArrayOrTensor, indices: ArrayOrTensor, count: int) -> ArrayOrTensor:
+def take_at_flat(grad: ArrayOrTensor, indices: ArrayOrTensor, count: int) -> ArrayOrTensor:
     """The entries at flat places of the last `count` dimensions, by torch's own steps."""
     shape = tuple(indices.shape)
     flat = view(grad, size=(*shape[:-count], math.prod(grad.shape[-count:])))
@@ -132,21 +133,21 @@ def pick_flat(grad: ArrayOrTensor, indices: ArrayOrTensor, count: int) -> ArrayO
     return view(gather(flat, rows, dim=len(shape) - count), size=shape)
 
 
-def maximum_back(name: str, node: str, count: int) -> Op:
+def max_pool_backward_op(name: str, node: str, count: int) -> Op:
     """The backward of a pool of maxima: each gradient goes where its maximum stood."""
-    return linear_slope(f"{name}_backward", backward_of(node),
-        lambda grad_output, self, indices: put_back(grad_output, indices, self.shape, count),
+    return linear_backward_op(f"{name}_backward", double_backward_name(node),
+        lambda grad_output, self, indices: add_at_flat(grad_output, indices, self.shape, count),
         r"$grad_output \text{ at } $indices",
-        d(lambda grad, indices: pick_flat(grad, indices, count), r"${grad}_{$indices}"))
+        d(lambda grad, indices: take_at_flat(grad, indices, count), r"${grad}_{$indices}"))
 
 
 # What nodes of pools of maxima save.
 INDICES = {"indices": None, "result1": saved("indices"), "self": saved("self")}
 
 
-def maximum_pool(name: str, node: str, count: int, **facts: Any) -> Op:
+def max_pool_op(name: str, node: str, count: int, **facts: Any) -> Op:
     """A pool of maxima over windows of `count` dimensions."""
-    back = maximum_back(name, node, count)
+    back = max_pool_backward_op(name, node, count)
     return op(name, node,
         lambda self, *, kernel_size, stride, padding, dilation, ceil_mode:
             window_maxima(self, kernel_size, stride, padding, dilation, ceil_mode),
@@ -156,11 +157,11 @@ def maximum_pool(name: str, node: str, count: int, **facts: Any) -> Op:
         saves={**INDICES, **saved_all("kernel_size", "stride", "padding", "dilation", "ceil_mode")})
 
 
-def adaptive_maximum(name: str, node: str, count: int, **facts: Any) -> Op:
+def adaptive_max_pool_op(name: str, node: str, count: int, **facts: Any) -> Op:
     """A pool of maxima to a given size."""
-    back = maximum_back(name, node, count)
+    back = max_pool_backward_op(name, node, count)
     return op(name, node,
-        lambda self, *, output_size: part_maxima(self, output_size),
+        lambda self, *, output_size: adaptive_maxima(self, output_size),
         r"\max_{\text{part}} $self", outputs=("values", "indices"), **facts,
         self=d(lambda grads, self, indices: back(grads[0], self, indices),
                r"$grads \text{ at } $indices"),
@@ -168,39 +169,39 @@ def adaptive_maximum(name: str, node: str, count: int, **facts: Any) -> Op:
 
 
 MAXIMUM = {
-    2: maximum_pool("max_pool2d", "MaxPool2DWithIndicesBackward0", 2,
+    2: max_pool_op("max_pool2d", "MaxPool2DWithIndicesBackward0", 2,
         refuses=unsupported("max_pool2d", BOOL, UNSIGNED, COMPLEX),
         memory_format=channels_last_as_inputs,
         vmap=POOL),
-    3: maximum_pool("max_pool3d", "MaxPool3DWithIndicesBackward0", 3,
+    3: max_pool_op("max_pool3d", "MaxPool3DWithIndicesBackward0", 3,
         refuses=unsupported("max_pool3d", BOOL, UNSIGNED, COMPLEX),
         memory_format=channels_last_as_inputs),
 }
 ADAPTIVE_MAXIMUM = {
-    2: adaptive_maximum("adaptive_max_pool2d", "AdaptiveMaxPool2DBackward0", 2,
+    2: adaptive_max_pool_op("adaptive_max_pool2d", "AdaptiveMaxPool2DBackward0", 2,
         refuses=unsupported("adaptive_max_pool2d", BOOL, INTEGERS, COMPLEX),
         memory_format=channels_last_as_inputs,
         vmap=POOL),
-    3: adaptive_maximum("adaptive_max_pool3d", "AdaptiveMaxPool3DBackward0", 3,
+    3: adaptive_max_pool_op("adaptive_max_pool3d", "AdaptiveMaxPool3DBackward0", 3,
         refuses=unsupported("adaptive_max_pool3d_cpu", BOOL, INTEGERS, COMPLEX)),
 }
 
 
-def unpool(name: str, node: str, count: int, **facts: Any) -> Op:
+def max_unpool_op(name: str, node: str, count: int, **facts: Any) -> Op:
     """The opposite of a pool of maxima: values at their places, zeros elsewhere."""
     return op(name, node,
         lambda self, indices, *, output_size:
-            put_last(self, indices, self.shape[:-count] + output_size, count),
+            write_at_flat(self, indices, self.shape[:-count] + output_size, count),
         r"$self \text{ at } $indices",
-        self=d(lambda grad, indices: pick_flat(grad, indices, count), r"${grad}_{$indices}"),
+        self=d(lambda grad, indices: take_at_flat(grad, indices, count), r"${grad}_{$indices}"),
         tangents_as_values=True,
         **facts)
 
 
 UNPOOL = {
-    2: unpool("max_unpool2d", "MaxUnpool2DBackward0", 2,
+    2: max_unpool_op("max_unpool2d", "MaxUnpool2DBackward0", 2,
         vmap_warning="max_unpool2d"),
-    3: unpool("max_unpool3d", "MaxUnpool3DBackward0", 3,
+    3: max_unpool_op("max_unpool3d", "MaxUnpool3DBackward0", 3,
         vmap_warning="max_unpool3d"),
 }
 
@@ -208,7 +209,7 @@ UNPOOL = {
 
 im2col = op("im2col", "Im2ColBackward0",
     lambda self, *, kernel_size, dilation, padding, stride:
-        blocks(self, kernel_size, dilation, padding, stride),
+        image_to_columns(self, kernel_size, dilation, padding, stride),
     r"\mathrm{unfold}($self)",
     refuses=unsupported("im2col_out_cpu", INTEGERS),
     self=d(lambda grad, self_shape, kernel_size, dilation, padding, stride:
@@ -220,7 +221,7 @@ im2col = op("im2col", "Im2ColBackward0",
 
 col2im = op("col2im", "Col2ImBackward0",
     lambda self, *, output_size, kernel_size, dilation, padding, stride:
-        folded(self, output_size, kernel_size, dilation, padding, stride),
+        columns_to_image(self, output_size, kernel_size, dilation, padding, stride),
     r"\mathrm{fold}($self)",
     refuses=unsupported("col2im_out_cpu", INTEGERS),
     self=d(lambda grad, kernel_size, dilation, padding, stride:
@@ -228,13 +229,14 @@ col2im = op("col2im", "Col2ImBackward0",
                   stride=stride), r"\mathrm{unfold}($grad)"))
 
 pixel_shuffle = op("pixel_shuffle", "PixelShuffleBackward0",
-    lambda self, *, upscale_factor: shuffled(self, upscale_factor), r"\mathrm{shuffle}($self)",
+    lambda self, *, upscale_factor: shuffle_pixels(self, upscale_factor),
+        r"\mathrm{shuffle}($self)",
     memory_format=channels_last_as_inputs,
     self=d(lambda grad, upscale_factor: pixel_unshuffle(grad, downscale_factor=upscale_factor),
            r"\mathrm{shuffle}^{-1}($grad)"))
 
 pixel_unshuffle = op("pixel_unshuffle", "PixelUnshuffleBackward0",
-    lambda self, *, downscale_factor: unshuffled(self, downscale_factor),
+    lambda self, *, downscale_factor: unshuffle_pixels(self, downscale_factor),
     r"\mathrm{shuffle}^{-1}($self)",
     refuses=unsupported("pixel_unshuffle", UNSIGNED),
     memory_format=channels_last_as_inputs,
@@ -242,14 +244,14 @@ pixel_unshuffle = op("pixel_unshuffle", "PixelUnshuffleBackward0",
            r"\mathrm{shuffle}($grad)"))
 
 channel_shuffle = op("channel_shuffle", "ChannelShuffleBackward0",
-    lambda self, *, groups: dealt(self, groups), r"\mathrm{shuffle}($self)",
+    lambda self, *, groups: shuffle_channels(self, groups), r"\mathrm{shuffle}($self)",
     refuses=unsupported("channel_shuffle", UNSIGNED),
     self=d(lambda grad, self_shape, groups: channel_shuffle(grad, groups=self_shape[1] // groups),
            r"\mathrm{shuffle}^{-1}($grad)"),
     saves=UNSIZED)
 
 
-def blocks(
+def image_to_columns(
         array: np.ndarray, kernel_size: tuple[int, ...], dilation: tuple[int, ...],
         padding: tuple[int, ...], stride: tuple[int, ...]) -> np.ndarray:
     """The windows of images (..., C, H, W) as columns (..., C * kernel, places)."""
@@ -263,7 +265,7 @@ def blocks(
     return view.reshape(*lead, c * high * broad, rows * columns)
 
 
-def folded(
+def columns_to_image(
         columns: np.ndarray, output_size: tuple[int, ...], kernel_size: tuple[int, ...],
         dilation: tuple[int, ...], padding: tuple[int, ...], stride: tuple[int, ...]) -> np.ndarray:
     """The transpose of `blocks`: columns added up in images."""
@@ -286,7 +288,7 @@ def folded(
     return made[..., top:top + output_size[0], left:left + output_size[1]]
 
 
-def shuffled(array: np.ndarray, factor: int) -> np.ndarray:
+def shuffle_pixels(array: np.ndarray, factor: int) -> np.ndarray:
     """Groups of channels laid out as finer images."""
     *lead, c, h, w = array.shape
     parts = array.reshape(*lead, c // factor**2, factor, factor, h, w)
@@ -295,7 +297,7 @@ def shuffled(array: np.ndarray, factor: int) -> np.ndarray:
     return parts.transpose(order).reshape(*lead, c // factor**2, h * factor, w * factor)
 
 
-def unshuffled(array: np.ndarray, factor: int) -> np.ndarray:
+def unshuffle_pixels(array: np.ndarray, factor: int) -> np.ndarray:
     """The opposite of `shuffled`."""
     *lead, c, h, w = array.shape
     parts = array.reshape(*lead, c, h // factor, factor, w // factor, factor)
@@ -304,7 +306,7 @@ def unshuffled(array: np.ndarray, factor: int) -> np.ndarray:
     return parts.transpose(order).reshape(*lead, c * factor**2, h // factor, w // factor)
 
 
-def dealt(array: np.ndarray, groups: int) -> np.ndarray:
+def shuffle_channels(array: np.ndarray, groups: int) -> np.ndarray:
     """Channels dealt out in turn from `groups` equal stacks."""
     n, c = array.shape[:2]
     parts = array.reshape(n, groups, c // groups, *array.shape[2:])

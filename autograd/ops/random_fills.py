@@ -14,7 +14,7 @@ from autograd.graph.saved_attributes import saved
 from autograd.kernels import distributions, sampling
 from autograd.kernels.generator import default_generator
 from autograd.kernels.refused_dtypes import UNSIGNED, unsupported
-from autograd.ops.pointwise import none_of, refused
+from autograd.ops.pointwise import zeros_like_grad, raise_not_implemented
 from autograd.ops.record import d, op
 from autograd.ops.vmap_rules import RANDOM, RANDOM_BY_SEVERAL
 from autograd.tensor.strides import laid_like
@@ -23,22 +23,22 @@ if TYPE_CHECKING:
     from autograd.tensor.tensor import ArrayOrTensor
 
 
-def _unaffected(*slots: str) -> dict:
+def _zero_gradient(*slots: str) -> dict:
     """The gradients of inputs that the result does not depend on."""
-    return {slot: d(lambda grad: none_of(grad), "0") for slot in slots}
+    return {slot: d(lambda grad: zeros_like_grad(grad), "0") for slot in slots}
 
 
 # those that look at the dtype of what is empty, too
-DEMANDING = (sampling.uniform, sampling.integers, distributions.cauchy)
+NEEDS_REAL_DTYPE = (sampling.uniform, sampling.integers, distributions.cauchy)
 
 
-def redrawn(
+def fill_like(
         like: np.ndarray, draw: Callable[..., Any], generator: Any, *parameters: float
 ) -> np.ndarray:
     """An array of the shape, dtype and layout of `like`, filled by one of the samplers."""
     made = laid_like(like, like.dtype, None)
     kind = made.dtype
-    if not made.size and draw not in DEMANDING:
+    if not made.size and draw not in NEEDS_REAL_DTYPE:
         kind = np.dtype(np.float32)  # torch asks no kernel, whatever the dtype
     sampling.fill(made, draw(generator or default_generator, made.size, kind, *parameters))
     return made
@@ -46,132 +46,133 @@ def redrawn(
 
 uniform = op("uniform", "UniformBackward0",
     lambda self, *, low, high, generator=None:
-        redrawn(self, sampling.uniform, generator, low, high),
-    r"\mathcal{U}($low, $high)", **_unaffected("self"),
+        fill_like(self, sampling.uniform, generator, low, high),
+    r"\mathcal{U}($low, $high)", **_zero_gradient("self"),
     vmap=RANDOM,
     draws=True)
 
 normal = op("normal", "NormalBackward0",
     lambda self, *, mean, std, generator=None:
-        redrawn(self, sampling.normal, generator, mean, std, self.flags.c_contiguous),
-    r"\mathcal{N}($mean, $std^2)", **_unaffected("self"),
+        fill_like(self, sampling.normal, generator, mean, std, self.flags.c_contiguous),
+    r"\mathcal{N}($mean, $std^2)", **_zero_gradient("self"),
     vmap=RANDOM,
     draws=True)
 
 random = op("random", "RandomBackward0",
     lambda self, *, low, high, generator=None:
-        redrawn(self, sampling.integers, generator, low, high),
-    r"\mathrm{integers}($low, $high)", **_unaffected("self"),
+        fill_like(self, sampling.integers, generator, low, high),
+    r"\mathrm{integers}($low, $high)", **_zero_gradient("self"),
     vmap=RANDOM,
     draws=True)
 
 random_below = op("random_below", "RandomBackward1",
-    lambda self, *, high, generator=None: redrawn(self, sampling.integers, generator, 0, high),
-    r"\mathrm{integers}(0, $high)", **_unaffected("self"),
+    lambda self, *, high, generator=None: fill_like(self, sampling.integers, generator, 0, high),
+    r"\mathrm{integers}(0, $high)", **_zero_gradient("self"),
     vmap=RANDOM,
     draws=True)
 
 random_any = op("random_any", "RandomBackward2",
-    lambda self, *, generator=None: redrawn(self, sampling.any_integers, generator),
-    r"\mathrm{integers}", **_unaffected("self"),
+    lambda self, *, generator=None: fill_like(self, sampling.any_integers, generator),
+    r"\mathrm{integers}", **_zero_gradient("self"),
     vmap=RANDOM,
     draws=True)
 
 bernoulli_of = op("bernoulli_of", "NotImplemented",
-    lambda self, *, p, generator=None: redrawn(
+    lambda self, *, p, generator=None: fill_like(
         np.empty(self.shape, self.dtype), distributions.bernoulli, generator, p),
     r"\mathrm{Bernoulli}($p)",
-    self=d(lambda grad: refused("aten::bernoulli"), r"\text{not implemented}"),
+    self=d(lambda grad: raise_not_implemented("aten::bernoulli"), r"\text{not implemented}"),
     underived=True,
     vmap=RANDOM,
     draws_by_entry=True)
 
 bernoulli = op("bernoulli", "BernoulliBackward2",
-    lambda self, *, p, generator=None: redrawn(self, distributions.bernoulli, generator, p),
-    r"\mathrm{Bernoulli}($p)", **_unaffected("self"),
+    lambda self, *, p, generator=None: fill_like(self, distributions.bernoulli, generator, p),
+    r"\mathrm{Bernoulli}($p)", **_zero_gradient("self"),
     vmap=RANDOM,
     draws=True)
 
 bernoulli_by = op("bernoulli_by", "BernoulliBackward1",
-    lambda self, chances, *, generator=None: redrawn(
+    lambda self, chances, *, generator=None: fill_like(
         self, distributions.bernoulli, generator,
         np.broadcast_to(chances, self.shape).transpose(sampling.memory_axes(self)).ravel()),
-    r"\mathrm{Bernoulli}($chances)", **_unaffected("self", "chances"),
+    r"\mathrm{Bernoulli}($chances)", **_zero_gradient("self", "chances"),
     vmap=RANDOM_BY_SEVERAL,
     draws=True)
 
 bernoulli_each = op("bernoulli_each", "BernoulliBackward0",
-    lambda self, *, generator=None: redrawn(
+    lambda self, *, generator=None: fill_like(
         np.empty(self.shape, self.dtype), distributions.bernoulli, generator, self.ravel()),
-    r"\mathrm{Bernoulli}($self)", **_unaffected("self"),
+    r"\mathrm{Bernoulli}($self)", **_zero_gradient("self"),
     vmap=RANDOM,
     draws_by_entry=True)
 
 normal_about = op("normal_about", "NormalBackward1",
     lambda mean, *, std, generator=None:
-        noise(mean.shape, mean.dtype, generator, mean, 1, std),
-    r"\mathcal{N}($mean, $std^2)", **_unaffected("mean"),
+        normal_rows(mean.shape, mean.dtype, generator, mean, 1, std),
+    r"\mathcal{N}($mean, $std^2)", **_zero_gradient("mean"),
     saves={"mean_sym_sizes": saved("mean_shape")},
     vmap=RANDOM,
     draws_by_entry=True)
 
 normal_spread = op("normal_spread", "NormalBackward2",
     lambda std, *, mean, generator=None:
-        noise(std.shape, std.dtype, generator, std.dtype.type(mean), nonnegative(std)),
-    r"\mathcal{N}($mean, $std^2)", **_unaffected("std"),
+        normal_rows(std.shape, std.dtype, generator, std.dtype.type(mean), check_nonnegative(std)),
+    r"\mathcal{N}($mean, $std^2)", **_zero_gradient("std"),
     saves={"std_sym_sizes": saved("std_shape")},
     vmap=RANDOM,
     draws_by_entry=True)
 
 normal_each = op("normal_each", "NormalBackward3",
     lambda mean, std, *, generator=None:
-        noise(np.broadcast_shapes(mean.shape, std.shape), mean.dtype, generator, mean,
-              nonnegative(std)),
-    r"\mathcal{N}($mean, $std^2)", **_unaffected("mean", "std"),
+        normal_rows(np.broadcast_shapes(mean.shape, std.shape), mean.dtype, generator, mean,
+              check_nonnegative(std)),
+    r"\mathcal{N}($mean, $std^2)", **_zero_gradient("mean", "std"),
     saves={"mean_sym_sizes": saved("mean_shape"), "std_sym_sizes": saved("std_shape")},
     vmap=RANDOM_BY_SEVERAL,
     draws_by_entry=True)
 
 exponential = op("exponential", "ExponentialBackward0",
-    lambda self, *, rate, generator=None: redrawn(self, distributions.exponential, generator, rate),
-    r"\mathrm{Exp}($rate)", **_unaffected("self"),
+    lambda self, *, rate, generator=None:
+        fill_like(self, distributions.exponential, generator, rate),
+    r"\mathrm{Exp}($rate)", **_zero_gradient("self"),
     vmap=RANDOM,
     draws=True)
 
 cauchy = op("cauchy", "CauchyBackward0",
     lambda self, *, median, sigma, generator=None:
-        redrawn(self, distributions.cauchy, generator, median, sigma),
-    r"\mathrm{Cauchy}($median, $sigma)", **_unaffected("self"),
+        fill_like(self, distributions.cauchy, generator, median, sigma),
+    r"\mathrm{Cauchy}($median, $sigma)", **_zero_gradient("self"),
     vmap=RANDOM,
     draws=True)
 
 log_normal = op("log_normal", "LogNormalBackward0",
     lambda self, *, mean, std, generator=None:
-        redrawn(self, distributions.log_normal, generator, mean, std),
-    r"e^{\mathcal{N}($mean, $std^2)}", **_unaffected("self"),
+        fill_like(self, distributions.log_normal, generator, mean, std),
+    r"e^{\mathcal{N}($mean, $std^2)}", **_zero_gradient("self"),
     vmap=RANDOM,
     draws=True)
 
 geometric = op("geometric", "GeometricBackward0",
-    lambda self, *, p, generator=None: redrawn(self, distributions.geometric, generator, p),
+    lambda self, *, p, generator=None: fill_like(self, distributions.geometric, generator, p),
     r"\mathrm{Geometric}($p)",
     refuses=unsupported("geometric_cpu", UNSIGNED),
-    **_unaffected("self"),
+    **_zero_gradient("self"),
     vmap=RANDOM,
     draws=True)
 
 
-def noise(
+def normal_rows(
         shape: tuple[int, ...], dtype: np.dtype, generator: Any, mean: ArrayOrTensor,
         factor: Any, std: float = 1.0) -> np.ndarray:
     """Normal numbers in rows, drawn with `std`, then stretched by `factor` and moved to `mean`."""
-    made = redrawn(np.empty(shape, dtype), sampling.normal, generator, 0.0, std)
+    made = fill_like(np.empty(shape, dtype), sampling.normal, generator, 0.0, std)
     made *= factor
     made += mean
     return made
 
 
-def nonnegative(std: np.ndarray) -> np.ndarray:
+def check_nonnegative(std: np.ndarray) -> np.ndarray:
     """`std`, refused in torch's words when an entry of it is negative."""
     if (std < 0).any():
         raise RuntimeError("normal expects all elements of std >= 0.0")

@@ -20,9 +20,9 @@ from autograd.ops.pointwise import sigmoid, tanh
 from autograd.ops.record import d, op
 from autograd.ops.reductions import sum_dim
 from autograd.ops.shapes import (
-    FIRST_SECTION, cat, joined, place, select, slice, t, transpose, unsqueeze,
+    FIRST_SECTION, cat, join_pieces, place, select, slice, t, transpose, unsqueeze,
 )
-from autograd.ops.vmap_rules import PART, TRANSPOSE
+from autograd.ops.vmap_rules import SELECT_OR_SPLIT, TRANSPOSE
 from autograd.tensor.tensor import Tensor, wrap
 
 if TYPE_CHECKING:
@@ -32,10 +32,11 @@ if TYPE_CHECKING:
 unsafe_split, unsafe_split_with_sizes = (
     op(name, node_name,
        lambda self, *, sections, dim: parts(self, sections, dim), r"\mathrm{split}($self)",
-       self =d(lambda grads, self_shape, sections, dim: joined(grads, self_shape, sections, dim),
+       self =d(lambda grads, self_shape, sections, dim:
+           join_pieces(grads, self_shape, sections, dim),
                r"[$grads]"),
        saves=saves,
-       vmap=PART)
+       vmap=SELECT_OR_SPLIT)
     for name, node_name, saves in (
         ("unsafe_split", "UnsafeSplitBackward0", {"split_size": FIRST_SECTION}),
         ("unsafe_split_with_sizes", "UnsafeSplitWithSizesBackward0", {}),
@@ -52,26 +53,26 @@ pack_padded_sequence = op("pack_padded_sequence", "PackPaddedSequenceBackward0",
         step[:n] for step, n in zip(self.swapaxes(0, 1) if batch_first else self, batch_sizes)]),
     r"\mathrm{pack}($self)",
     self =d(lambda grad, self_shape, batch_first, batch_sizes:
-            place(None, grad, size=self_shape, key=packed_places(batch_sizes, batch_first)),
+            place(None, grad, size=self_shape, key=packed_indices(batch_sizes, batch_first)),
             r"\mathrm{pad}($grad)"),
     saves={
         **UNSIZED, "batch_sizes": None, "input_sym_sizes": saved("self_shape"),
         "result1": saved_by(lambda batch_sizes: wrap(np.array(batch_sizes)))})
 
 
-def _gradient_of(slot):
+def _select_gradient(slot):
     """The gradient of one input of the LSTM layer, out of the walk that finds all of them."""
     return d(lambda grads, input, weight0, weight1, weight2, weight3, hx_, cx_, reverse:
-             walk_back(grads, input, weight0, weight1, weight2, weight3, hx_, cx_, reverse)[slot],
+             lstm_vjp(grads, input, weight0, weight1, weight2, weight3, hx_, cx_, reverse)[slot],
              r"\partial\,\mathrm{LSTM} / \partial\,$" + slot + r" \cdot $grads")
 
 
 mkldnn_rnn_layer = op("mkldnn_rnn_layer", "MkldnnRnnLayerBackward0",
     lambda input, weight0, weight1, weight2, weight3, hx_, cx_, *, reverse, batch_first=False,
     bidirectional=False, has_biases=True, num_layers=1, train=True:
-        layer((input, weight0, weight1, weight2, weight3, hx_, cx_), reverse),
+        run_lstm((input, weight0, weight1, weight2, weight3, hx_, cx_), reverse),
     r"\mathrm{LSTM}($input, $hx_, $cx_)", outputs=("output", "hy", "cy"),
-    **{slot: _gradient_of(slot) for slot in (
+    **{slot: _select_gradient(slot) for slot in (
         "input", "weight0", "weight1", "weight2", "weight3", "hx_", "cx_")},
     saves={
         **saved_all("batch_first", "bidirectional", "has_biases", "num_layers", "train"),
@@ -82,14 +83,14 @@ mkldnn_rnn_layer = op("mkldnn_rnn_layer", "MkldnnRnnLayerBackward0",
     no_forward_ad="mkldnn_rnn_layer")
 
 
-def packed_places(batch_sizes: tuple[int, ...], batch_first: bool) -> Any:
+def packed_indices(batch_sizes: tuple[int, ...], batch_first: bool) -> Any:
     """Step and row of each entry of a packed sequence, in the order of the batch's dimensions."""
     steps = np.repeat(np.arange(len(batch_sizes)), batch_sizes)
     rows = np.concatenate([np.arange(n) for n in batch_sizes])
     return (rows, steps) if batch_first else (steps, rows)
 
 
-def part_of_gates(gates: ArrayOrTensor, number: int, size: int) -> ArrayOrTensor:
+def select_gate(gates: ArrayOrTensor, number: int, size: int) -> ArrayOrTensor:
     """One of the four gates, which lie side by side."""
     return slice(gates, dim=1, start=number * size, end=(number + 1) * size, step=1)
 
@@ -102,8 +103,8 @@ class _Step:
         self.x, self.h, self.c = x, h, c
         # All four at once, though the third is not asked for: three calls cost more.
         shares = sigmoid(gates)
-        self.i, self.f, self.o = (part_of_gates(shares, k, size) for k in (0, 1, 3))
-        self.g = tanh(part_of_gates(gates, 2, size))
+        self.i, self.f, self.o = (select_gate(shares, k, size) for k in (0, 1, 3))
+        self.g = tanh(select_gate(gates, 2, size))
         self.after = self.f * c + self.i * self.g
         self.bent = tanh(self.after)
         self.out = self.o * self.bent
@@ -119,18 +120,18 @@ class _Step:
         return gates, dc * self.f
 
 
-def layer(arrays: tuple[np.ndarray, ...], reverse: bool) -> tuple:
+def run_lstm(arrays: tuple[np.ndarray, ...], reverse: bool) -> tuple:
     """All hidden states, the last one and the last cell."""
-    made = lstm_outputs(walk(*singles(arrays), reverse, rounding_of(arrays[0])))
+    made = lstm_outputs(lstm_steps(*half_to_float32(arrays), reverse, half_rounding(arrays[0])))
     return tuple(x.astype(arrays[0].dtype, copy=False) for x in made)
 
 
-def singles(arrays: tuple[Tensor | np.ndarray, ...]) -> list:
+def half_to_float32(arrays: tuple[Tensor | np.ndarray, ...]) -> list:
     """16-bit floats in float32, in which oneDNN computes with them; others as they are."""
-    return [x.astype(np.float32) if rounding_of(x) else x for x in arrays]
+    return [x.astype(np.float32) if half_rounding(x) else x for x in arrays]
 
 
-def rounding_of(array: ArrayOrTensor) -> Callable[..., Any] | None:
+def half_rounding(array: ArrayOrTensor) -> Callable[..., Any] | None:
     """What rounds float32 to the 16 bits of an array; None for others, and in a history."""
     kind = array.dtype
     if isinstance(array, Tensor) or kind.itemsize != 2:
@@ -138,7 +139,7 @@ def rounding_of(array: ArrayOrTensor) -> Callable[..., Any] | None:
     return lambda x: x.astype(kind).astype(np.float32)
 
 
-def walk(
+def lstm_steps(
         input: ArrayOrTensor, w_ih: ArrayOrTensor, w_hh: ArrayOrTensor, b_ih: ArrayOrTensor,
         b_hh: ArrayOrTensor, h: ArrayOrTensor, c: ArrayOrTensor, reverse: bool,
         rounded: Callable[..., Any] | None = None) -> list[_Step]:
@@ -176,23 +177,23 @@ def lstm_outputs(steps: list[_Step]) -> tuple[np.ndarray, ...]:
 _walked = [None, None]  # the gradients that were asked for last, and all that they became
 
 
-def walk_back(
+def lstm_vjp(
         grads: Any, input: ArrayOrTensor, w_ih: ArrayOrTensor,
         w_hh: ArrayOrTensor, b_ih: ArrayOrTensor, b_hh: ArrayOrTensor, h: ArrayOrTensor,
         c: ArrayOrTensor, reverse: bool) -> dict:
     """The gradients of all inputs; formulas ask one after the other with the very same `grads`."""
     if _walked[0] is not grads:
-        rounded, arrays = rounding_of(input), (input, w_ih, w_hh, b_ih, b_hh, h, c)
-        steps = walk(*singles(arrays), reverse, rounded)[:-1]
+        rounded, arrays = half_rounding(input), (input, w_ih, w_hh, b_ih, b_hh, h, c)
+        steps = lstm_steps(*half_to_float32(arrays), reverse, rounded)[:-1]
         sent = [g if g is None or not rounded else g.astype(np.float32) for g in grads]
-        found = gradients_of(steps, sent, *singles((w_ih, w_hh)), reverse)
+        found = backward_through_steps(steps, sent, *half_to_float32((w_ih, w_hh)), reverse)
         if rounded:
             found = {slot: g.astype(input.dtype) for slot, g in found.items()}
         _walked[:] = grads, found
     return _walked[1]
 
 
-def gradients_of(
+def backward_through_steps(
         steps: list[_Step], grads: list[Tensor | None | np.ndarray | None], w_ih: ArrayOrTensor,
         w_hh: ArrayOrTensor, reverse: bool) -> dict:
     """Back through the steps, by table ops."""

@@ -14,12 +14,12 @@ from autograd.kernels.memory_formats import row_major
 from autograd.kernels.refused_dtypes import COMPLEX, UNSIGNED, raises, unsupported
 from autograd.kernels.summation import total
 from autograd.ops.record import d, op
-from autograd.ops.shapes import cat, expand, flip, slice, unsqueeze, view, zeros
+from autograd.ops.shapes import cat, expand, flip, slice, unsqueeze, view, zeros_of_shape
 from autograd.ops.vmap_rules import FLAT_REDUCTION, FULL_REDUCTION, REDUCTION
 from autograd.runtime import interpreters
 from autograd.runtime.registry import OPS
 from autograd.runtime.sparse_rules import SUM
-from autograd.tensor.batched_tensor import Face
+from autograd.tensor.batched_tensor import BatchedArray
 from autograd.tensor.tensor import Tensor, wrap
 
 if TYPE_CHECKING:
@@ -37,23 +37,24 @@ sum_dim = op("sum_dim", "SumBackward1",
     r"\textstyle\sum_{$dim} $self",
     memory_format=row_major,
     self =d(lambda grad, self_shape, dim, keepdim:
-            expand(restore(grad, self_shape, dim, keepdim), size=self_shape), r"$grad"),
+            expand(restore_dims(grad, self_shape, dim, keepdim), size=self_shape), r"$grad"),
     saves_dim_as_list=True,
     vmap=REDUCTION)
 
 mean = op("mean", "MeanBackward0",
-    lambda self: average(self, None, False), r"\overline{$self}",
-    self =d(lambda grad, self_shape: expand(grad, size=self_shape) / count(self_shape, None),
+    lambda self: mean_of_array(self, None, False), r"\overline{$self}",
+    self =d(lambda grad, self_shape:
+        expand(grad, size=self_shape) / count_reduced(self_shape, None),
             r"\tfrac{1}{N}\,$grad"),
     vmap=FULL_REDUCTION,
     with_dim="mean_dim")
 
 mean_dim = op("mean_dim", "MeanBackward1",
-    lambda self, *, dim, keepdim: average(self, dim, keepdim), r"\overline{$self}^{\,$dim}",
+    lambda self, *, dim, keepdim: mean_of_array(self, dim, keepdim), r"\overline{$self}^{\,$dim}",
     memory_format=row_major,
     self =d(lambda grad, self_shape, dim, keepdim:
-            expand(restore(grad, self_shape, dim, keepdim), size=self_shape)
-            / count(self_shape, dim), r"\tfrac{1}{N}\,$grad"),
+            expand(restore_dims(grad, self_shape, dim, keepdim), size=self_shape)
+            / count_reduced(self_shape, dim), r"\tfrac{1}{N}\,$grad"),
     saves_dim_as_list=True,
     vmap=REDUCTION)
 
@@ -61,7 +62,7 @@ mean_dim = op("mean_dim", "MeanBackward1",
 max_all = op("max_all", "MaxBackward1",
     lambda self: np.max(self), r"\max $self",
     refuses=unsupported("max_all", UNSIGNED, COMPLEX, takes_empty=True),
-    self =d(lambda grad, self, result: evenly(grad, same(self, result)),
+    self =d(lambda grad, self, result: share_evenly(grad, equal_or_both_nan(self, result)),
             r"$grad \odot [$self = $result] / \mathrm{ties}"),
     vmap=FLAT_REDUCTION,
     with_dim="max_dim")
@@ -69,28 +70,30 @@ max_all = op("max_all", "MaxBackward1",
 min_all = op("min_all", "MinBackward1",
     lambda self: np.min(self), r"\min $self",
     refuses=unsupported("min_all", UNSIGNED, COMPLEX, takes_empty=True),
-    self =d(lambda grad, self, result: evenly(grad, same(self, result)),
+    self =d(lambda grad, self, result: share_evenly(grad, equal_or_both_nan(self, result)),
             r"$grad \odot [$self = $result] / \mathrm{ties}"),
     vmap=FLAT_REDUCTION,
     with_dim="min_dim")
 
 max_dim = op("max_dim", "MaxBackward0",
-    lambda self, *, dim, keepdim: extreme(self, np.argmax, dim, keepdim), r"\max_{$dim} $self",
+    lambda self, *, dim, keepdim: extreme_along_dim(self, np.argmax, dim, keepdim),
+        r"\max_{$dim} $self",
     outputs=("values", "indices"),
     refuses=unsupported("max_cpu", UNSIGNED, takes_0d=True, takes_empty=True)
             | raises(RuntimeError, "max(): does not support complex input", COMPLEX),
     self =d(lambda grads, indices, self_shape, dim, keepdim:
-            scatter_back(grads[0], indices, self_shape, dim, keepdim),
+            scatter_to_indices(grads[0], indices, self_shape, dim, keepdim),
             r"$grads \text{ at } $indices"),
     vmap=REDUCTION)
 
 min_dim = op("min_dim", "MinBackward0",
-    lambda self, *, dim, keepdim: extreme(self, np.argmin, dim, keepdim), r"\min_{$dim} $self",
+    lambda self, *, dim, keepdim: extreme_along_dim(self, np.argmin, dim, keepdim),
+        r"\min_{$dim} $self",
     outputs=("values", "indices"),
     refuses=unsupported("min_cpu", UNSIGNED, takes_0d=True, takes_empty=True)
             | raises(RuntimeError, "min(): does not support complex input", COMPLEX),
     self =d(lambda grads, indices, self_shape, dim, keepdim:
-            scatter_back(grads[0], indices, self_shape, dim, keepdim),
+            scatter_to_indices(grads[0], indices, self_shape, dim, keepdim),
             r"$grads \text{ at } $indices"),
     vmap=REDUCTION)
 
@@ -98,7 +101,7 @@ prod = op("prod", "ProdBackward0",
     lambda self: product.product(self),
     r"\textstyle\prod $self",
     holomorphic=False,
-    self =d(lambda grad, self, result: product_slope(grad, self, result),
+    self =d(lambda grad, self, result: prod_vjp(grad, self, result),
             r"$grad \odot \textstyle\prod_{j \ne i} $self"),
     saves=saved_all("result"),
     vmap=FLAT_REDUCTION,
@@ -110,67 +113,68 @@ prod_dim = op("prod_dim", "ProdBackward1",
     holomorphic=False,
     memory_format=row_major,
     self =d(lambda grad, self, result, dim, keepdim:
-            product_slope_along(restore(grad, self.shape, dim, keepdim), self,
-                                restore(result, self.shape, dim, keepdim), dim),
+            prod_dim_vjp(restore_dims(grad, self.shape, dim, keepdim), self,
+                                restore_dims(result, self.shape, dim, keepdim), dim),
             r"$grad \odot \textstyle\prod_{j \ne i} $self"),
     saves=saved_all("result"),
     vmap=REDUCTION)
 
 
-def dims_of(dim: FromEnd | int | tuple[FromEnd | int, ...] | None, ndim: int) -> list[int]:
+def sorted_dims(dim: FromEnd | int | tuple[FromEnd | int, ...] | None, ndim: int) -> list[int]:
     """`dim`, an int, a tuple or None, as sorted non-negative dimensions."""
     dims = range(ndim) if dim is None or dim == () else (dim,) if isinstance(dim, int) else dim
     return sorted(i % ndim for i in dims) if ndim else []
 
 
-def restore(
+def restore_dims(
         grad: ArrayOrTensor, shape: Any, dim: FromEnd | int | tuple[FromEnd | int, ...] | None,
         keepdim: bool) -> ArrayOrTensor:
     """`grad` with the dimensions that a reduction over `dim` dropped, of length 1."""
     if keepdim or dim is None:
         return grad
     given = (dim,) if isinstance(dim, int) else dim
-    dims = given if shape and len(given) == 1 else dims_of(dim, len(shape))  # a lone one as it is
+    dims = given if shape and len(given) == 1 else sorted_dims(dim,
+        len(shape))  # a lone one as it is
     for i in dims:
         grad = unsqueeze(grad, dim=i)
     return grad
 
 
-def count(shape: Any, dim: FromEnd | int | tuple[FromEnd | int, ...] | None) -> int:
+def count_reduced(shape: Any, dim: FromEnd | int | tuple[FromEnd | int, ...] | None) -> int:
     """How many entries a reduction over `dim` takes together."""
     if dim is None:
         return math.prod(shape)
-    return math.prod([shape[i] for i in dims_of(dim, len(shape))])
+    return math.prod([shape[i] for i in sorted_dims(dim, len(shape))])
 
 
-def average(
+def mean_of_array(
         array: np.ndarray, dim: FromEnd | int | tuple[FromEnd | int, ...] | None, keepdim: bool
 ) -> np.ndarray:
     """The mean; that of 16-bit floats is rounded once, after sum and division in float32."""
     kind = array.dtype
     if kind.itemsize == 2:
-        return average(array.astype(np.float32), dim, keepdim).astype(kind)
-    many = array.size if dim is None else count(array.shape, dim)
+        return mean_of_array(array.astype(np.float32), dim, keepdim).astype(kind)
+    many = array.size if dim is None else count_reduced(array.shape, dim)
     return total(array, dim, keepdim) / kind.type(many)
 
 
-def evenly(grad: ArrayOrTensor, mask: ArrayOrTensor) -> ArrayOrTensor:
+def share_evenly(grad: ArrayOrTensor, mask: ArrayOrTensor) -> ArrayOrTensor:
     """`grad` shared in equal parts among the true entries of `mask`."""
     masked_fill_tensor = OPS["masked_fill_tensor"]
     share = grad / sum(mask)
-    if interpreters.running:
+    if interpreters.stack:
         return share * mask
     if not isinstance(mask, Tensor):
         return masked_fill_tensor(np.zeros(np.shape(mask), share.dtype), mask, share)
     return masked_fill_tensor(wrap(np.zeros(mask._array.shape, share._array.dtype)), mask, share)
 
 
-def same(value: ArrayOrTensor, result: ArrayOrTensor) -> ArrayOrTensor:
+def equal_or_both_nan(value: ArrayOrTensor, result: ArrayOrTensor) -> ArrayOrTensor:
     """Where `value` equals `result`, NaN equal to NaN."""
     return (value == result) + (value != value) * (result != result)
 
 
-def extreme(
+def extreme_along_dim(
         array: np.ndarray, arg: Any, dim: FromEnd | int, keepdim: bool) -> tuple[np.ndarray, ...]:
     """Values and indices of an extreme along `dim`; of equal ones the first."""
     if array.ndim == 0:
@@ -180,49 +184,49 @@ def extreme(
     return (values, indices) if keepdim else (values.squeeze(dim), indices.squeeze(dim))
 
 
-def scatter_back(
+def scatter_to_indices(
         grad: ArrayOrTensor, indices: ArrayOrTensor, shape: tuple[int, ...], dim: int, keepdim: bool
 ) -> ArrayOrTensor:
     """Zeros of `shape` with `grad` where `indices` point along `dim`."""
     if shape and not keepdim:
         dim %= len(shape)
         grad, indices = unsqueeze(grad, dim=dim), unsqueeze(indices, dim=dim)
-    return OPS["scatter"](zeros(shape, grad), indices, grad, dim=dim)
+    return OPS["scatter"](zeros_of_shape(shape, grad), indices, grad, dim=dim)
 
 
-def holes(values: ArrayOrTensor) -> int:
+def count_zeros(values: ArrayOrTensor) -> int:
     """How many entries are zero; one inside of transforms, where torch does not look."""
     array = values if isinstance(values, np.ndarray) else values._array
-    if interpreters.running or type(array) is Face:
+    if interpreters.stack or type(array) is BatchedArray:
         return 1
     return array.size - np.count_nonzero(array)
 
 
-def product_slope(
+def prod_vjp(
         grad: ArrayOrTensor, values: ArrayOrTensor, result: ArrayOrTensor) -> ArrayOrTensor:
     """The derivative of the product of all entries, by torch's three ways to it."""
     if not values.shape:
         return grad
-    zeros = holes(values)
+    zeros = count_zeros(values)
     if not zeros:
         return grad * conjugate(result / values)
     if zeros > 1 and isinstance(values, np.ndarray):
         return np.zeros_like(values)
-    return view(product_of_others(grad, view(values, size=(-1,)), 0), size=values.shape)
+    return view(prod_of_others(grad, view(values, size=(-1,)), 0), size=values.shape)
 
 
-def product_slope_along(
+def prod_dim_vjp(
         grad: ArrayOrTensor, values: ArrayOrTensor, result: ArrayOrTensor, dim: int
 ) -> ArrayOrTensor:
     """The derivative of products along `dim`; `grad` and `result` still have this dimension."""
     if not values.shape:
         return grad
-    if holes(values):
-        return product_of_others(grad, values, dim)
+    if count_zeros(values):
+        return prod_of_others(grad, values, dim)
     return grad * conjugate(result / values)
 
 
-def product_of_others(grad: Any, values: Any, dim: int) -> Tensor:
+def prod_of_others(grad: Any, values: Any, dim: int) -> Tensor:
     """`grad` times, for each entry, the product of the others along `dim`, zeros or not."""
     cumprod = OPS["cumprod"]
     n = values.shape[dim]

@@ -19,7 +19,7 @@ from autograd.kernels.half_accumulation import IN_FLOAT32
 from autograd.kernels.memory_formats import channels_last_as_inputs
 from autograd.kernels.refused_dtypes import (
     BOOL, BUT_INT64, COMPLEX, INTEGERS, REDUCED_FLOATS, SIGNED, UNSIGNED, unsupported)
-from autograd.ops.double_backward import backward_of, linear_slope
+from autograd.ops.double_backward import double_backward_name, linear_backward_op
 from autograd.ops.record import d, op
 from autograd.ops.vmap_rules import PAD, POOL
 from autograd.tensor.strides import has_channels_last, laid_out, placed
@@ -30,20 +30,21 @@ if TYPE_CHECKING:
 # --- The maps and their transpose --------------------------------------------------------------
 
 
-def resampled(array: np.ndarray, maps: tuple[Any, ...]) -> np.ndarray:
+def apply_maps(array: np.ndarray, maps: tuple[Any, ...]) -> np.ndarray:
     """`array` under `maps`, one for each of its last dimensions."""
     first = array.ndim - len(maps)
     for axis, (indices, weights) in enumerate(maps, first):
         shape = (-1,) + (1,) * (array.ndim - axis - 1)
         total = None
         for tap in range(indices.shape[1]):
-            part = weighed(array.take(indices[:, tap], axis), weights[:, tap].reshape(shape))
+            part = multiply_weights(array.take(indices[:, tap], axis),
+                weights[:, tap].reshape(shape))
             total = part if total is None else total + part
         array = total
     return array
 
 
-def weighed(part: np.ndarray, factor: np.ndarray) -> np.ndarray:
+def multiply_weights(part: np.ndarray, factor: np.ndarray) -> np.ndarray:
     """`part` times `factor`; what counts nothing is 0 even where it is not finite."""
     if (factor == 1).all():
         return part
@@ -51,7 +52,8 @@ def weighed(part: np.ndarray, factor: np.ndarray) -> np.ndarray:
     return np.where(factor == 0, part.dtype.type(0), part) if (factor == 0).any() else part
 
 
-def sent_back(grad: np.ndarray, maps: tuple[Any, ...], size: tuple[int, ...]) -> np.ndarray:
+def apply_maps_transposed(
+        grad: np.ndarray, maps: tuple[Any, ...], size: tuple[int, ...]) -> np.ndarray:
     """The transpose of `resampled`: each output entry adds to its taps, in an array of `size`."""
     first, last = grad.ndim - len(maps), has_channels_last(grad)
     for axis in reversed(range(first, grad.ndim)):
@@ -69,13 +71,13 @@ def sent_back(grad: np.ndarray, maps: tuple[Any, ...], size: tuple[int, ...]) ->
 # --- Padding -----------------------------------------------------------------------------------
 
 constant_pad = op("constant_pad", "ConstantPadNdBackward0",
-    lambda self, *, pad, value: framed(self, pad, value), r"\mathrm{pad}($self, $value)",
+    lambda self, *, pad, value: pad_constant(self, pad, value), r"\mathrm{pad}($self, $value)",
     self=d(lambda grad, pad: constant_pad(grad, pad=tuple(-n for n in pad), value=0),
            r"\mathrm{crop}($grad)"),
     vmap=PAD)
 
 
-def framed(array: np.ndarray, pad: tuple[int, ...], value: complex) -> np.ndarray:
+def pad_constant(array: np.ndarray, pad: tuple[int, ...], value: complex) -> np.ndarray:
     """`array` with `value` around it; `pad` is torch's, last dimension first; negative crops.
 
     What is only cropped is copied as it lies.
@@ -93,15 +95,16 @@ def framed(array: np.ndarray, pad: tuple[int, ...], value: complex) -> np.ndarra
     return placed(made, has_channels_last(array))
 
 
-def padding(name: str, node: str, rule: Callable[..., Any], **facts: Any) -> Op:
+def padding_op(name: str, node: str, rule: Callable[..., Any], **facts: Any) -> Op:
     """A padding that repeats entries of the input, by a rule of `taps`."""
-    back = linear_slope(f"{name}_backward", backward_of(node),
+    back = linear_backward_op(f"{name}_backward", double_backward_name(node),
         lambda grad_output, self, *, pad:
-            sent_back(grad_output, taps.padding_maps(rule, self.shape, pad), self.shape),
+            apply_maps_transposed(grad_output, taps.padding_maps(rule, self.shape, pad),
+                self.shape),
         r"\textstyle\sum_{\text{copies}} $grad_output",
         d(lambda grad, pad: entry(grad, pad=pad), r"\mathrm{pad}($grad)"))
     entry = op(name, node,
-        lambda self, *, pad: resampled(self, taps.padding_maps(rule, self.shape, pad)),
+        lambda self, *, pad: apply_maps(self, taps.padding_maps(rule, self.shape, pad)),
         r"\mathrm{pad}($self)", **facts,
         self=d(lambda grad, self, pad: back(grad, self, pad=pad),
                r"\textstyle\sum_{\text{copies}} $grad"),
@@ -110,26 +113,26 @@ def padding(name: str, node: str, rule: Callable[..., Any], **facts: Any) -> Op:
 
 
 REFLECTION = [
-    padding("reflection_pad1d", "ReflectionPad1DBackward0", taps.reflection,
+    padding_op("reflection_pad1d", "ReflectionPad1DBackward0", taps.reflection,
         refuses=unsupported("reflection_pad1d", BOOL, UNSIGNED)),
-    padding("reflection_pad2d", "ReflectionPad2DBackward0", taps.reflection,
+    padding_op("reflection_pad2d", "ReflectionPad2DBackward0", taps.reflection,
         refuses=unsupported("reflection_pad2d", BOOL, UNSIGNED)),
-    padding("reflection_pad3d", "ReflectionPad3DBackward0", taps.reflection,
+    padding_op("reflection_pad3d", "ReflectionPad3DBackward0", taps.reflection,
         refuses=unsupported("reflection_pad3d", BOOL, UNSIGNED)),
 ]
 REPLICATION = [
-    padding("replication_pad1d", "ReplicationPad1DBackward0", taps.replication,
+    padding_op("replication_pad1d", "ReplicationPad1DBackward0", taps.replication,
         refuses=unsupported("replication_pad1d", BOOL, UNSIGNED)),
-    padding("replication_pad2d", "ReplicationPad2DBackward0", taps.replication,
+    padding_op("replication_pad2d", "ReplicationPad2DBackward0", taps.replication,
         refuses=unsupported("replication_pad2d", BOOL, UNSIGNED)),
-    padding("replication_pad3d", "ReplicationPad3DBackward0", taps.replication,
+    padding_op("replication_pad3d", "ReplicationPad3DBackward0", taps.replication,
         refuses=unsupported("replication_pad3d", BOOL, UNSIGNED)),
 ]
 
 # --- Resizing ----------------------------------------------------------------------------------
 
 
-def resizing(
+def upsample_op(
         name: str, node: str, rule: Callable[..., Any], *, saves: dict[str, Any],
         single: Callable[..., Any] | None = None, **facts: Any) -> Op:
     """A change of size by a rule of `taps`; `size` and `scales` have one entry a dimension.
@@ -142,10 +145,10 @@ def resizing(
         maps = taps.resizing_maps(rule, self.shape, size, scales, align_corners)
         if self.dtype == np.uint8 and rule in IN_BYTES and len(size) == 2:
             return taps.of_bytes(self, maps)
-        return resampled(self, maps)
+        return apply_maps(self, maps)
 
-    back = linear_slope(f"{name}_backward", backward_of(node),
-        lambda grad_output, *, size, scales, align_corners, input_size: sent_back(
+    back = linear_backward_op(f"{name}_backward", double_backward_name(node),
+        lambda grad_output, *, size, scales, align_corners, input_size: apply_maps_transposed(
             grad_output, taps.resizing_maps(rule, input_size, size, scales, align_corners),
             input_size),
         r"\textstyle\sum_{\text{uses}} w\,$grad_output",
@@ -162,71 +165,71 @@ def resizing(
     return entry
 
 
-def side_of(place: int) -> Source:
+def scale_of_side(place: int) -> Source:
     """One of the scales, if there are any."""
     return saved_by(lambda scales: scales and scales[place])
 
 
-def scales(*sides: str) -> dict[str, Source | None]:
+def scale_of_each_side(*sides: str) -> dict[str, Source | None]:
     """The scale of each side of an image that is resized."""
-    made = {f"scales_{side}": side_of(i) for i, side in enumerate(sides)}
+    made = {f"scales_{side}": scale_of_side(i) for i, side in enumerate(sides)}
     return {**made, "scales": None}
 
 
 IN_BYTES = (taps.linear, taps.cubic, *taps.SMOOTH.values())
 NEAREST = [
-    resizing("upsample_nearest1d", "UpsampleNearest1DBackward0", taps.nearest,
+    upsample_op("upsample_nearest1d", "UpsampleNearest1DBackward0", taps.nearest,
         refuses=unsupported("compute_indices_weights_nearest", BOOL, SIGNED, UNSIGNED, COMPLEX),
-        saves={"scales": side_of(0), "align_corners": None}),
-    resizing("upsample_nearest2d", "UpsampleNearest2DBackward0", taps.nearest,
+        saves={"scales": scale_of_side(0), "align_corners": None}),
+    upsample_op("upsample_nearest2d", "UpsampleNearest2DBackward0", taps.nearest,
         refuses=unsupported("upsample_nearest2d_channels_last", BOOL, SIGNED, UNSIGNED, COMPLEX),
         memory_format=channels_last_as_inputs,
-        saves={**scales("h", "w"), "align_corners": None}),
-    resizing("upsample_nearest3d", "UpsampleNearest3DBackward0", taps.nearest,
+        saves={**scale_of_each_side("h", "w"), "align_corners": None}),
+    upsample_op("upsample_nearest3d", "UpsampleNearest3DBackward0", taps.nearest,
         refuses=unsupported("compute_indices_weights_nearest", BOOL, SIGNED, UNSIGNED, COMPLEX),
         memory_format=channels_last_as_inputs,
-        saves={**scales("d", "h", "w"), "align_corners": None}),
+        saves={**scale_of_each_side("d", "h", "w"), "align_corners": None}),
 ]
-upsample_nearest_exact1d = resizing(
+upsample_nearest_exact1d = upsample_op(
     "upsample_nearest_exact1d", "UpsampleNearestExact1DBackward0", taps.nearest_exact,
     refuses=unsupported("compute_indices_weights_nearest", BOOL, SIGNED, UNSIGNED, COMPLEX),
-    saves={"scales": side_of(0), "align_corners": None},
+    saves={"scales": scale_of_side(0), "align_corners": None},
     vmap_composed=("_upsample_nearest_exact1d.vec", "_upsample_nearest_exact1d"))
 NEAREST_EXACT = [
     upsample_nearest_exact1d,
-    resizing("upsample_nearest_exact2d", "UpsampleNearestExact2DBackward0", taps.nearest_exact,
+    upsample_op("upsample_nearest_exact2d", "UpsampleNearestExact2DBackward0", taps.nearest_exact,
         refuses=unsupported("upsample_nearest2d_channels_last", BOOL, SIGNED, UNSIGNED, COMPLEX),
         memory_format=channels_last_as_inputs,
-        saves={**scales("h", "w"), "align_corners": None}),
-    resizing("upsample_nearest_exact3d", "UpsampleNearestExact3DBackward0", taps.nearest_exact,
+        saves={**scale_of_each_side("h", "w"), "align_corners": None}),
+    upsample_op("upsample_nearest_exact3d", "UpsampleNearestExact3DBackward0", taps.nearest_exact,
         refuses=unsupported("compute_indices_weights_nearest", BOOL, SIGNED, UNSIGNED, COMPLEX),
-        saves={**scales("d", "h", "w"), "align_corners": None}),
+        saves={**scale_of_each_side("d", "h", "w"), "align_corners": None}),
 ]
 LINEAR = [
-    resizing("upsample_linear1d", "UpsampleLinear1DBackward0", taps.linear,
+    upsample_op("upsample_linear1d", "UpsampleLinear1DBackward0", taps.linear,
         refuses=unsupported("compute_indices_weights_linear", BOOL, INTEGERS, COMPLEX),
-        saves={"scales": side_of(0)}),
-    resizing("upsample_bilinear2d", "UpsampleBilinear2DBackward0", taps.linear,
+        saves={"scales": scale_of_side(0)}),
+    upsample_op("upsample_bilinear2d", "UpsampleBilinear2DBackward0", taps.linear,
         single=bilinear.resized,
         refuses=unsupported("upsample_bilinear2d_channels_last", BOOL, SIGNED, UNSIGNED, COMPLEX),
         memory_format=channels_last_as_inputs,
-        saves=scales("h", "w")),
-    resizing("upsample_trilinear3d", "UpsampleTrilinear3DBackward0", taps.linear,
+        saves=scale_of_each_side("h", "w")),
+    upsample_op("upsample_trilinear3d", "UpsampleTrilinear3DBackward0", taps.linear,
         refuses=unsupported("compute_indices_weights_linear", BOOL, INTEGERS, COMPLEX),
         memory_format=channels_last_as_inputs,
-        saves=scales("d", "h", "w")),
+        saves=scale_of_each_side("d", "h", "w")),
 ]
-CUBIC = resizing("upsample_bicubic2d", "UpsampleBicubic2DBackward0", taps.cubic,
+CUBIC = upsample_op("upsample_bicubic2d", "UpsampleBicubic2DBackward0", taps.cubic,
     refuses=unsupported("compute_indices_weights_cubic", BOOL, SIGNED, UNSIGNED, COMPLEX),
     memory_format=channels_last_as_inputs,
-    saves=scales("h", "w"))
+    saves=scale_of_each_side("h", "w"))
 SMOOTH = {
-    mode: resizing(
+    mode: upsample_op(
         f"upsample_{mode}2d_aa", f"Upsample{mode.title()}2DAaBackward0", rule,
         refuses=unsupported(
             "compute_index_ranges_weights", BOOL, SIGNED, UNSIGNED, REDUCED_FLOATS, COMPLEX),
         memory_format=channels_last_as_inputs,
-        saves=scales("h", "w"))
+        saves=scale_of_each_side("h", "w"))
     for mode, rule in taps.SMOOTH.items()
 }
 
@@ -237,11 +240,11 @@ SMOOTH = {
 FEW_TAPS = 36  # of a window, up to which they are added in torch's order
 
 
-def averaging(name: str, node: str, **facts: Any) -> Op:
+def avg_pool_op(name: str, node: str, **facts: Any) -> Op:
     """An average pool over windows."""
-    back = linear_slope(f"{name}_backward", backward_of(node),
+    back = linear_backward_op(f"{name}_backward", double_backward_name(node),
         lambda grad_output, self, *, kernel_size, stride, padding, ceil_mode, count_include_pad,
-        divisor_override: shared_out(grad_output, self.shape, taps.pooling_maps(
+        divisor_override: average_windows_vjp(grad_output, self.shape, taps.pooling_maps(
             self.shape, kernel_size, stride, padding, ceil_mode, count_include_pad,
             divisor_override)),
         r"$grad_output \text{ shared out}",
@@ -252,7 +255,7 @@ def averaging(name: str, node: str, **facts: Any) -> Op:
           r"\overline{$grad}_{\text{window}}"))
     entry = op(name, node,
         lambda self, *, kernel_size, stride, padding, ceil_mode, count_include_pad,
-        divisor_override: averaged(self, taps.pooling_maps(
+        divisor_override: average_windows(self, taps.pooling_maps(
             self.shape, kernel_size, stride, padding, ceil_mode, count_include_pad,
             divisor_override)),
         r"\overline{$self}_{\text{window}}", **facts,
@@ -266,10 +269,10 @@ def averaging(name: str, node: str, **facts: Any) -> Op:
     return entry
 
 
-def adaptive(name: str, node: str, count: int, **facts: Any) -> Op:
+def adaptive_avg_pool_op(name: str, node: str, count: int, **facts: Any) -> Op:
     """An average pool to a given size, of `count` dimensions."""
-    back = linear_slope(f"{name}_backward", backward_of(node),
-        lambda grad_output, self, *, output_size: shared_out(
+    back = linear_backward_op(f"{name}_backward", double_backward_name(node),
+        lambda grad_output, self, *, output_size: average_windows_vjp(
             grad_output, self.shape, taps.adaptive_maps(self.shape, output_size)),
         r"$grad_output \text{ shared out}",
         d(lambda grad, output_size: entry(grad, output_size=output_size),
@@ -278,7 +281,8 @@ def adaptive(name: str, node: str, count: int, **facts: Any) -> Op:
             f"grad_output_sym_argsize_minus_{i}": saved_length(-i, "grad_output_shape")
             for i in range(1, count + 1)}})
     entry = op(name, node,
-        lambda self, *, output_size: averaged(self, taps.adaptive_maps(self.shape, output_size)),
+        lambda self, *, output_size:
+            average_windows(self, taps.adaptive_maps(self.shape, output_size)),
         r"\overline{$self}_{\text{part}}", **facts,
         self=d(lambda grad, self, output_size: back(grad, self, output_size=output_size),
                r"$grad \text{ shared out}"),
@@ -286,20 +290,20 @@ def adaptive(name: str, node: str, count: int, **facts: Any) -> Op:
     return entry
 
 
-def averaged(array: np.ndarray, maps_and_divisor: tuple[Any, ...]) -> np.ndarray:
+def average_windows(array: np.ndarray, maps_and_divisor: tuple[Any, ...]) -> np.ndarray:
     """The sums of the maps over their divisors; integers towards 0, as C++ divides."""
     maps, divisor = maps_and_divisor
     few = math.prod(indices.shape[1] for indices, _ in maps) <= FEW_TAPS
     if few:
-        total = reduce(np.add, taken(array, maps, array.ndim - len(maps)))
+        total = reduce(np.add, take_taps(array, maps, array.ndim - len(maps)))
     else:
-        total = resampled(array, maps)
+        total = apply_maps(array, maps)
     if array.dtype.kind in "iu":
         return (total / divisor).astype(array.dtype)
     return total / divisor.astype(array.dtype)
 
 
-def taken(array: np.ndarray, maps: tuple[Any, ...], axis: int) -> Iterator[Any]:
+def take_taps(array: np.ndarray, maps: tuple[Any, ...], axis: int) -> Iterator[Any]:
     """What each tap of the windows takes, from `axis` on, in the order of rows."""
     if not maps:
         yield array
@@ -310,37 +314,37 @@ def taken(array: np.ndarray, maps: tuple[Any, ...], axis: int) -> Iterator[Any]:
     for tap in range(indices.shape[1]):
         part = array.take(indices[:, tap], axis)
         if not whole:
-            part = weighed(part, weights[:, tap].reshape(shape))
-        yield from taken(part, maps[1:], axis + 1)
+            part = multiply_weights(part, weights[:, tap].reshape(shape))
+        yield from take_taps(part, maps[1:], axis + 1)
 
 
-def shared_out(
+def average_windows_vjp(
         grad: np.ndarray, size: tuple[int, ...], maps_and_divisor: tuple[Any, ...]) -> np.ndarray:
     """The gradient of an average: each output's share to its taps."""
     maps, divisor = maps_and_divisor
     halves = isinstance(grad, np.ndarray) and grad.dtype.itemsize == 2  # which torch divides
     share = grad / divisor.astype(grad.dtype) if halves else grad * (1 / divisor).astype(grad.dtype)
-    return sent_back(share, maps, size)
+    return apply_maps_transposed(share, maps, size)
 
 
 AVERAGE = {
-    2: averaging("avg_pool2d", "AvgPool2DBackward0",
+    2: avg_pool_op("avg_pool2d", "AvgPool2DBackward0",
         refuses=unsupported("avg_pool2d", BOOL, BUT_INT64, COMPLEX),
         memory_format=channels_last_as_inputs,
         accumulate=IN_FLOAT32,
         vmap=POOL),
-    3: averaging("avg_pool3d", "AvgPool3DBackward0",
+    3: avg_pool_op("avg_pool3d", "AvgPool3DBackward0",
         refuses=unsupported("avg_pool3d_out_frame", BOOL, BUT_INT64, REDUCED_FLOATS, COMPLEX),
         memory_format=channels_last_as_inputs,
         accumulate=IN_FLOAT32),
 }
 ADAPTIVE_AVERAGE = {
-    2: adaptive("adaptive_avg_pool2d", "AdaptiveAvgPool2DBackward0", 2,
+    2: adaptive_avg_pool_op("adaptive_avg_pool2d", "AdaptiveAvgPool2DBackward0", 2,
         refuses=unsupported("adaptive_avg_pool2d", BOOL, INTEGERS, COMPLEX),
         memory_format=channels_last_as_inputs,
         accumulate=IN_FLOAT32,
         vmap=POOL),
-    3: adaptive("adaptive_avg_pool3d", "AdaptiveAvgPool3DBackward0", 3,
+    3: adaptive_avg_pool_op("adaptive_avg_pool3d", "AdaptiveAvgPool3DBackward0", 3,
         refuses=unsupported("adaptive_avg_pool3d_cpu", BOOL, INTEGERS, COMPLEX),
         memory_format=channels_last_as_inputs,
         accumulate=IN_FLOAT32),

@@ -13,7 +13,7 @@ import numpy as np
 from autograd.ops.record import d, op
 
 
-def stepped(
+def quantize(
         self, scale: np.ndarray | float, zero_point: np.ndarray | int, low: Any, high: Any
 ) -> tuple[np.ndarray, ...]:
     """Each number as the step nearest to it, and whether that is between `low` and `high`."""
@@ -28,7 +28,7 @@ def stepped(
     return made.astype(self.dtype), (steps >= low) & (steps <= high)
 
 
-def along(values: np.ndarray, axis: int, ndim: int) -> np.ndarray:
+def expand_along_axis(values: np.ndarray, axis: int, ndim: int) -> np.ndarray:
     """One value for each entry of a dimension, in a shape that broadcasts."""
     return np.reshape(values, [-1 if i == axis else 1 for i in range(ndim)])
 
@@ -39,18 +39,19 @@ TEX = r"$scale \cdot \mathrm{round}($self / $scale)"
 fake_quantize_per_tensor_affine = op(
     "fake_quantize_per_tensor_affine", FAKE.format("Tensor", ""),
     lambda self, *, scale, zero_point, quant_min, quant_max:
-        stepped(self, scale, zero_point, quant_min, quant_max), TEX, outputs=("output", "mask"),
+        quantize(self, scale, zero_point, quant_min, quant_max), TEX, outputs=("output", "mask"),
     self=d(lambda grads, mask: grads[0] * mask, r"${grads}_1 \odot $mask"))
 
 fake_quantize_by_tensors = op(
     "fake_quantize_by_tensors", FAKE.format("Tensor", "TensorQparams"),
     lambda self, *, scale, zero_point, quant_min, quant_max:
-        stepped(self, scale, zero_point, quant_min, quant_max), TEX, outputs=("output", "mask"),
+        quantize(self, scale, zero_point, quant_min, quant_max), TEX, outputs=("output", "mask"),
     self=d(lambda grads, mask: grads[0] * mask, r"${grads}_1 \odot $mask"))
 
 fake_quantize_per_channel_affine = op(
     "fake_quantize_per_channel_affine", FAKE.format("Channel", ""),
-    lambda self, *, scale, zero_point, axis, quant_min, quant_max: stepped(
-        self, *(along(each, axis, self.ndim) for each in (scale, zero_point)), quant_min,
+    lambda self, *, scale, zero_point, axis, quant_min, quant_max: quantize(
+        self, *(expand_along_axis(each, axis, self.ndim) for each in (scale, zero_point)),
+            quant_min,
         quant_max), TEX, outputs=("output", "mask"),
     self=d(lambda grads, mask: grads[0] * mask, r"${grads}_1 \odot $mask"))

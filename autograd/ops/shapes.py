@@ -16,11 +16,12 @@ from autograd.kernels.views import (
     at, diagonal_of, embedded, folded, gathered, on_diagonal, part_of, parts, placed, put_back,
     repeated, seen_as, stretched, windows, with_one,
 )
-from autograd.ops.pointwise import none_of
+from autograd.ops.pointwise import zeros_like_grad
 from autograd.ops.record import d, op
 from autograd.ops.vmap_rules import (
-    COPY, DIAGONAL, ELEMENTWISE, EXPAND, INDEX, JOIN, PART, PERMUTE, PUT_BACK, PUT_BACK_DIAGONAL,
-    REORDER, REPEAT, RESHAPE, SQUEEZE, SQUEEZE_FRONT, TRANSPOSE, TRIANGLE, UNFOLD, UNSQUEEZE,
+    COPY, DIAGONAL, ELEMENTWISE, EXPAND, INDEX, CONCATENATE, SELECT_OR_SPLIT, PERMUTE,
+        INDEX_BACKWARD, DIAGONAL_BACKWARD,
+    FLIP_OR_ROLL, REPEAT, RESHAPE, SQUEEZE, SQUEEZE_FRONT, TRANSPOSE, TRIANGULAR, UNFOLD, UNSQUEEZE,
 )
 from autograd.runtime import grad_mode, sparse_rules
 from autograd.runtime.registry import OPS
@@ -87,14 +88,15 @@ transpose = op("transpose", "TransposeBackward0",
 permute = op("permute", "PermuteBackward0",
     lambda self, *, dims: self.transpose(dims), r"\mathrm{permute}($self)",
     view=True,
-    self =d(lambda grad, dims: permute(grad, dims=inverse(dims)), r"\mathrm{permute}^{-1}($grad)"),
+    self =d(lambda grad, dims: permute(grad, dims=invert_permutation(dims)),
+        r"\mathrm{permute}^{-1}($grad)"),
     vmap=PERMUTE,
     of_copy={"vmap_warning": "permute_copy"}, sparse=sparse_rules.TRANSPOSE)
 
 squeeze = op("squeeze", "SqueezeBackward0",
     lambda self: np.squeeze(self), r"$self",
     view=True,
-    self =d(lambda grad, self_shape: with_ones(grad, self_shape), r"$grad"),
+    self =d(lambda grad, self_shape: restore_squeezed(grad, self_shape), r"$grad"),
     vmap=SQUEEZE,
     of_copy={"vmap_warning": "squeeze_copy"}, sparse=sparse_rules.MOVE_ENTRIES)
 
@@ -102,20 +104,20 @@ squeeze_dim = op("squeeze_dim", "SqueezeBackward1",
     lambda self, *, dim: np.squeeze(self, dim) if self.ndim and self.shape[dim] == 1 else self[...],
     r"$self",
     view=True,
-    self =d(lambda grad, self_shape, dim: with_ones(grad, self_shape, dim), r"$grad"),
+    self =d(lambda grad, self_shape, dim: restore_squeezed(grad, self_shape, dim), r"$grad"),
     vmap=SQUEEZE)
 
 squeeze_dims = op("squeeze_dims", "SqueezeBackward2",
     lambda self, *, dim:
         np.squeeze(self, tuple(i for i in dim if self.ndim and self.shape[i] == 1)), r"$self",
     view=True,
-    self =d(lambda grad, self_shape, dim: with_ones(grad, self_shape, dim), r"$grad"),
+    self =d(lambda grad, self_shape, dim: restore_squeezed(grad, self_shape, dim), r"$grad"),
     vmap=SQUEEZE)
 
 # What matmul puts behind the product of a vector and a matrix has another number in torch.
 squeeze_front = op("squeeze_front", "SqueezeBackward4",
     lambda self, *, dim: np.squeeze(self, dim), r"$self",
-    self =d(lambda grad, self_shape, dim: with_ones(grad, self_shape, dim), r"$grad"),
+    self =d(lambda grad, self_shape, dim: restore_squeezed(grad, self_shape, dim), r"$grad"),
     vmap=SQUEEZE_FRONT)
 
 unsqueeze = op("unsqueeze", "UnsqueezeBackward0",
@@ -144,21 +146,21 @@ select = op("select", "SelectBackward0",
             select_backward(grad, size=self_shape, key=at(dim, index)),
             r"$grad \text{ at } $index,\ 0 \text{ elsewhere}"),
     moves_entries=True,
-    vmap=PART, sparse=sparse_rules.MOVE_ENTRIES)
+    vmap=SELECT_OR_SPLIT, sparse=sparse_rules.MOVE_ENTRIES)
 
 slice = op("slice", "SliceBackward0",
-    lambda self, *, dim, start, end, step: part_of(self, dim, range_of(start, end, step)),
+    lambda self, *, dim, start, end, step: part_of(self, dim, make_slice(start, end, step)),
     r"${self}_{$start:$end}",
     view=True,
     self =d(lambda grad, self_shape, dim, start, end, step:
-            slice_backward(grad, size=self_shape, key=at(dim, range_of(start, end, step))),
+            slice_backward(grad, size=self_shape, key=at(dim, make_slice(start, end, step))),
             r"$grad \text{ at } $start{:}$end,\ 0 \text{ elsewhere}"),
     saves={
         "start": saved_by(lambda start: (start or 0) % WRAP),
         "step": saved_by(lambda step: step or 1),
         "end": saved_by(lambda end: sys.maxsize if end is None else end % WRAP)},
     moves_entries=True,
-    vmap=PART)
+    vmap=SELECT_OR_SPLIT)
 
 index = op("index", "IndexBackward0",
     lambda self, *, key: gathered(self, key),
@@ -170,7 +172,7 @@ index = op("index", "IndexBackward0",
     vmap=INDEX)
 
 
-def indices_of(key: tuple[np.ndarray, ...]) -> Any:
+def saved_indices(key: tuple[np.ndarray, ...]) -> Any:
     """The arrays of a subscript as torch keeps them: tensors, and None for whole dimensions."""
     return tuple(wrap(i) if isinstance(i, np.ndarray) else None for i in key)
 
@@ -182,29 +184,29 @@ place = op("place", "IndexPutImplBackward0",
     self  =d(lambda grad: grad, r"$grad"),
     values=d(lambda grad, key: index(grad, key=key), r"${grad}_{$key}"),
     saves={
-        "key": None, "indices": saved_by(lambda key: indices_of(key)),
+        "key": None, "indices": saved_by(lambda key: saved_indices(key)),
         "accumulate": saved_constant(True)},
     saves_subscript=True,
-    vmap=PUT_BACK)
+    vmap=INDEX_BACKWARD)
 
 
-def bare(key: tuple[np.ndarray, ...]) -> tuple:
+def last_index(key: tuple[np.ndarray, ...]) -> tuple:
     """A subscript of one dimension, after whole ones, without the ellipsis behind it."""
     return key[:-1] if key[-1] is ... else key
 
 
-def end_of(entries: Any) -> int:
+def slice_end(entries: Any) -> int:
     """Where a slice ends, as torch shows it."""
     return sys.maxsize if entries.stop is None else entries.stop % WRAP
 
 
 # Of a subscript, the dimension and the index or the bounds of the slice that stands there.
-KEY_DIM = {"key": None, "dim": saved_by(lambda key: len(bare(key)) - 1)}
-KEY_INDEX = {**KEY_DIM, "index": saved_by(lambda key: bare(key)[-1])}
+KEY_DIM = {"key": None, "dim": saved_by(lambda key: len(last_index(key)) - 1)}
+KEY_INDEX = {**KEY_DIM, "index": saved_by(lambda key: last_index(key)[-1])}
 KEY_SLICE = {
-    **KEY_DIM, "start": saved_by(lambda key: (bare(key)[-1].start or 0) % WRAP),
-    "step": saved_by(lambda key: bare(key)[-1].step or 1),
-    "end": saved_by(lambda key: end_of(bare(key)[-1])),
+    **KEY_DIM, "start": saved_by(lambda key: (last_index(key)[-1].start or 0) % WRAP),
+    "step": saved_by(lambda key: last_index(key)[-1].step or 1),
+    "end": saved_by(lambda key: slice_end(last_index(key)[-1])),
 }
 
 select_backward, slice_backward = (
@@ -214,12 +216,12 @@ select_backward, slice_backward = (
        grad_output=d(formula, r"${grad}_{$key}"),
        saves=saves,
        result_sized=True,
-       vmap=PUT_BACK)
+       vmap=INDEX_BACKWARD)
     for name, node_name, saves, formula in (
         ("select_backward", "SelectBackwardBackward0", KEY_INDEX, lambda grad, key:
             select(grad, dim=len(key) - 2, index=key[-2])),
         ("slice_backward", "SliceBackwardBackward0", KEY_SLICE, lambda grad, key:
-            slice(grad, dim=len(key) - 2, **bounds(key[-2]))),
+            slice(grad, dim=len(key) - 2, **slice_bounds(key[-2]))),
     )
 )
 
@@ -241,7 +243,7 @@ diagonal_backward = op("diagonal_backward", "DiagonalBackwardBackward0",
         on_diagonal(grad_output, size, offset, dim1, dim2), r"\mathrm{diag}($grad_output)",
     grad_output=d(lambda grad, offset, dim1, dim2:
                   diagonal(grad, offset=offset, dim1=dim1, dim2=dim2), r"\mathrm{diag}($grad)"),
-    vmap=PUT_BACK_DIAGONAL)
+    vmap=DIAGONAL_BACKWARD)
 
 diagonal_copy = op("diagonal_copy", "DiagonalBackward0_copy",
     lambda self, *, offset: diagonal_of(self, offset, 0, 1).copy(), r"\mathrm{diag}($self)",
@@ -282,19 +284,19 @@ FIRST_SECTION = saved_by(lambda sections: sections[0])
 split = op("split", "SplitBackward0",
     lambda self, *, sections, dim: parts(self, sections, dim), r"\mathrm{split}($self)",
     view=True,
-    self =d(lambda grads, self_shape, sections, dim: joined(grads, self_shape, sections, dim),
+    self =d(lambda grads, self_shape, sections, dim: join_pieces(grads, self_shape, sections, dim),
             r"[$grads]"),
     saves={"split_size": FIRST_SECTION},
     moves_entries=True,
-    vmap=PART)
+    vmap=SELECT_OR_SPLIT)
 
 split_with_sizes = op("split_with_sizes", "SplitWithSizesBackward0",
     lambda self, *, sections, dim: parts(self, sections, dim), r"\mathrm{split}($self)",
     view=True,
-    self =d(lambda grads, self_shape, sections, dim: joined(grads, self_shape, sections, dim),
+    self =d(lambda grads, self_shape, sections, dim: join_pieces(grads, self_shape, sections, dim),
             r"[$grads]"),
     moves_entries=True,
-    vmap=PART)
+    vmap=SELECT_OR_SPLIT)
 
 
 # --- Joins and copies --------------------------------------------------------------------------
@@ -303,27 +305,28 @@ cat = op("cat", "CatBackward0",
     lambda *tensors, dim: np.concatenate(
         [x for x in tensors if x.shape != (0,)] or tensors, dim), r"[$tensors]",
     memory_format=channels_last_as_inputs,
-    tensors=d(lambda grad, tensors_shapes, dim: cut(grad, tensors_shapes, dim),
+    tensors=d(lambda grad, tensors_shapes, dim: split_like(grad, tensors_shapes, dim),
               r"$grad \text{ cut along } $dim"),
     moves_entries=True,
-    vmap=JOIN, sparse=sparse_rules.MOVE_ENTRIES)
+    vmap=CONCATENATE, sparse=sparse_rules.MOVE_ENTRIES)
 
 stack = op("stack", "StackBackward0",
     lambda *tensors, dim: np.stack(tensors, dim), r"[$tensors]",
     memory_format=partial(as_cat, cat),
-    tensors=d(lambda grad, tensors_shapes, dim: unstacked(grad, len(tensors_shapes), dim),
+    tensors=d(lambda grad, tensors_shapes, dim: unstack(grad, len(tensors_shapes), dim),
               r"$grad \text{ taken apart along } $dim"),
     moves_entries=True,
-    vmap=JOIN, sparse=sparse_rules.MOVE_ENTRIES)
+    vmap=CONCATENATE, sparse=sparse_rules.MOVE_ENTRIES)
 
 unbind = op("unbind", "UnbindBackward0",
     lambda self, *, dim: tuple(np.moveaxis(self, dim, 0)[i, ...] for i in range(self.shape[dim])),
     r"\mathrm{unbind}($self)",
     view=True,
-    self =d(lambda grads, self_shape, dim: stack(*filled(grads, self_shape, dim), dim=dim),
+    self =d(lambda grads, self_shape, dim:
+        stack(*fill_missing_pieces(grads, self_shape, dim), dim=dim),
             r"[$grads]"),
     saves=UNSIZED,
-    vmap=PART)
+    vmap=SELECT_OR_SPLIT)
 
 clone = op("clone", "CloneBackward0",
     lambda self, *, format=None: arranged(self, format), r"$self",
@@ -332,7 +335,7 @@ clone = op("clone", "CloneBackward0",
 
 to_dtype = op("to_dtype", "ToCopyBackward0",
     lambda self, *, dtype, format=None:
-        cast_to(self, dtype) if format is None else arranged(cast_to(self, dtype), format),
+        cast_real(self, dtype) if format is None else arranged(cast_real(self, dtype), format),
     r"$self",
     self =d(lambda grad: grad, r"$grad"),
     vmap=ELEMENTWISE)
@@ -344,27 +347,27 @@ flip = op("flip", "FlipBackward0",
     lambda self, *, dims: np.flip(self, dims).copy(), r"\mathrm{flip}($self)",
     memory_format=as_input,
     self =d(lambda grad, dims: flip(grad, dims=dims), r"\mathrm{flip}($grad)"),
-    vmap=REORDER)
+    vmap=FLIP_OR_ROLL)
 
 roll = op("roll", "RollBackward0",
     lambda self, *, shifts, dims: np.roll(self, shifts, dims) if self.size else self.copy(),
     r"\mathrm{roll}($self)",
     memory_format=channels_last_as_inputs,
-    self =d(lambda grad, shifts, dims: roll(grad, shifts=opposite(shifts), dims=dims),
+    self =d(lambda grad, shifts, dims: roll(grad, shifts=negate_shifts(shifts), dims=dims),
             r"\mathrm{roll}^{-1}($grad)"),
     saves_dim_as_list=True,
-    vmap=REORDER)
+    vmap=FLIP_OR_ROLL)
 
 rot90 = op("rot90", "Rot90Backward0",
     lambda self, *, k, dims: np.rot90(self, k, dims).copy("K" if k % 4 else "C"),
     r"\mathrm{rot}_{$k}($self)",
     refuses=unsupported("flip_cpu", UNSIGNED),
     self =d(lambda grad, k, dims: rot90(grad, k=-k, dims=dims), r"\mathrm{rot}_{-$k}($grad)"),
-    vmap=REORDER)
+    vmap=FLIP_OR_ROLL)
 
 repeat = op("repeat", "RepeatBackward0",
     lambda self, *, repeats: repeated(self, repeats), r"\mathrm{repeat}($self, $repeats)",
-    self =d(lambda grad, self_shape, repeats: repeated_back(grad, self_shape, repeats),
+    self =d(lambda grad, self_shape, repeats: repeat_vjp(grad, self_shape, repeats),
             r"\textstyle\sum $grad \text{ over the copies}"),
     vmap=REPEAT)
 
@@ -373,7 +376,7 @@ tril = op("tril", "TrilBackward0",
     refuses=unsupported("tril", UNSIGNED, takes_empty=True),
     memory_format=row_major,
     self =d(lambda grad, diagonal: tril(grad, diagonal=diagonal), r"\mathrm{tril}($grad)"),
-    vmap=TRIANGLE,
+    vmap=TRIANGULAR,
     vmap_warning_in_place="tril_")
 
 triu = op("triu", "TriuBackward0",
@@ -381,35 +384,35 @@ triu = op("triu", "TriuBackward0",
     refuses=unsupported("triu", UNSIGNED, takes_empty=True),
     memory_format=row_major,
     self =d(lambda grad, diagonal: triu(grad, diagonal=diagonal), r"\mathrm{triu}($grad)"),
-    vmap=TRIANGLE,
+    vmap=TRIANGULAR,
     vmap_warning_in_place="triu_")
 
 # --- Written in place --------------------------------------------------------------------------
 
 copy = op("copy", "CopyBackwards",
-    lambda self, src: narrowed(np.broadcast_to(src, self.shape), self.dtype), r"$src",
-    self=d(lambda grad: none_of(grad), r"0"),
+    lambda self, src: cast_narrowing(np.broadcast_to(src, self.shape), self.dtype), r"$src",
+    self=d(lambda grad: zeros_like_grad(grad), r"0"),
     src =d(lambda grad: grad, r"$grad"),
     cpp_name="torch::autograd::CopyBackwards",
     vmap=COPY)
 
 zero = op("zero", "ZeroBackward0",
     lambda self: np.zeros_like(self), r"0",
-    self =d(lambda grad: none_of(grad), r"0"),
+    self =d(lambda grad: zeros_like_grad(grad), r"0"),
     vmap=ELEMENTWISE)
 
 fill = op("fill", "FillBackward2",
     lambda self, *, value: np.full_like(self, held(value, self.dtype)), r"$value",
-    self =d(lambda grad: none_of(grad), r"0"),
+    self =d(lambda grad: zeros_like_grad(grad), r"0"),
     vmap=ELEMENTWISE)
 
 fill_tensor = op("fill_tensor", "FillBackward3",
-    lambda self, value: np.full_like(self, narrowed(value, self.dtype)), r"$value",
-    self =d(lambda grad: none_of(grad), r"0"),
+    lambda self, value: np.full_like(self, cast_narrowing(value, self.dtype)), r"$value",
+    self =d(lambda grad: zeros_like_grad(grad), r"0"),
     value=d(lambda grad: grad.sum(), r"\sum $grad"))
 
 
-def narrowed(array: np.ndarray, dtype: np.dtype) -> np.ndarray:
+def cast_narrowing(array: np.ndarray, dtype: np.dtype) -> np.ndarray:
     """`array` in another dtype; torch says so once where that loses imaginary parts."""
     if array.dtype.kind == "c" and dtype.kind not in "cb":
         warn_of_lost_parts()
@@ -417,7 +420,7 @@ def narrowed(array: np.ndarray, dtype: np.dtype) -> np.ndarray:
     return array.astype(dtype)
 
 
-def with_ones(
+def restore_squeezed(
         grad: ArrayOrTensor, shape: tuple[int, ...],
         dim: FromEnd | int | tuple[int, ...] | None = None) -> ArrayOrTensor:
     """`grad` with the dimensions of one entry of `shape` that `squeeze` took, those at `dim`."""
@@ -430,35 +433,35 @@ def with_ones(
     return grad
 
 
-def cast_to(array: np.ndarray, dtype: np.dtype) -> np.ndarray:
+def cast_real(array: np.ndarray, dtype: np.dtype) -> np.ndarray:
     """`array` in another dtype; of complex numbers the real parts, or whether they are not 0."""
     real = array.dtype.kind != "c" or dtype.kind == "c" or dtype.kind == "b"
     return laid_out(array if real else array.real, dtype)
 
 
-def inverse(dims: tuple[int, ...]) -> tuple[int, ...]:
+def invert_permutation(dims: tuple[int, ...]) -> tuple[int, ...]:
     """The permutation that undoes `dims`."""
     return tuple(int(i) for i in np.argsort([dim % len(dims) for dim in dims]))
 
 
-def range_of(start: int | None, end: int | None, step: int | None) -> Any:
+def make_slice(start: int | None, end: int | None, step: int | None) -> Any:
     """A Python slice; this chapter's own `slice` is the op."""
     return np.s_[start:end:step]
 
 
-def bounds(entries: Any) -> dict:
+def slice_bounds(entries: Any) -> dict:
     """A Python slice as this chapter's `slice` takes it."""
     return {"start": entries.start, "end": entries.stop, "step": entries.step}
 
 
-def unstacked(grad: ArrayOrTensor, count: int, dim: FromEnd | int) -> Sequence[Tensor | np.ndarray]:
+def unstack(grad: ArrayOrTensor, count: int, dim: FromEnd | int) -> Sequence[Tensor | np.ndarray]:
     """`grad` in the `count` pieces that were stacked along `dim`."""
     if grad_mode.pushing:  # else a tangent is a sum with zeros, which loses the sign of a zero
         return unbind(grad, dim=dim)
     return [select(grad, dim=dim, index=i) for i in range(count)]
 
 
-def cut(grad: ArrayOrTensor, shapes: list[Any], dim: int) -> Sequence[Tensor | np.ndarray]:
+def split_like(grad: ArrayOrTensor, shapes: list[Any], dim: int) -> Sequence[Tensor | np.ndarray]:
     """`grad` in the pieces that were joined along `dim`."""
     if grad_mode.pushing and all(len(shape) == len(grad.shape) for shape in shapes):
         sections = tuple(shape[dim] for shape in shapes)
@@ -475,7 +478,8 @@ def cut(grad: ArrayOrTensor, shapes: list[Any], dim: int) -> Sequence[Tensor | n
     return pieces
 
 
-def filled(grads: list[Any], shape: tuple[int, ...], dim: int) -> list[Tensor | np.ndarray]:
+def fill_missing_pieces(
+        grads: list[Any], shape: tuple[int, ...], dim: int) -> list[Tensor | np.ndarray]:
     """`grads` with zeros for the pieces that no gradient reached."""
     dim %= len(shape)
     present = next(grad for grad in grads if grad is not None)
@@ -484,7 +488,7 @@ def filled(grads: list[Any], shape: tuple[int, ...], dim: int) -> list[Tensor | 
     return [zeros if grad is None else grad for grad in grads]
 
 
-def joined(
+def join_pieces(
         grads: list[Any], shape: tuple[int, ...], sections: tuple[int, ...], dim: int
 ) -> ArrayOrTensor:
     """The gradients of the parts joined again, zeros where none came."""
@@ -497,12 +501,12 @@ def joined(
     return cat(*pieces, dim=int(dim))
 
 
-def opposite(shifts: int | tuple[int, ...]) -> int | tuple[int, ...]:
+def negate_shifts(shifts: int | tuple[int, ...]) -> int | tuple[int, ...]:
     """The shifts that undo `shifts`."""
     return -shifts if isinstance(shifts, int) else tuple(-n for n in shifts)
 
 
-def repeated_back(
+def repeat_vjp(
         grad: ArrayOrTensor, shape: tuple[int, ...], repeats: tuple[int, ...]) -> ArrayOrTensor:
     """`grad` summed over the copies that `repeat` made."""
     sum_dim = OPS["sum_dim"]
@@ -522,7 +526,7 @@ def repeated_back(
     return sum_dim(view(grad, size=tuple(size)), dim=tuple(dims), keepdim=False) if dims else grad
 
 
-def zeros(shape: Any, like: Any) -> np.ndarray:
+def zeros_of_shape(shape: Any, like: Any) -> np.ndarray:
     """An array of zeros in the dtype of a gradient, on either path."""
     dtype = like.dtype if isinstance(like, np.ndarray | np.generic) else like._array.dtype
     return np.zeros(shape, dtype)

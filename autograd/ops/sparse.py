@@ -20,19 +20,19 @@ from autograd.tensor.sparse import at_places, compact, found, is_sparse, numbers
 from autograd.tensor.tensor import Tensor, wrap
 
 if TYPE_CHECKING:
-    from autograd.tensor.batched_tensor import Face
+    from autograd.tensor.batched_tensor import BatchedArray
     from autograd.tensor.tensor import ArrayOrTensor
 
 sparse_coo_tensor = op("sparse_coo_tensor", "SparseCooTensorWithDimsAndTensorsBackward0",
     lambda values, *, size, key: place.forward(None, values, size=size, key=key),
     r"\mathrm{sparse}($values)",
-    values=d(lambda grad, key: index(dense(grad), key=key), r"${grad}_{$key}"),
+    values=d(lambda grad, key: index(to_dense_array(grad), key=key), r"${grad}_{$key}"),
     saves={"key": None, **saved_all("result")})
 
 # Three nodes: without and with a number of sparse dimensions, and by rows or columns.
 to_sparse, to_sparse_dim, to_sparse_rows = (
     op(name, node_name, lambda self: numbers_of(self).copy(), r"\mathrm{sparse}($self)",
-       self=d(lambda grad: dense(grad), r"$grad"),
+       self=d(lambda grad: to_dense_array(grad), r"$grad"),
        saves={"self_self_sym_blocksize_opt": saved_constant(None)})
     for name, node_name in (
         ("to_sparse", "ToSparseBackward1"), ("to_sparse_dim", "ToSparseBackward0"),
@@ -42,7 +42,8 @@ to_sparse, to_sparse_dim, to_sparse_rows = (
 
 to_dense = op("to_dense", "ToDenseBackward0",
     lambda self, *, masked_grad=True: numbers_of(self).copy(), r"\mathrm{dense}($self)",
-    self =d(lambda grad, self, masked_grad: (stored_of if masked_grad else nonzero_of)(grad, self),
+    self =d(lambda grad, self, masked_grad:
+        (keep_stored if masked_grad else keep_nonzero)(grad, self),
             r"$grad \odot [$self \text{ stored}]"),
     saves={"masked_grad": None})
 
@@ -53,75 +54,81 @@ coalesce = op("coalesce", "CoalesceBackward0",
 stored_values = op("stored_values", "ValuesBackward0",
     lambda self, *, key: numbers_of(self)[key], r"{$self}_{$key}",
     self =d(lambda grad, self, self_shape, key:
-            stored_of(place(None, grad, size=self_shape, key=key), self),
+            keep_stored(place(None, grad, size=self_shape, key=key), self),
             r"$grad \text{ at } $key"),
     saves={"key": None, **UNSIZED})
 
 sparse_mask = op("sparse_mask", "SparseMaskBackward0",
-    lambda self, mask: np.where(where_stored(mask), self, 0).astype(self.dtype),
+    lambda self, mask: np.where(stored_mask(mask), self, 0).astype(self.dtype),
     r"$self \odot [$mask \text{ stored}]",
-    self =d(lambda grad, mask: dense(stored_of(grad, mask)), r"$grad \odot [$mask \text{ stored}]"))
+    self =d(lambda grad, mask: to_dense_array(keep_stored(grad, mask)),
+        r"$grad \odot [$mask \text{ stored}]"))
 
 sparse_addmm = op("sparse_addmm", "SparseAddmmBackward0",
     lambda self, mat1, mat2, *, beta=1, alpha=1:
-        added(self, mm.forward(numbers_of(mat1), numbers_of(mat2)), beta, alpha),
+        add_scaled(self, mm.forward(numbers_of(mat1), numbers_of(mat2)), beta, alpha),
     r"$self + $mat1\,$mat2",
-    self=d(lambda grad, beta: times(grad, beta), r"$grad"),
-    mat1=d(lambda grad, mat1, mat2, alpha: stored_of(times(mm(grad, t(mat2)), alpha), mat1),
+    self=d(lambda grad, beta: multiply_unless_one(grad, beta), r"$grad"),
+    mat1=d(lambda grad, mat1, mat2, alpha:
+        keep_stored(multiply_unless_one(mm(grad, t(mat2)), alpha), mat1),
            r"$grad\,$mat2^\top"),
-    mat2=d(lambda grad, mat1, alpha: times(mm(t(dense(mat1)), grad), alpha),
+    mat2=d(lambda grad, mat1, alpha: multiply_unless_one(mm(t(to_dense_array(mat1)), grad), alpha),
            r"$mat1^\top\,$grad"),
     saves={
         "mat2_sym_sizes": saved("mat2_shape"), "mat2_sym_strides": saved("mat2_strides")})
 
 sparse_sparse_matmul = op("sparse_sparse_matmul", "SparseSparseMatmulBackward0",
     lambda self, other: mm.forward(numbers_of(self), numbers_of(other)), r"$self\,$other",
-    self =d(lambda grad, self, other: stored_of(mm(dense(grad), t(dense(other))), self),
+    self =d(lambda grad, self, other:
+        keep_stored(mm(to_dense_array(grad), t(to_dense_array(other))), self),
             r"$grad\,$other^\top"),
-    other=d(lambda grad, self, other: stored_of(mm(t(dense(self)), dense(grad)), other),
+    other=d(lambda grad, self, other:
+        keep_stored(mm(t(to_dense_array(self)), to_dense_array(grad)), other),
             r"$self^\top\,$grad"))
 
 sparse_sum = op("sparse_sum", "SparseSumBackward0",
     lambda self, *, dim: numbers_of(self).sum(dim, dtype=self.dtype), r"\sum_{$dim} $self",
     self =d(lambda grad, self, self_shape, dim:
-            stored_of(widened(dense(grad), self_shape, dim), self), r"$grad"),
+            keep_stored(expand_reduced(to_dense_array(grad), self_shape, dim), self), r"$grad"),
     saves=UNSIZED)
 
 sparse_softmax = op("sparse_softmax", "SparseSoftmaxBackward0",
-    lambda self, *, dim: softmax_of(self, dim), r"\mathrm{softmax}($self)",
-    self =d(lambda grad, self, result, dim: stored_of(
-        (dense(grad) - sum_dim(dense(grad) * result, dim=(dim,), keepdim=True)) * result, self),
+    lambda self, *, dim: softmax_of_stored(self, dim), r"\mathrm{softmax}($self)",
+    self =d(lambda grad, self, result, dim: keep_stored(
+        (to_dense_array(grad) - sum_dim(to_dense_array(grad) * result, dim=(dim,),
+            keepdim=True)) * result, self),
             r"$result \odot ($grad - \textstyle\sum $grad \odot $result)"))
 
 sparse_log_softmax = op("sparse_log_softmax", "SparseLogSoftmaxBackward0",
-    lambda self, *, dim: log_softmax_of(self, dim), r"\ln \mathrm{softmax}($self)",
-    self =d(lambda grad, self, result, dim: stored_of(
-        dense(grad) - exp(result) * sum_dim(dense(grad), dim=(dim,), keepdim=True), self),
+    lambda self, *, dim: log_softmax_of_stored(self, dim), r"\ln \mathrm{softmax}($self)",
+    self =d(lambda grad, self, result, dim: keep_stored(
+        to_dense_array(grad) - exp(result) * sum_dim(to_dense_array(grad), dim=(dim,),
+            keepdim=True), self),
             r"$grad - e^{$result} \textstyle\sum $grad"))
 
 
-def dense(value: ArrayOrTensor) -> ArrayOrTensor:
+def to_dense_array(value: ArrayOrTensor) -> ArrayOrTensor:
     """An array without its places; a Tensor, of the tape of gradients, is what it is."""
     return numbers_of(value)
 
 
-def stored_of(grad: ArrayOrTensor, like: ArrayOrTensor) -> ArrayOrTensor:
+def keep_stored(grad: ArrayOrTensor, like: ArrayOrTensor) -> ArrayOrTensor:
     """A gradient where `like` has entries stored, and zeros elsewhere."""
     if isinstance(grad, Tensor):
-        return where(wrap(where_stored(like._array)), grad, 0.0)
+        return where(wrap(stored_mask(like._array)), grad, 0.0)
     if not is_sparse(like):
         return grad
     return at_places(numbers_of(np.asarray(grad)), compact(like))
 
 
-def nonzero_of(grad: ArrayOrTensor, like: np.ndarray) -> Any:
+def keep_nonzero(grad: ArrayOrTensor, like: np.ndarray) -> Any:
     """The entries of a gradient that are not 0, stored as those of `like`; in a history all."""
     if isinstance(grad, Tensor) or not is_sparse(like):
-        return dense(grad)
+        return to_dense_array(grad)
     return found(numbers_of(np.asarray(grad)), len(like.places), like.order)
 
 
-def where_stored(array: np.ndarray | Face) -> np.ndarray:
+def stored_mask(array: np.ndarray | BatchedArray) -> np.ndarray:
     """Whether each entry is stored."""
     if not is_sparse(array):
         return np.ones(array.shape, bool)
@@ -130,26 +137,28 @@ def where_stored(array: np.ndarray | Face) -> np.ndarray:
     return mask
 
 
-def times(value: ArrayOrTensor, factor: int) -> ArrayOrTensor:
+def multiply_unless_one(value: ArrayOrTensor, factor: int) -> ArrayOrTensor:
     """`value * factor`, nothing done for 1."""
     return value if factor == 1 else value * factor
 
 
-def added(self, product: np.ndarray, beta: int, alpha: int) -> Any:
+def add_scaled(self, product: np.ndarray, beta: int, alpha: int) -> Any:
     """`beta * self + alpha * product`."""
-    return times(product, alpha) if beta == 0 else times(self, beta) + times(product, alpha)
+    return multiply_unless_one(product, alpha) if beta == 0 else multiply_unless_one(self,
+        beta) + multiply_unless_one(product, alpha)
 
 
-def widened(grad: ArrayOrTensor, shape: tuple[int, ...], dims: tuple[int, ...]) -> ArrayOrTensor:
+def expand_reduced(
+        grad: ArrayOrTensor, shape: tuple[int, ...], dims: tuple[int, ...]) -> ArrayOrTensor:
     """A gradient of sums over `dims` as wide as what was summed."""
     for dim in sorted(dims):
         grad = unsqueeze(grad, dim=dim)
     return expand(grad, size=shape)
 
 
-def softmax_of(array: np.ndarray, dim: int) -> np.ndarray:
+def softmax_of_stored(array: np.ndarray, dim: int) -> np.ndarray:
     """`softmax` along `dim` over what is stored; 0 elsewhere."""
-    kept = where_stored(array)
+    kept = stored_mask(array)
     low = np.where(kept, numbers_of(array), -np.inf)
     with np.errstate(invalid="ignore"):
         powers = np.where(kept, np.exp(low - low.max(dim, keepdims=True)), 0)
@@ -157,9 +166,9 @@ def softmax_of(array: np.ndarray, dim: int) -> np.ndarray:
             array.dtype)
 
 
-def log_softmax_of(array: np.ndarray, dim: int) -> np.ndarray:
+def log_softmax_of_stored(array: np.ndarray, dim: int) -> np.ndarray:
     """The logarithm of `softmax_of`; 0 for what is not stored."""
-    kept = where_stored(array)
+    kept = stored_mask(array)
     low = np.where(kept, numbers_of(array).astype(np.float64), -np.inf)
     with np.errstate(invalid="ignore", divide="ignore"):
         top = low.max(dim, keepdims=True)

@@ -13,11 +13,13 @@ from autograd.kernels.libm import numberwise
 from autograd.kernels.refused_dtypes import BOOL, COMPLEX, INTEGERS, REDUCED_FLOATS, unsupported
 from autograd.ops.binary import xlogy
 from autograd.ops.embedding_linear import div_number
-from autograd.ops.pointwise import add, exp, log, mul, pow_scalar, reciprocal, sgn, underived, where
+from autograd.ops.pointwise import (
+    add, exp, log, mul, pow_scalar, raise_not_differentiable, reciprocal, sgn, where,
+)
 from autograd.ops.record import d, op
 from autograd.ops.reductions import sum_dim
 from autograd.ops.shapes import unsqueeze
-from autograd.ops.unary import beyond_rounding, digamma, erfinv, lgamma
+from autograd.ops.unary import magnitude_above_rounding, digamma, erfinv, lgamma
 from autograd.ops.vmap_rules import BROADCAST, ELEMENTWISE
 
 if TYPE_CHECKING:
@@ -28,13 +30,13 @@ ROOT_PI, ROOT_2 = math.sqrt(math.pi), math.sqrt(2)
 # --- Of one number -----------------------------------------------------------------------------
 
 special_entr = op("special_entr", "SpecialEntrBackward0",
-    lambda self: entropy(self), r"-$self \ln $self",
+    lambda self: entropy_of_array(self), r"-$self \ln $self",
     refuses=unsupported("entr_cpu", COMPLEX),
     self=d(lambda grad, self: grad * -(log(self) + 1), r"-$grad \odot (\ln $self + 1)"),
     vmap=ELEMENTWISE)
 
 special_ndtri = op("special_ndtri", "SpecialNdtriBackward0",
-    lambda self: normal_quantile(self), r"\Phi^{-1}($self)",
+    lambda self: inverse_normal_cdf(self), r"\Phi^{-1}($self)",
     refuses=unsupported("ndtri_cpu", REDUCED_FLOATS, COMPLEX),
     self=d(lambda grad, result: grad * math.sqrt(2 * math.pi)
            * exp(div_number(pow_scalar(result, exponent=2), other=2)),
@@ -70,14 +72,14 @@ special_i0e = op("special_i0e", "SpecialI0EBackward0",
 special_i1e = op("special_i1e", "SpecialI1EBackward0",
     lambda self: numberwise(lambda x: specials.scaled_bessel_i(1, x))(self),
     r"e^{-\lvert $self \rvert} I_1($self)",
-    self=d(lambda grad, self, result: grad * i1e_slope(self, result),
+    self=d(lambda grad, self, result: grad * i1e_derivative(self, result),
            r"$grad \odot \left(e^{-\lvert $self \rvert} I_0($self) - $result "
            r"(\operatorname{sgn}($self) + \tfrac{1}{$self})\right)"),
     vmap=ELEMENTWISE)
 
 mvlgamma = op("mvlgamma", "MvlgammaBackward0",
     lambda self, *, p: specials.multivariate_log_gamma(self, p), r"\ln \Gamma_{$p}($self)",
-    self=d(lambda grad, self, p: grad * digamma_sum(self, p),
+    self=d(lambda grad, self, p: grad * mvlgamma_derivative(self, p),
            r"$grad \odot \textstyle\sum_{i < $p} \psi($self - \tfrac{i}{2})"),
     vmap=ELEMENTWISE)
 
@@ -86,8 +88,8 @@ mvlgamma = op("mvlgamma", "MvlgammaBackward0",
 igamma = op("igamma", "IgammaBackward0",
     lambda self, other: specials.pairwise(specials.lower_gamma)(self, other), r"P($self, $other)",
     refuses=unsupported("igamma_cpu", BOOL, INTEGERS, COMPLEX),
-    self =d(lambda grad: underived("igamma: input"), r"\text{not implemented}"),
-    other=d(lambda grad, self, other: mul(grad, gamma_density(self, other)),
+    self =d(lambda grad: raise_not_differentiable("igamma: input"), r"\text{not implemented}"),
+    other=d(lambda grad, self, other: mul(grad, gamma_pdf(self, other)),
             r"$grad \odot \frac{{$other}^{$self - 1} e^{-$other}}{\Gamma($self)}"),
     vmap=BROADCAST,
     vmap_warning_in_place="igamma_",
@@ -96,8 +98,8 @@ igamma = op("igamma", "IgammaBackward0",
 igammac = op("igammac", "IgammacBackward0",
     lambda self, other: specials.pairwise(specials.upper_gamma)(self, other), r"Q($self, $other)",
     refuses=unsupported("igammac_cpu", BOOL, INTEGERS, COMPLEX),
-    self =d(lambda grad: underived("igammac: input"), r"\text{not implemented}"),
-    other=d(lambda grad, self, other: mul(grad, -gamma_density(self, other)),
+    self =d(lambda grad: raise_not_differentiable("igammac: input"), r"\text{not implemented}"),
+    other=d(lambda grad, self, other: mul(grad, -gamma_pdf(self, other)),
             r"-$grad \odot \frac{{$other}^{$self - 1} e^{-$other}}{\Gamma($self)}"),
     vmap=BROADCAST,
     vmap_warning_in_place="igammac_",
@@ -106,7 +108,7 @@ igammac = op("igammac", "IgammacBackward0",
 special_zeta = op("special_zeta", "SpecialZetaBackward0",
     lambda self, other: specials.pairwise(specials.hurwitz)(self, other), r"\zeta($self, $other)",
     refuses=unsupported("zeta_cpu", REDUCED_FLOATS, COMPLEX),
-    self =d(lambda grad: underived("zeta"), r"\text{not implemented}"),
+    self =d(lambda grad: raise_not_differentiable("zeta"), r"\text{not implemented}"),
     other=d(lambda grad, self, other: grad * -self * special_zeta(self + 1.0, other),
             r"-$grad \odot $self \odot \zeta($self + 1, $other)"),
     vmap=BROADCAST,
@@ -114,7 +116,7 @@ special_zeta = op("special_zeta", "SpecialZetaBackward0",
 
 special_zeta_number = op("special_zeta_number", "SpecialZetaBackward2",
     lambda self, *, other: special_zeta.forward(self, other), r"\zeta($self, $other)",
-    self =d(lambda grad: underived("zeta"), r"\text{not implemented}"),
+    self =d(lambda grad: raise_not_differentiable("zeta"), r"\text{not implemented}"),
     vmap=ELEMENTWISE)
 
 special_zeta_base = op("special_zeta_base", "SpecialZetaBackward1",
@@ -125,7 +127,7 @@ special_zeta_base = op("special_zeta_base", "SpecialZetaBackward1",
     vmap=ELEMENTWISE)
 
 
-def entropy(array: np.ndarray) -> np.ndarray:
+def entropy_of_array(array: np.ndarray) -> np.ndarray:
     """`-x ln x`: 0 at 0, minus infinity below."""
     with np.errstate(invalid="ignore", divide="ignore"):
         made = -xlogy.forward(array, array)
@@ -133,12 +135,12 @@ def entropy(array: np.ndarray) -> np.ndarray:
     return np.where(array > 0, made, rest)
 
 
-def normal_quantile(array: np.ndarray) -> np.ndarray:
+def inverse_normal_cdf(array: np.ndarray) -> np.ndarray:
     """Where the area under the standard normal density reaches `array`."""
     return (erfinv.forward(array.astype(np.float64) * 2 - 1) * ROOT_2).astype(array.dtype)
 
 
-def digamma_sum(value: ArrayOrTensor, p: int) -> ArrayOrTensor:
+def mvlgamma_derivative(value: ArrayOrTensor, p: int) -> ArrayOrTensor:
     """The derivative of `mvlgamma`, by table ops."""
     dtype = getattr(value, "_array", value).dtype
     steps = np.arange(1 - p, 1).astype(dtype) / 2
@@ -146,13 +148,13 @@ def digamma_sum(value: ArrayOrTensor, p: int) -> ArrayOrTensor:
     return sum_dim(digamma(add(steps, unsqueeze(value, dim=last))), dim=(last,), keepdim=False)
 
 
-def i1e_slope(value: ArrayOrTensor, result: ArrayOrTensor) -> ArrayOrTensor:
+def i1e_derivative(value: ArrayOrTensor, result: ArrayOrTensor) -> ArrayOrTensor:
     """The derivative of `i1e`: a half at 0."""
-    far, safe = beyond_rounding(value)
+    far, safe = magnitude_above_rounding(value)
     return where(far, special_i0e(safe) - result * (sgn(safe) + reciprocal(safe)), 0.5)
 
 
-def gamma_density(a: np.ndarray, x: ArrayOrTensor) -> Any:
+def gamma_pdf(a: np.ndarray, x: ArrayOrTensor) -> Any:
     """The density of the gamma distribution of shape `a` and rate 1, by table ops."""
     if getattr(a, "_array", a).dtype.kind in "iu":
         a = a * 1.0

@@ -20,9 +20,10 @@ from autograd.ops.indexing import masked_fill
 from autograd.ops.pointwise import abs, exp, pow_scalar, reciprocal, sgn, where
 from autograd.ops.record import d, op
 from autograd.ops.reductions import (
-    count, dims_of, evenly, mean, mean_dim, restore, same, scatter_back, sum_dim,
+    count_reduced, sorted_dims, share_evenly, mean, mean_dim, restore_dims, equal_or_both_nan,
+        scatter_to_indices, sum_dim,
 )
-from autograd.ops.scans import MANY, ranks
+from autograd.ops.scans import MANY, rank_entries
 from autograd.ops.shapes import expand, view
 from autograd.ops.unary import isnan
 from autograd.ops.vmap_rules import FLAT_REDUCTION, REDUCTION
@@ -40,40 +41,40 @@ var = op("var", "VarBackward0",
     r"\mathrm{var}($self)",
     memory_format=row_major,
     self =d(lambda grad, self, dim, correction, keepdim:
-            var_slope(grad, self, dim, correction, keepdim),
+            var_vjp(grad, self, dim, correction, keepdim),
             r"\tfrac{2}{N - $correction}\,$grad \odot ($self - \overline{$self})"),
     vmap=REDUCTION)
 
 std = op("std", "StdBackward0",
-    lambda self, *, dim, correction, keepdim: deviation(self, dim, correction, keepdim),
+    lambda self, *, dim, correction, keepdim: standard_deviation(self, dim, correction, keepdim),
     r"\mathrm{std}($self)",
     memory_format=row_major,
     self =d(lambda grad, self, result, dim, correction, keepdim:
-            std_slope(grad, result, self, dim, correction, keepdim),
+            std_vjp(grad, result, self, dim, correction, keepdim),
             r"\frac{$grad}{(N - $correction)\,$result} \odot ($self - \overline{$self})"),
     vmap=REDUCTION)
 
 var_mean = op("var_mean", "VarMeanBackward0",
     lambda self, *, dim, correction, keepdim:
-        (variance(self, dim, correction, keepdim), averaged(self, dim, keepdim)),
+        (variance(self, dim, correction, keepdim), mean_in_one_pass(self, dim, keepdim)),
     r"(\mathrm{var}($self), \overline{$self})", outputs=("spread", "mean"),
     memory_format=row_major,
-    self=d(lambda grads, self, dim, correction, keepdim: both(
-               None if grads[0] is None else var_slope(grads[0], self, dim, correction, keepdim),
-               None if grads[1] is None else mean_slope(grads[1], self, dim, keepdim)),
+    self=d(lambda grads, self, dim, correction, keepdim: add_present(
+               None if grads[0] is None else var_vjp(grads[0], self, dim, correction, keepdim),
+               None if grads[1] is None else mean_vjp(grads[1], self, dim, keepdim)),
            r"\tfrac{2}{N - $correction}\,${grads}_1 \odot ($self - \overline{$self})"
            r" + \tfrac{1}{N}\,${grads}_2"),
     saves={"spread": None},
     vmap=REDUCTION)
 std_mean = op("std_mean", "StdMeanBackward0",
     lambda self, *, dim, correction, keepdim:
-        (deviation(self, dim, correction, keepdim), averaged(self, dim, keepdim)),
+        (standard_deviation(self, dim, correction, keepdim), mean_in_one_pass(self, dim, keepdim)),
     r"(\mathrm{std}($self), \overline{$self})", outputs=("spread", "mean"),
     memory_format=row_major,
-    self=d(lambda grads, self, spread, dim, correction, keepdim: both(
-               None if grads[0] is None else std_slope(
+    self=d(lambda grads, self, spread, dim, correction, keepdim: add_present(
+               None if grads[0] is None else std_vjp(
                    grads[0], spread, self, dim, correction, keepdim),
-               None if grads[1] is None else mean_slope(grads[1], self, dim, keepdim)),
+               None if grads[1] is None else mean_vjp(grads[1], self, dim, keepdim)),
            r"\frac{\partial $spread}{\partial $self}\,${grads}_1"
            r" + \tfrac{1}{N}\,${grads}_2"),
     saves={"spread": None, "result0": saved("spread")},
@@ -86,9 +87,9 @@ linalg_vector_norm = op("linalg_vector_norm", "LinalgVectorNormBackward0",
     r"\lVert $self \rVert_{$ord}",
     memory_format=row_major,
     self =d(lambda grad, self, result, self_shape, ord, dim, keepdim:
-            None if ord == 0 and not grad_mode.pushing else norm_slope(
-                       restore(grad, self_shape, dim, keepdim), self,
-                       restore(result, self_shape, dim, keepdim), ord, dim),
+            None if ord == 0 and not grad_mode.pushing else norm_vjp(
+                       restore_dims(grad, self_shape, dim, keepdim), self,
+                       restore_dims(result, self_shape, dim, keepdim), ord, dim),
             r"$grad \odot \frac{\partial}{\partial $self} \lVert $self \rVert_{$ord}"),
     vmap=REDUCTION)
 
@@ -96,9 +97,9 @@ norm_dim = op("norm_dim", "NormBackward1",
     lambda self, *, p, dim, keepdim: vector_norm(self, p, dim, keepdim),
     r"\lVert $self \rVert_{$p}",
     memory_format=row_major,
-    self=d(lambda grad, self, result, self_shape, p, dim, keepdim: norm_slope(
-               restore(grad, self_shape, dim, keepdim), self,
-               restore(result, self_shape, dim, keepdim), p, dim),
+    self=d(lambda grad, self, result, self_shape, p, dim, keepdim: norm_vjp(
+               restore_dims(grad, self_shape, dim, keepdim), self,
+               restore_dims(result, self_shape, dim, keepdim), p, dim),
            r"$grad \odot \frac{\partial}{\partial $self} \lVert $self \rVert_{$p}"),
     saves_dim_as_list=True,
     vmap=REDUCTION)
@@ -107,21 +108,21 @@ dist = op("dist", "DistBackward0",
     lambda self, other, *, p: vector_norm(simd.difference(self, other, 1), p, None, False),
     r"\lVert $self - $other \rVert_{$p}",
     self =d(lambda grad, self, other, result, p:
-            reject_complex(norm_slope(grad, self - other, result, p, None), self) if p else None,
+            reject_complex(norm_vjp(grad, self - other, result, p, None), self) if p else None,
             r"$grad \odot \frac{\partial}{\partial $self} \lVert $self - $other \rVert_{$p}"),
     other=d(lambda grad, self, other, result, p:
-            reject_complex(-norm_slope(grad, self - other, result, p, None), other) if p
-            else undefined(),
+            reject_complex(-norm_vjp(grad, self - other, result, p, None), other) if p
+            else raise_order_zero(),
             r"-$grad \odot \frac{\partial}{\partial $self} \lVert $self - $other \rVert_{$p}"))
 
 renorm = op("renorm", "RenormBackward0",
     lambda self, *, p, dim, maxnorm: self * renorm_factor(self, p, dim, maxnorm),
     r"$self \odot \min(1, $maxnorm / \lVert $self \rVert_{$p})",
     memory_format=row_major,
-    self =d(lambda grad, self, p, dim, maxnorm: renorm_slope(grad, self, p, dim, maxnorm),
+    self =d(lambda grad, self, p, dim, maxnorm: renorm_vjp(grad, self, p, dim, maxnorm),
             r"\frac{\partial}{\partial $self}\left($self \odot \min(1, $maxnorm / "
             r"\lVert $self \rVert_{$p})\right) $grad",
-            complex=lambda grad, self, p, dim, maxnorm: renorm_slope(grad, self, p, dim, maxnorm)),
+            complex=lambda grad, self, p, dim, maxnorm: renorm_vjp(grad, self, p, dim, maxnorm)),
     vmap_warning="renorm",
     vmap_warning_in_place="renorm_")
 
@@ -132,12 +133,12 @@ logsumexp = op("logsumexp", "LogsumexpBackward0",
     r"\ln \textstyle\sum_{$dim} e^{$self}",
     memory_format=row_major,
     self =d(lambda grad, self, result, self_shape, dim, keepdim:
-            restore(grad, self_shape, dim, keepdim)
-            * exp(self - restore(result, self_shape, dim, keepdim)),
+            restore_dims(grad, self_shape, dim, keepdim)
+            * exp(self - restore_dims(result, self_shape, dim, keepdim)),
             r"$grad \odot e^{$self - $result}",
             complex=lambda grad, self, result, self_shape, dim, keepdim:
-            restore(grad, self_shape, dim, keepdim)
-            * conjugate(exp(self - restore(result, self_shape, dim, keepdim)))),
+            restore_dims(grad, self_shape, dim, keepdim)
+            * conjugate(exp(self - restore_dims(result, self_shape, dim, keepdim)))),
     saves_dim_as_list=True,
     vmap=REDUCTION)
 
@@ -147,7 +148,7 @@ amax = op("amax", "AmaxBackward0",
     refuses=unsupported("max_values_cpu", UNSIGNED, COMPLEX, takes_empty=True),
     memory_format=row_major,
     self =d(lambda grad, self, result, dim, keepdim:
-            evenly_along(grad, self, result, dim, keepdim),
+            share_evenly_along(grad, self, result, dim, keepdim),
             r"$grad \odot [$self = $result] / \mathrm{ties}"),
     saves_dim_as_list=True,
     real_only="amax",
@@ -159,7 +160,7 @@ amin = op("amin", "AminBackward0",
     refuses=unsupported("min_values_cpu", UNSIGNED, COMPLEX, takes_empty=True),
     memory_format=row_major,
     self =d(lambda grad, self, result, dim, keepdim:
-            evenly_along(grad, self, result, dim, keepdim),
+            share_evenly_along(grad, self, result, dim, keepdim),
             r"$grad \odot [$self = $result] / \mathrm{ties}"),
     saves_dim_as_list=True,
     real_only="amin",
@@ -172,8 +173,8 @@ aminmax = op("aminmax", "AminmaxBackward0",
     r"(\min_{$dim} $self, \max_{$dim} $self)", outputs=("min", "max"),
     refuses=unsupported("aminmax_cpu", UNSIGNED, COMPLEX, takes_empty=True),
     memory_format=row_major,
-    self =d(lambda grads, self, min, max, dim, keepdim: both(
-                *(None if g is None else evenly_along(g, self, extreme, dim, keepdim)
+    self =d(lambda grads, self, min, max, dim, keepdim: add_present(
+                *(None if g is None else share_evenly_along(g, self, extreme, dim, keepdim)
                   for g, extreme in zip(grads, (min, max)))),
             r"$grads \odot [$self = $min],\ $grads \odot [$self = $max]"),
     vmap=REDUCTION)
@@ -181,48 +182,49 @@ aminmax = op("aminmax", "AminmaxBackward0",
 # --- In the middle, and most often -------------------------------------------------------------
 
 median = op("median", "MedianBackward0",
-    lambda self: middle(self.reshape(-1), 0, False)[0], r"\mathrm{median}($self)",
+    lambda self: lower_median(self.reshape(-1), 0, False)[0], r"\mathrm{median}($self)",
     refuses=unsupported("median_cpu", BOOL, UNSIGNED, COMPLEX, takes_empty=True),
-    self =d(lambda grad, self, result: evenly(grad, same(self, result)),
+    self =d(lambda grad, self, result: share_evenly(grad, equal_or_both_nan(self, result)),
             r"$grad \odot [$self = $result] / \mathrm{ties}"),
     real_only="median",
     vmap=FLAT_REDUCTION,
     with_dim="median_dim")
 
 nanmedian = op("nanmedian", "NanmedianBackward0",
-    lambda self: nan_middle(self.reshape(-1), 0, False)[0], r"\mathrm{median}($self)",
+    lambda self: lower_nanmedian(self.reshape(-1), 0, False)[0], r"\mathrm{median}($self)",
     refuses=unsupported("median_cpu", BOOL, UNSIGNED, COMPLEX, takes_empty=True),
-    self =d(lambda grad, self, result: evenly(grad, same(self, result)),
+    self =d(lambda grad, self, result: share_evenly(grad, equal_or_both_nan(self, result)),
             r"$grad \odot [$self = $result] / \mathrm{ties}"),
     real_only="nanmedian",
     vmap=FLAT_REDUCTION,
     with_dim="nanmedian_dim")
 
 
-def picking(
+def selection_op(
         name: str, node_name: str, forward: Callable[..., Any], tex: str, **facts: Any) -> object:
     """An op over one dimension whose values are entries of its input: `(values, indices)`."""
     return op(name, node_name, forward, tex, outputs=("values", "indices"), **facts,
               self=d(lambda grads, indices, self_shape, dim, keepdim:
-                     scatter_back(grads[0], indices, self_shape, dim, keepdim),
+                     scatter_to_indices(grads[0], indices, self_shape, dim, keepdim),
                      r"$grads \text{ at } $indices"),
               vmap=REDUCTION)
 
 
-median_dim = picking("median_dim", "MedianBackward1",
-    lambda self, *, dim, keepdim: middle(self, dim, keepdim), r"\mathrm{median}_{$dim}($self)",
+median_dim = selection_op("median_dim", "MedianBackward1",
+    lambda self, *, dim, keepdim: lower_median(self, dim, keepdim),
+        r"\mathrm{median}_{$dim}($self)",
     refuses=unsupported("median_out", BOOL, UNSIGNED, COMPLEX))
-nanmedian_dim = picking("nanmedian_dim", "NanmedianBackward1",
-    lambda self, *, dim, keepdim: nan_middle(self, dim, keepdim),
+nanmedian_dim = selection_op("nanmedian_dim", "NanmedianBackward1",
+    lambda self, *, dim, keepdim: lower_nanmedian(self, dim, keepdim),
     r"\mathrm{median}_{$dim}($self)",
     refuses=unsupported("median_out", BOOL, UNSIGNED, COMPLEX),
     memory_format=row_major)
-mode = picking("mode", "ModeBackward0",
-    lambda self, *, dim, keepdim: most_often(self, dim, keepdim), r"\mathrm{mode}_{$dim}($self)",
+mode = selection_op("mode", "ModeBackward0",
+    lambda self, *, dim, keepdim: mode_of_array(self, dim, keepdim), r"\mathrm{mode}_{$dim}($self)",
     refuses=unsupported("mode_cpu", UNSIGNED, COMPLEX, takes_0d=True, takes_empty=True),
     real_only="mode")
-kthvalue = picking("kthvalue", "KthvalueBackward0",
-    lambda self, *, k, dim, keepdim: kth(self, k, dim, keepdim),
+kthvalue = selection_op("kthvalue", "KthvalueBackward0",
+    lambda self, *, k, dim, keepdim: kth_smallest(self, k, dim, keepdim),
     r"\mathrm{kthvalue}_{$dim}($self, $k)",
     refuses=unsupported("kthvalue_cpu", BOOL, UNSIGNED, COMPLEX, takes_0d=True))
 
@@ -235,7 +237,8 @@ nansum = op("nansum", "NansumBackward0",
     refuses=raises(RuntimeError, "nansum on CPU does not support complex inputs", COMPLEX),
     memory_format=row_major,
     self =d(lambda grad, self, self_shape, dim, keepdim:
-            expand(restore(grad, self_shape, dim, keepdim), size=self_shape) * (isnan(self) == 0),
+            expand(restore_dims(grad, self_shape, dim, keepdim),
+                size=self_shape) * (isnan(self) == 0),
             r"$grad \odot [$self \ne \mathrm{NaN}]"),
     saves_dim_as_list=True,
     vmap=REDUCTION)
@@ -249,8 +252,8 @@ def variance(
         parts = (variance(part, dim, correction, keepdim, np.float64)
                  for part in (array.real, array.imag))
         return np.add(*parts).astype(dtype or array.real.dtype)
-    n = count(array.shape, dim)
-    axes = tuple(dims_of(dim, array.ndim))
+    n = count_reduced(array.shape, dim)
+    axes = tuple(sorted_dims(dim, array.ndim))
     wide = array.astype(np.float64)
     away = wide - np.mean(wide, axes, keepdims=True) if wide.size else wide
     with np.errstate(all="ignore"):
@@ -259,30 +262,30 @@ def variance(
     return np.asarray(made).astype(dtype or array.dtype)
 
 
-def var_slope(
+def var_vjp(
         grad: ArrayOrTensor, value: ArrayOrTensor, dim: tuple[int, ...] | None,
         correction: Unsaid | int, keepdim: bool) -> ArrayOrTensor:
     """`grad` times the derivative of the variance."""
-    n = count(value.shape, dim)
+    n = count_reduced(value.shape, dim)
     if n <= correction and (dim is None or not value.shape):
         return grad * where(value == mean(value), np.float32(np.nan), np.float32(np.inf))
     scale = 2 / (n - correction) if n != correction else math.inf
     if dim is None or not value.shape:
         return grad * scale * (value - mean(value))
-    away = value - mean_dim(value, dim=tuple(dims_of(dim, len(value.shape))), keepdim=True)
+    away = value - mean_dim(value, dim=tuple(sorted_dims(dim, len(value.shape))), keepdim=True)
     if len(value.shape) > 1:
-        grad = restore(grad, value.shape, dim, keepdim)
+        grad = restore_dims(grad, value.shape, dim, keepdim)
     return grad * scale * away
 
 
-def deviation(
+def standard_deviation(
         array: np.ndarray, dim: tuple[FromEnd | int, ...] | None, correction: Unsaid | int,
         keepdim: bool) -> np.ndarray:
     """The standard deviation, rounded once."""
     return np.sqrt(variance(array, dim, correction, keepdim, np.float64)).astype(array.real.dtype)
 
 
-def std_slope(
+def std_vjp(
         grad: ArrayOrTensor, result: ArrayOrTensor, value: ArrayOrTensor,
         dim: tuple[int, ...] | None, correction: Unsaid | int, keepdim: bool) -> ArrayOrTensor:
     """`grad` times the derivative of the standard deviation, 0 where that is 0."""
@@ -290,20 +293,20 @@ def std_slope(
     if grad_mode.pushing:  # nothing times infinity is no number
         twice = masked_fill(twice, result == 0, value=1)
     halved = masked_fill(grad / twice, result == 0, value=0)
-    return var_slope(halved, value, dim, correction, keepdim)
+    return var_vjp(halved, value, dim, correction, keepdim)
 
 
-def averaged(array: np.ndarray, dim: tuple[int, ...] | None, keepdim: bool) -> np.ndarray:
+def mean_in_one_pass(array: np.ndarray, dim: tuple[int, ...] | None, keepdim: bool) -> np.ndarray:
     """The mean over `dim` beside a variance, found number by number as torch does: after an
     infinite one there is none."""
     if array.dtype.kind == "c":
-        made = np.asarray(averaged(array.real, dim, keepdim)).astype(array.dtype)
-        made.imag = averaged(array.imag, dim, keepdim)
+        made = np.asarray(mean_in_one_pass(array.real, dim, keepdim)).astype(array.dtype)
+        made.imag = mean_in_one_pass(array.imag, dim, keepdim)
         return made
-    axes = tuple(dims_of(dim, array.ndim))
+    axes = tuple(sorted_dims(dim, array.ndim))
     wide = array.astype(np.float64)
     with np.errstate(all="ignore"):
-        made = np.sum(wide, axes, keepdims=keepdim) / np.float64(count(array.shape, dim))
+        made = np.sum(wide, axes, keepdims=keepdim) / np.float64(count_reduced(array.shape, dim))
     if wide.size and not np.isfinite(made).all():
         lost = np.asarray(np.isinf(wide))
         lost[tuple(-1 if i in axes else slice(None) for i in range(wide.ndim))] = False
@@ -311,21 +314,21 @@ def averaged(array: np.ndarray, dim: tuple[int, ...] | None, keepdim: bool) -> n
     return np.asarray(made).astype(array.dtype)
 
 
-def mean_slope(
+def mean_vjp(
         grad: ArrayOrTensor, value: ArrayOrTensor, dim: tuple[int, ...], keepdim: bool
 ) -> ArrayOrTensor:
     """The gradient of the mean: an equal share for each entry."""
-    spread = expand(restore(grad, value.shape, dim, keepdim), size=tuple(value.shape))
-    return spread / count(value.shape, dim)
+    spread = expand(restore_dims(grad, value.shape, dim, keepdim), size=tuple(value.shape))
+    return spread / count_reduced(value.shape, dim)
 
 
-def undefined() -> None:
+def raise_order_zero() -> None:
     """torch negates the gradient that the order 0 does not have."""
     raise RuntimeError("Expected a proper Tensor but got None (or an undefined Tensor in C++) for "
                        "argument #0 'self'")
 
 
-def norm_slope(
+def norm_vjp(
         grad: ArrayOrTensor, value: ArrayOrTensor, norm: ArrayOrTensor, ord: float,
         dim: int | tuple[int, ...] | None) -> ArrayOrTensor:
     """`grad` times the derivative of the norm; 0 where torch says that there is none."""
@@ -338,21 +341,22 @@ def norm_slope(
     size, ord = abs(value), float(ord) if isinstance(value, Tensor) else ord
     if ord in (math.inf, -math.inf):
         hits = (size == norm) | (size != size)  # where there is a NaN, it is the norm
-        axes = tuple(dims_of(dim, len(value.shape)))
+        axes = tuple(sorted_dims(dim, len(value.shape)))
         return sgn(value) * (hits * grad / sum_dim(hits * 1.0, dim=axes, keepdim=True))
     if ord < 1:
-        powers = masked_fill(raised(size, ord - 1), value == 0, value=0)
+        powers = masked_fill(power_of_size(size, ord - 1), value == 0, value=0)
         return sgn(value) * powers * grad * pow_scalar(norm, exponent=1 - ord)
-    along = sgn(value) * raised(size, ord - 1) if ord < 2 else value * raised(size, ord - 2)
+    along = sgn(value) * power_of_size(size, ord - 1) if ord < 2 else value * power_of_size(size,
+        ord - 2)
     if grad_mode.pushing:
         rate = reciprocal(pow_scalar(norm, exponent=ord - 1))
         return along * grad * masked_fill(rate, norm == 0, value=0)
     return along * masked_fill(grad / pow_scalar(norm, exponent=ord - 1), norm == 0, value=0)
 
 
-def raised(size: np.ndarray, exponent: float) -> np.ndarray:
+def power_of_size(size: np.ndarray, exponent: float) -> np.ndarray:
     """A power of `size`; torch writes it into the tensor itself."""
-    followed = interpreters.running or grad_mode.pushing or grad_mode.forward
+    followed = interpreters.stack or grad_mode.pushing or grad_mode.forward
     if isinstance(size, Tensor) and not followed:
         return size.pow_(exponent)
     return pow_scalar(size, exponent=exponent)
@@ -365,7 +369,7 @@ def renorm_factor(array: np.ndarray, p: int, dim: int, maxnorm: float) -> np.nda
     return np.where(norms > maxnorm, maxnorm / (norms + 1e-7), 1).astype(array.dtype)
 
 
-def renorm_slope(
+def renorm_vjp(
         grad: ArrayOrTensor, value: ArrayOrTensor, p: int, dim: int, maxnorm: float
 ) -> ArrayOrTensor:
     """`grad` through `renorm`: scaled, less what the norm itself takes."""
@@ -375,7 +379,7 @@ def renorm_slope(
     if getattr(along, "_array", along).dtype.kind == "c":
         along = (along + conjugate(along)) / 2  # a real number
     inner = sum_dim(along, dim=others, keepdim=True)
-    slope = norm_slope(inner, value, norm, p, others)
+    slope = norm_vjp(inner, value, norm, p, others)
     rate = reciprocal(norm + 1e-7)
     return where(norm > maxnorm, rate * maxnorm * (grad - rate * slope), grad)
 
@@ -383,7 +387,7 @@ def renorm_slope(
 def log_sum_exp(
         array: np.ndarray, dim: FromEnd | int | tuple[int, ...], keepdim: bool) -> np.ndarray:
     """The logarithm of the sum of exponentials, shifted so that nothing overflows."""
-    axes = tuple(dims_of(dim, array.ndim))
+    axes = tuple(sorted_dims(dim, array.ndim))
     lowest = -np.inf if array.dtype.kind in "fc" or not array.size else None
     top = np.max(array.real, axes, keepdims=True, initial=lowest)
     top = np.where(np.isinf(top), 0, top).astype(array.real.dtype)
@@ -391,20 +395,20 @@ def log_sum_exp(
     return result if keepdim else np.squeeze(result, axes)
 
 
-def evenly_along(
+def share_evenly_along(
         grad: ArrayOrTensor, value: ArrayOrTensor, extreme: ArrayOrTensor,
         dim: int | tuple[int, ...], keepdim: bool) -> ArrayOrTensor:
     """`grad` shared in equal parts among the entries of `value` that are the `extreme` along `dim`.
     """
     if not keepdim:
-        size = kept_size(grad.shape, dim)
+        size = size_with_keepdim(grad.shape, dim)
         grad, extreme = view(grad, size=size), view(extreme, size=size)
     mask = value == extreme
     hits = mask.astype(grad.dtype) if isinstance(mask, np.ndarray) else mask
-    return grad / sum_dim(hits, dim=tuple(dims_of(dim, len(mask.shape))), keepdim=True) * mask
+    return grad / sum_dim(hits, dim=tuple(sorted_dims(dim, len(mask.shape))), keepdim=True) * mask
 
 
-def kept_size(shape: Any, dim: int | tuple[int, ...]) -> tuple:
+def size_with_keepdim(shape: Any, dim: int | tuple[int, ...]) -> tuple:
     """The `shape` of a reduction, which may have been of a number, with what `dim` took as ones."""
     dims = () if dim is None else (dim,) if isinstance(dim, int) else dim
     size = list(shape)
@@ -413,13 +417,13 @@ def kept_size(shape: Any, dim: int | tuple[int, ...]) -> tuple:
     return tuple(size)
 
 
-def both(*parts: ArrayOrTensor | None) -> ArrayOrTensor:
+def add_present(*parts: ArrayOrTensor | None) -> ArrayOrTensor:
     """The sum of those of the parts that are not None."""
     present = [part for part in parts if part is not None]
     return present[0] if len(present) == 1 else present[0] + present[1]
 
 
-def picked(
+def take_at_place(
         array: np.ndarray, order: np.ndarray, place: int, dim: int, keepdim: bool
 ) -> tuple[np.ndarray, ...]:
     """Values and indices at `place` along `dim` of an array sorted by `order`."""
@@ -428,17 +432,18 @@ def picked(
     return (values, indices) if keepdim else (values.squeeze(dim), indices.squeeze(dim))
 
 
-def kth(array: np.ndarray, k: int, dim: FromEnd | int, keepdim: bool) -> tuple[np.ndarray, ...]:
+def kth_smallest(
+        array: np.ndarray, k: int, dim: FromEnd | int, keepdim: bool) -> tuple[np.ndarray, ...]:
     """The `k`-th smallest along `dim` and its index."""
     if not array.ndim:
         return array.copy(), np.zeros((), np.int64)
-    order = np.moveaxis(ranks(array, dim), dim, -1).copy()
+    order = np.moveaxis(rank_entries(array, dim), dim, -1).copy()
     rows = np.moveaxis(array, dim, -1)
     for place in np.ndindex(rows.shape[:-1]):
         row, value = rows[place], rows[place][order[place][k - 1]]
         if np.count_nonzero(row == value) > 1:  # which of equals is found is the search's own
             order[place][k - 1] = quick_select(row, k - 1)
-    return picked(array, np.moveaxis(order, -1, dim), k - 1, dim, keepdim)
+    return take_at_place(array, np.moveaxis(order, -1, dim), k - 1, dim, keepdim)
 
 
 def quick_select(row: np.ndarray, k: int) -> int:
@@ -482,15 +487,15 @@ def quick_select(row: np.ndarray, k: int) -> int:
     return places[k]
 
 
-def middle(array: np.ndarray, dim: int, keepdim: bool) -> Any:
+def lower_median(array: np.ndarray, dim: int, keepdim: bool) -> Any:
     """The lower median along `dim` and its index; NaN where there is one."""
     if not array.ndim:
         return array.copy(), np.zeros((), np.int64)
     if array.shape == (0,):
-        return of_nothing(array.dtype), None
+        return median_of_empty(array.dtype), None
     n = array.shape[dim]
-    values, indices = picked(
-        array, ranks(array, dim), (n - 1) // 2, dim, keepdim)
+    values, indices = take_at_place(
+        array, rank_entries(array, dim), (n - 1) // 2, dim, keepdim)
     holes = np.isnan(array)
     if holes.any():
         hit = np.any(holes, dim, keepdims=keepdim)
@@ -500,7 +505,7 @@ def middle(array: np.ndarray, dim: int, keepdim: bool) -> Any:
     return values, indices
 
 
-def of_nothing(dtype: np.dtype) -> np.ndarray:
+def median_of_empty(dtype: np.dtype) -> np.ndarray:
     """The median of no numbers at all: NaN, as this processor makes an integer of it."""
     if dtype.kind not in "iu":
         return np.array(np.nan, dtype)
@@ -508,20 +513,20 @@ def of_nothing(dtype: np.dtype) -> np.ndarray:
     return np.array(0 if cut_off else 1 << 8 * dtype.itemsize - 1).astype(dtype)
 
 
-def nan_middle(array: np.ndarray, dim: int, keepdim: bool) -> Any:
+def lower_nanmedian(array: np.ndarray, dim: int, keepdim: bool) -> Any:
     """The lower median along `dim` of what is not NaN, and its index."""
     if not array.ndim:
         return array.copy(), np.zeros((), np.int64)
     if array.shape == (0,):
-        return of_nothing(array.dtype), None
-    order = ranks(array, dim)
+        return median_of_empty(array.dtype), None
+    order = rank_entries(array, dim)
     place = np.maximum(np.sum(~np.isnan(array), dim, keepdims=True) - 1, 0) // 2
     indices = np.take_along_axis(order, place, dim)
     values = np.take_along_axis(array, indices, dim)
     return (values, indices) if keepdim else (values.squeeze(dim), indices.squeeze(dim))
 
 
-def most_often(array: np.ndarray, dim: FromEnd | int, keepdim: bool) -> tuple[np.ndarray, ...]:
+def mode_of_array(array: np.ndarray, dim: FromEnd | int, keepdim: bool) -> tuple[np.ndarray, ...]:
     """The value that occurs most often along `dim`, the smallest of equals, and where it stands."""
     if not array.ndim:
         return array.copy(), np.zeros((), np.int64)
@@ -530,17 +535,18 @@ def most_often(array: np.ndarray, dim: FromEnd | int, keepdim: bool) -> tuple[np
     for place in np.ndindex(rows.shape[:-1]):
         row = rows[place]
         if np.isnan(row).any():
-            indices[place] = most_often_with_holes(row)
+            indices[place] = mode_with_nan(row)
         else:
             found, counts = np.unique(row, return_counts=True)
-            indices[place] = last_sorted(row, np.flatnonzero(row == found[np.argmax(counts)]))
+            indices[place] = last_in_unstable_sort(row,
+                np.flatnonzero(row == found[np.argmax(counts)]))
         values[place] = row[indices[place]]
     if keepdim:
         values, indices = np.expand_dims(values, dim), np.expand_dims(indices, dim)
     return values, indices
 
 
-def last_sorted(row: np.ndarray, places: np.ndarray) -> int:
+def last_in_unstable_sort(row: np.ndarray, places: np.ndarray) -> int:
     """Which of the `places` of equal entries comes last when the row is sorted."""
     if len(places) == 1 or not sort_topk.SHORT < len(row) <= MANY:
         return places[-1]
@@ -548,7 +554,7 @@ def last_sorted(row: np.ndarray, places: np.ndarray) -> int:
     return [place for place in sort_topk.places_sorted(row.tolist()) if place in among][-1]
 
 
-def most_often_with_holes(row: np.ndarray) -> int:
+def mode_with_nan(row: np.ndarray) -> int:
     """Where torch finds the value that occurs most often in a row with NaN, which stops its sort.
 
     Each NaN counts as another value. The insertion sort is that of C++ for up to 16 entries.

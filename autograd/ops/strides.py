@@ -10,7 +10,7 @@ import numpy as np
 
 from autograd.graph.saved_attributes import UNSIZED, saved
 from autograd.kernels.views import put_back
-from autograd.ops.pointwise import refused, where
+from autograd.ops.pointwise import raise_not_implemented, where
 from autograd.ops.record import d, op
 from autograd.ops.reductions import sum_dim
 from autograd.ops.shapes import place, squeeze_dim
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
     from autograd.tensor.tensor import ArrayOrTensor
 
 as_strided = op("as_strided", "AsStridedBackward0",
-    lambda self, *, size, stride, offset: strided(self, size, stride, offset), r"$self",
+    lambda self, *, size, stride, offset: strided_view(self, size, stride, offset), r"$self",
     view=True,
     self =d(lambda grad, self_shape, self_strides, size, stride, offset:
-            strided_back(grad, self_shape, self_strides, size, stride, offset),
+            as_strided_vjp(grad, self_shape, self_strides, size, stride, offset),
             r"$grad \text{ added where it came from}"),
     saves={
         **UNSIZED, "self_strides": None, "offset": None, "storage_offset": saved("offset")},
@@ -36,19 +36,19 @@ as_strided = op("as_strided", "AsStridedBackward0",
 # The memory of another tensor under this one; torch has a place for each among what went in.
 set_source = op("set_source", "NotImplemented",
     lambda self, source: source, r"$source",
-    self  =d(lambda grad: refused("set_"), r"\text{not implemented}"),
-    source=d(lambda grad: refused("set_"), r"\text{not implemented}"),
+    self  =d(lambda grad: raise_not_implemented("set_"), r"\text{not implemented}"),
+    source=d(lambda grad: raise_not_implemented("set_"), r"\text{not implemented}"),
     underived=True,
     empty_edges=True)
 
 set_memory = op("set_memory", "NotImplemented",
     lambda self: self, r"$self",
-    self  =d(lambda grad: refused("set_"), r"\text{not implemented}"),
+    self  =d(lambda grad: raise_not_implemented("set_"), r"\text{not implemented}"),
     underived=True,
     empty_edges=True)
 
 
-def strided(
+def strided_view(
         array: np.ndarray, size: tuple[int, ...], stride: Sequence[int], offset: int) -> np.ndarray:
     """A view on the memory of `array` with other lengths and steps, counted in entries."""
     item, way = array.itemsize, -1 if offset < 0 else 1
@@ -59,7 +59,7 @@ def strided(
     return np.lib.stride_tricks.as_strided(way_there[abs(offset):], size, steps, subok=True)
 
 
-def strided_back(
+def as_strided_vjp(
         grad: ArrayOrTensor, shape: tuple[int, ...], strides: list[int], size: tuple[int, ...],
         stride: tuple[int, ...], offset: int) -> ArrayOrTensor:
     """The gradient of a tensor of `shape` and `strides` for that of a view on its memory.
@@ -68,27 +68,27 @@ def strided_back(
     """
     if isinstance(grad, Tensor) and not math.prod((*shape, *size)):
         return wrap(np.zeros(shape, grad._array.dtype))  # which has no history in torch either
-    if not isinstance(grad, Tensor) or interpreters.running:
-        return placed_back(grad, shape, strides, steps_through(size, stride) + offset)
-    grad, size, stride = without_copies(grad, size, stride)
+    if not isinstance(grad, Tensor) or interpreters.stack:
+        return scatter_to_memory(grad, shape, strides, memory_offsets(size, stride) + offset)
+    grad, size, stride = sum_expanded(grad, size, stride)
     first = min(offset, 0)
     ends = [start + sum(step * (n - 1) for n, step in zip(*geometry)) for start, geometry in (
         (-first, (shape, strides)), (offset - first, (size, stride)))]
     storage = wrap(np.zeros(max(ends) + 1, grad._array.dtype))
     window = as_strided(storage, size=size, stride=stride, offset=offset - first)
     if is_woven(window._array):
-        places = steps_through(size, stride).reshape(-1) + (offset - first)
+        places = memory_offsets(size, stride).reshape(-1) + (offset - first)
         storage.index_add_(0, wrap(places), grad.reshape(-1))
     else:
         window.copy_(grad)
     own = as_strided.forward(storage._array, size=shape, stride=strides, offset=-first)
     if is_woven(own):
-        times = np.bincount(steps_through(shape, strides).reshape(-1) - first, None, max(ends) + 1)
+        times = np.bincount(memory_offsets(shape, strides).reshape(-1) - first, None, max(ends) + 1)
         storage.div_(wrap(times.astype(own.dtype)))
     return as_strided(storage, size=shape, stride=strides, offset=-first)
 
 
-def without_copies(grad: Tensor, size: tuple[int, ...], stride: tuple[int, ...]) -> tuple[Any, ...]:
+def sum_expanded(grad: Tensor, size: tuple[int, ...], stride: tuple[int, ...]) -> tuple[Any, ...]:
     """`grad`, its lengths and steps without those of one entry, and what lies in one place summed.
     """
     for dim in range(len(size) - 1, -1, -1):
@@ -100,21 +100,21 @@ def without_copies(grad: Tensor, size: tuple[int, ...], stride: tuple[int, ...])
     return grad, tuple(n for n, _ in kept), tuple(step for _, step in kept)
 
 
-def placed_back(
+def scatter_to_memory(
         grad: ArrayOrTensor, shape: tuple[int, ...], strides: list[int], steps: np.ndarray
 ) -> ArrayOrTensor:
     """`grad` added where a tensor of `shape` has the entries so many `steps` from its first.
 
     What lies beside that tensor in its memory gets nothing.
     """
-    own = steps_through(shape, strides).reshape(-1)
-    if isinstance(grad, np.ndarray) and strides_meet(own):
-        return shared_back(grad, own, steps).reshape(shape)
+    own = memory_offsets(shape, strides).reshape(-1)
+    if isinstance(grad, np.ndarray) and has_overlap(own):
+        return share_overlapping(grad, own, steps).reshape(shape)
     order = np.argsort(own, kind="stable")
     found = np.searchsorted(own[order], steps).clip(0, own.size - 1)
     beside = own[order][found] != steps
     key, size = np.unravel_index(order[found], shape or (1,)), shape or (1,)
-    if not (isinstance(grad, Tensor) or beside.any() or strides_meet(steps)):
+    if not (isinstance(grad, Tensor) or beside.any() or has_overlap(steps)):
         return put_back(grad, size, key).reshape(shape)
     if beside.any():
         grad = where(wrap(beside) if isinstance(grad, Tensor) else beside, 0.0, grad)
@@ -122,12 +122,12 @@ def placed_back(
     return as_strided(whole, size=shape, stride=steps_of_rows(tuple(shape), 1), offset=0)
 
 
-def strides_meet(own: np.ndarray) -> bool:
+def has_overlap(own: np.ndarray) -> bool:
     """Whether several entries lie in one place, so many steps from the first."""
     return np.unique(own).size < own.size
 
 
-def shared_back(grad: ArrayOrTensor, own: np.ndarray, steps: Any) -> Any:
+def share_overlapping(grad: ArrayOrTensor, own: np.ndarray, steps: Any) -> Any:
     """The same where entries lie in one place: what arrives there they share evenly."""
     first = min(own.min(), steps.min(initial=0))
     places = (steps - first).reshape(-1)
@@ -137,7 +137,7 @@ def shared_back(grad: ArrayOrTensor, own: np.ndarray, steps: Any) -> Any:
         grad.dtype)
 
 
-def steps_through(size: tuple[int, ...], stride: Sequence[int]) -> np.ndarray:
+def memory_offsets(size: tuple[int, ...], stride: Sequence[int]) -> np.ndarray:
     """How far from the first each entry lies in memory, in entries."""
     numbers = sum(
         np.arange(n).reshape([-1] + [1] * (len(size) - 1 - i)) * step

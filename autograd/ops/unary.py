@@ -16,12 +16,14 @@ from autograd.kernels.memory_formats import as_input, elementwise
 from autograd.kernels.refused_dtypes import BOOL, COMPLEX, INTEGERS, UNSIGNED, raises, unsupported
 from autograd.kernels.vectorization import run_through
 from autograd.ops.embedding_linear import mul_number
-from autograd.ops.pointwise import cos, exp, none_of, pow_scalar, reciprocal, sin, underived, where
+from autograd.ops.pointwise import (
+    cos, exp, pow_scalar, raise_not_differentiable, reciprocal, sin, where, zeros_like_grad,
+)
 from autograd.ops.record import d, op
 from autograd.ops.vmap_rules import ELEMENTWISE
 from autograd.runtime import grad_mode
 from autograd.runtime.sparse_rules import ZERO_PRESERVING
-from autograd.tensor.batched_tensor import constant
+from autograd.tensor.batched_tensor import vmap_constant
 from autograd.tensor.tensor import Tensor, wrap
 
 if TYPE_CHECKING:
@@ -65,7 +67,7 @@ log1p = op("log1p", "Log1PBackward0",
     vmap=ELEMENTWISE, sparse=ZERO_PRESERVING)
 
 rsqrt = op("rsqrt", "RsqrtBackward0",
-    lambda self: inverse_root(self), r"\frac{1}{\sqrt{$self}}",
+    lambda self: reciprocal_sqrt(self), r"\frac{1}{\sqrt{$self}}",
     self =d(lambda grad, result: grad * -0.5 * pow_scalar(result, exponent=3),
             r"-\tfrac{1}{2}\,$grad \odot {$result}^3",
             complex=lambda grad, result:
@@ -75,12 +77,13 @@ rsqrt = op("rsqrt", "RsqrtBackward0",
     vmap=ELEMENTWISE)
 
 logit = op("logit", "LogitBackward0",
-    lambda self, *, eps: logit_of(self, eps), r"\ln($self / (1 - $self))",
+    lambda self, *, eps: logit_of_array(self, eps), r"\ln($self / (1 - $self))",
     refuses=unsupported("logit_cpu", COMPLEX),
     accumulate=IN_FLOAT32,
     self =d(lambda grad, self, eps:
-            grad * logit_rate(self, eps) if grad_mode.pushing else
-            where(is_inside(self, eps), grad / (self * (1 - self)), rate_outside(eps)),
+            grad * logit_derivative(self, eps) if grad_mode.pushing else
+            where(is_inside_logit(self, eps), grad / (self * (1 - self)),
+                logit_derivative_outside(eps)),
             r"\frac{$grad}{$self \odot (1 - $self)}"),
     in_place_functions=("logit_",),
     vmap=ELEMENTWISE)
@@ -167,10 +170,12 @@ atanh = op("atanh", "AtanhBackward0",
 sinc = op("sinc", "SincBackward0",
     lambda self: np.sinc(self).astype(self.dtype), r"\operatorname{sinc} $self",
     accumulate=IN_FLOAT32,
-    self =d(lambda grad, self: at_its_top(self, grad * (
-                at_its_top(self, sinc_slope(self)) if grad_mode.pushing else sinc_slope(self))),
+    self =d(lambda grad, self: zero_at_origin(self, grad * (
+                zero_at_origin(self, sinc_derivative(self)) if grad_mode.pushing
+                    else sinc_derivative(self))),
             r"$grad \odot \frac{\cos \pi $self - \operatorname{sinc} $self}{$self}",
-            complex=lambda grad, self: at_its_top(self, grad * conjugate(sinc_slope(self)))),
+            complex=lambda grad, self:
+                zero_at_origin(self, grad * conjugate(sinc_derivative(self)))),
     in_place_functions=("sinc_",),
     vmap=ELEMENTWISE)
 
@@ -218,11 +223,14 @@ digamma = op("digamma", "DigammaBackward0",
 
 # In place they have nodes of their own, three of them without a derivative in torch's table.
 asinh_ = op("asinh_", "AsinhBackward1", asinh.kernel, asinh.tex,
-    self =d(lambda grad: underived("inplace version of asinh"), r"\text{not implemented}"))
+    self =d(lambda grad: raise_not_differentiable("inplace version of asinh"),
+        r"\text{not implemented}"))
 acosh_ = op("acosh_", "AcoshBackward1", acosh.kernel, acosh.tex,
-    self =d(lambda grad: underived("inplace version of acosh"), r"\text{not implemented}"))
+    self =d(lambda grad: raise_not_differentiable("inplace version of acosh"),
+        r"\text{not implemented}"))
 atanh_ = op("atanh_", "AtanhBackward1", atanh.kernel, atanh.tex,
-    self =d(lambda grad: underived("inplace version of atanh"), r"\text{not implemented}"))
+    self =d(lambda grad: raise_not_differentiable("inplace version of atanh"),
+        r"\text{not implemented}"))
 
 polygamma = op("polygamma", "PolygammaBackward0",
     lambda self, *, n: libm.polygamma(n, self), r"\psi^{($n)}($self)",
@@ -244,40 +252,41 @@ i0 = op("i0", "I0Backward0",
 special_i1 = op("special_i1", "SpecialI1Backward0",
     lambda self: libm.bessel_i1(self), r"I_1($self)",
     refuses=unsupported("i1_cpu", COMPLEX),
-    self =d(lambda grad, self, result: grad * i1_slope(self, result),
+    self =d(lambda grad, self, result: grad * i1_derivative(self, result),
             r"$grad \odot \left(I_0($self) - \frac{I_1($self)}{$self}\right)"),
     vmap=ELEMENTWISE)
 
 # --- Rounding: steps, whose derivative is 0 ----------------------------------------------------
 
 
-def step(name: str, node_name: str, forward: Callable[..., Any], tex: str, **facts: Any) -> object:
+def step_op(
+        name: str, node_name: str, forward: Callable[..., Any], tex: str, **facts: Any) -> object:
     """A function that is constant between jumps; torch records it and sends zeros."""
     return op(name, node_name, forward, tex, **facts,
-              self=d(lambda grad: none_of(grad), r"0"),
+              self=d(lambda grad: zeros_like_grad(grad), r"0"),
               vmap=ELEMENTWISE)
 
 
-floor = step("floor", "FloorBackward0", lambda self: np.floor(self), r"\lfloor $self \rfloor",
+floor = step_op("floor", "FloorBackward0", lambda self: np.floor(self), r"\lfloor $self \rfloor",
     refuses=unsupported("floor_vml_cpu", BOOL)
             | raises(NotImplementedError, "floor is not supported for complex inputs", COMPLEX),
     in_place_functions=("floor_",),
     foreach=ONE_LIST, sparse=ZERO_PRESERVING)
-ceil = step("ceil", "CeilBackward0", lambda self: np.ceil(self), r"\lceil $self \rceil",
+ceil = step_op("ceil", "CeilBackward0", lambda self: np.ceil(self), r"\lceil $self \rceil",
     refuses=unsupported("ceil_vml_cpu", BOOL)
             | raises(NotImplementedError, "ceil is not supported for complex inputs", COMPLEX),
     in_place_functions=("ceil_",),
     foreach=ONE_LIST, sparse=ZERO_PRESERVING)
-trunc = step("trunc", "TruncBackward0", lambda self: np.trunc(self), r"\mathrm{trunc}($self)",
+trunc = step_op("trunc", "TruncBackward0", lambda self: np.trunc(self), r"\mathrm{trunc}($self)",
     refuses=unsupported("trunc_vml_cpu", BOOL)
             | raises(NotImplementedError, "trunc is not supported for complex inputs", COMPLEX),
     in_place_functions=("trunc_", "fix_"),
     foreach=ONE_LIST, sparse=ZERO_PRESERVING)
-round = step("round", "RoundBackward0", lambda self: np.rint(self), r"\mathrm{round}($self)",
+round = step_op("round", "RoundBackward0", lambda self: np.rint(self), r"\mathrm{round}($self)",
     refuses=unsupported("round_vml_cpu", BOOL, COMPLEX),
     in_place_functions=("round_",),
     foreach=ONE_LIST, sparse=ZERO_PRESERVING)
-round_decimals = step(
+round_decimals = step_op(
     "round_decimals", "RoundBackward1", lambda self, *, decimals: np.round(self, decimals),
     r"\mathrm{round}_{$decimals}($self)",
     refuses=unsupported("round_cpu", BOOL, INTEGERS, COMPLEX),
@@ -292,7 +301,7 @@ frac = op("frac", "FracBackward0",
     vmap=ELEMENTWISE, sparse=ZERO_PRESERVING)
 
 nan_to_num = op("nan_to_num", "NanToNumBackward0",
-    lambda self, *, nan, posinf, neginf: made_finite(self, nan, posinf, neginf),
+    lambda self, *, nan, posinf, neginf: replace_nonfinite(self, nan, posinf, neginf),
     r"\mathrm{finite}($self)",
     memory_format=as_input,
     self =d(lambda grad, self: grad * isfinite(self),
@@ -302,9 +311,11 @@ nan_to_num = op("nan_to_num", "NanToNumBackward0",
     vmap=ELEMENTWISE, sparse=ZERO_PRESERVING)
 
 frexp = op("frexp", "FrexpBackward0",
-    lambda self: split_of(self), r"$self = m \cdot 2^{e}", outputs=("mantissa", "exponent"),
+    lambda self: mantissa_and_exponent(self), r"$self = m \cdot 2^{e}",
+        outputs=("mantissa", "exponent"),
     memory_format=as_input,
-    self =d(lambda grads, exponent: grads[0] / doubling(exponent), r"$grads \cdot 2^{-$exponent}"),
+    self =d(lambda grads, exponent: grads[0] / power_of_two(exponent),
+        r"$grads \cdot 2^{-$exponent}"),
     vmap=ELEMENTWISE)
 
 deg2rad = op("deg2rad", "Deg2RadBackward0",
@@ -362,18 +373,18 @@ LN2, ROOT, HALF = math.log(2), 2 / math.sqrt(math.pi), math.sqrt(math.pi) / 2
 LN10 = 2.3025850929940455  # as torch's formula rounds it
 
 
-def made_finite(
+def replace_nonfinite(
         array: np.ndarray, nan: float, posinf: float | None, neginf: float | None) -> np.ndarray:
     """Numbers in place of NaN and infinities, by default the largest of the dtype."""
     if array.dtype.kind != "V":
         return np.nan_to_num(array, nan=nan, posinf=posinf, neginf=neginf)
     wide = array.astype(np.float32)  # bfloat16, which numpy leaves as it is
     most = float(np.array(0x7F7F, np.uint16).view(array.dtype))
-    return made_finite(wide, nan, most if posinf is None else posinf,
+    return replace_nonfinite(wide, nan, most if posinf is None else posinf,
                        -most if neginf is None else neginf).astype(array.dtype)
 
 
-def logit_of(array: np.ndarray, eps: Any) -> np.ndarray:
+def logit_of_array(array: np.ndarray, eps: Any) -> np.ndarray:
     """The inverse of the logistic function, of values kept `eps` away from 0 and 1."""
     if eps is not None and eps >= 0:  # the lower bound first, also where it is the higher one
         low, high = array.dtype.type(eps), array.dtype.type(1 - eps)
@@ -381,18 +392,18 @@ def logit_of(array: np.ndarray, eps: Any) -> np.ndarray:
     return libm.log(array / (1 - array))
 
 
-def logit_rate(value: Tensor, eps: Any) -> Tensor:
+def logit_derivative(value: Tensor, eps: Any) -> Tensor:
     """The slope of `logit`, a number even where the one inside is infinite and does not count."""
-    within = is_inside(value, eps)
-    return where(within, 1 / where(within, value * (1 - value), 1.0), rate_outside(eps))
+    within = is_inside_logit(value, eps)
+    return where(within, 1 / where(within, value * (1 - value), 1.0), logit_derivative_outside(eps))
 
 
-def rate_outside(eps: Any) -> float:
+def logit_derivative_outside(eps: Any) -> float:
     """The slope of `logit` where it clamps, or where there is none."""
     return math.nan if eps is None or eps < 0 else 0.0
 
 
-def is_inside(value: ArrayOrTensor, eps: Any) -> ArrayOrTensor:
+def is_inside_logit(value: ArrayOrTensor, eps: Any) -> ArrayOrTensor:
     """Where `logit` has a slope: between 0 and 1, and where `eps` does not clamp.
 
     No number counts as inside, but not where the slope has a history, as in torch.
@@ -403,24 +414,24 @@ def is_inside(value: ArrayOrTensor, eps: Any) -> ArrayOrTensor:
     return ~((value < eps) | (value > 1 - eps))
 
 
-def at_its_top(value: ArrayOrTensor, slope: ArrayOrTensor) -> ArrayOrTensor:
+def zero_at_origin(value: ArrayOrTensor, slope: ArrayOrTensor) -> ArrayOrTensor:
     """The gradient of `sinc`: 0 where the square of its argument is."""
     return where(value * value == 0, 0.0, slope)
 
 
-def sinc_slope(value: ArrayOrTensor) -> ArrayOrTensor:
+def sinc_derivative(value: ArrayOrTensor) -> ArrayOrTensor:
     """The derivative of `sinc` away from 0."""
     angle = value * math.pi
     return (angle * cos(angle) - sin(angle)) / (value * value * math.pi)
 
 
-def i1_slope(value: ArrayOrTensor, result: ArrayOrTensor) -> ArrayOrTensor:
+def i1_derivative(value: ArrayOrTensor, result: ArrayOrTensor) -> ArrayOrTensor:
     """The derivative of `i1`: a half at 0."""
-    far, safe = beyond_rounding(value)
+    far, safe = magnitude_above_rounding(value)
     return where(far, i0(safe) - result * reciprocal(safe), 0.5)
 
 
-def beyond_rounding(value: ArrayOrTensor) -> tuple[Tensor | np.ndarray, ...]:
+def magnitude_above_rounding(value: ArrayOrTensor) -> tuple[Tensor | np.ndarray, ...]:
     """Where `value` is further from 0 than roundings of 1, and `value`, that far at least."""
     dtype = getattr(value, "_array", value).dtype
     least = float(np.finfo(dtype).eps) if dtype.kind == "f" else 2.0 ** -7
@@ -428,21 +439,21 @@ def beyond_rounding(value: ArrayOrTensor) -> tuple[Tensor | np.ndarray, ...]:
     return far, where(far, value, least)
 
 
-def split_of(array: np.ndarray) -> tuple[np.generic | np.ndarray, ...]:
+def mantissa_and_exponent(array: np.ndarray) -> tuple[np.generic | np.ndarray, ...]:
     """Mantissas between a half and one, and exponents of two."""
     mantissa, exponent = np.frexp(array)
     return mantissa, exponent.astype(np.int32)
 
 
-@constant
-def doubling(exponent: ArrayOrTensor) -> ArrayOrTensor:
+@vmap_constant
+def power_of_two(exponent: ArrayOrTensor) -> ArrayOrTensor:
     """`2 ** exponent`, without a history: exponents have no gradient."""
     array = exponent if isinstance(exponent, np.ndarray | np.generic) else exponent._array
     made = np.exp2(array.astype(np.float32))
     return wrap(made) if array is not exponent else made
 
 
-def inverse_root(array: np.ndarray) -> np.ndarray:
+def reciprocal_sqrt(array: np.ndarray) -> np.ndarray:
     """`1 / sqrt(array)`; 16-bit floats round the root, too, where torch takes no vectors."""
     if array.dtype.itemsize > 2:
         return 1 / np.sqrt(array)

@@ -15,37 +15,38 @@ if TYPE_CHECKING:
     from autograd.tensor.tensor import ArrayOrTensor
 
 weight_norm_interface = op("weight_norm_interface", "WeightNormInterfaceBackward0",
-    lambda v, g, *, dim: lengthened(v, g, dim), r"$g \odot \frac{$v}{\lVert $v \rVert}",
+    lambda v, g, *, dim: scale_direction(v, g, dim), r"$g \odot \frac{$v}{\lVert $v \rVert}",
     outputs=("result", "norms"),
-    v=d(lambda grads, v, g, dim: direction_slope(grads[0], v, g, dim),
+    v=d(lambda grads, v, g, dim: direction_vjp(grads[0], v, g, dim),
         r"\frac{$g}{\lVert $v \rVert} \odot \left($grads - \frac{\langle $grads, $v \rangle}"
         r"{\lVert $v \rVert^2}\,$v\right)"),
-    g=d(lambda grads, v, dim: over_others(grads[0] * v, dim) / sqrt(over_others(v * v, dim)),
+    g=d(lambda grads, v, dim:
+        sum_over_other_dims(grads[0] * v, dim) / sqrt(sum_over_other_dims(v * v, dim)),
         r"\frac{\langle $grads, $v \rangle}{\lVert $v \rVert}"),
     saves={"result1": saved("norms")})
 
 
-def all_but(dim: int, ndim: int) -> tuple[int, ...]:
+def other_dims(dim: int, ndim: int) -> tuple[int, ...]:
     """All dimensions but `dim`."""
     return tuple(i for i in range(ndim) if i != dim)
 
 
-def over_others(value: ArrayOrTensor, dim: int) -> ArrayOrTensor:
+def sum_over_other_dims(value: ArrayOrTensor, dim: int) -> ArrayOrTensor:
     """Sums over all dimensions but `dim`, which stay with length 1, by table ops."""
-    return sum_dim(value, dim=all_but(dim, len(value.shape)), keepdim=True)
+    return sum_dim(value, dim=other_dims(dim, len(value.shape)), keepdim=True)
 
 
-def lengthened(v: np.ndarray, g: np.ndarray, dim: int) -> tuple[np.ndarray, ...]:
+def scale_direction(v: np.ndarray, g: np.ndarray, dim: int) -> tuple[np.ndarray, ...]:
     """The weight of direction `v` and lengths `g`, and the lengths of `v`."""
     if v.dtype.itemsize == 2:  # rounded once, at the end
-        weight, norms = lengthened(v.astype(np.float32), g.astype(np.float32), dim)
+        weight, norms = scale_direction(v.astype(np.float32), g.astype(np.float32), dim)
         return weight.astype(v.dtype), norms
-    norms = np.sqrt((v * v).sum(all_but(dim, v.ndim), keepdims=True))
+    norms = np.sqrt((v * v).sum(other_dims(dim, v.ndim), keepdims=True))
     return v * (g / norms), norms
 
 
-def direction_slope(
+def direction_vjp(
         grad: ArrayOrTensor, v: ArrayOrTensor, g: ArrayOrTensor, dim: int) -> ArrayOrTensor:
     """The gradient for the direction, which is at right angles to it."""
-    squares = over_others(v * v, dim)
-    return g / sqrt(squares) * (grad - v * (over_others(grad * v, dim) / squares))
+    squares = sum_over_other_dims(v * v, dim)
+    return g / sqrt(squares) * (grad - v * (sum_over_other_dims(grad * v, dim) / squares))

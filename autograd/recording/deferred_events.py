@@ -25,7 +25,7 @@ from autograd.recording.stack import Stack
 from autograd.recording.values import MetaValue, Values, memory_of, plain, plain_value
 from autograd.runtime import grad_mode, interpreters
 from autograd.runtime.backward_state import current
-from autograd.tensor.batched_tensor import Face, bottom
+from autograd.tensor.batched_tensor import BatchedArray, unwrap_all
 from autograd.tensor.mutation import exposed
 from autograd.tensor.tensor import Tensor
 
@@ -103,8 +103,8 @@ class DeferredEvents:
         number = tensor._tape
         if self.first <= number < self.end:
             return number
-        if type(tensor._array) is Face:
-            return self.tensor_number(bottom(tensor), line)
+        if type(tensor._array) is BatchedArray:
+            return self.tensor_number(unwrap_all(tensor), line)
         ids = self.ids
         saved = None if tensor._edge is None else ids.saved_by_function(tensor)
         if saved is not None:
@@ -169,7 +169,7 @@ class DeferredEvents:
                 given.append((x,))
         made: Any = (self.describe_output(op, outputs[0]),) if len(outputs) == 1 else (
             [self.describe_output(op, x) for x in outputs])
-        if interpreters.hollow and any(isinstance(x, Tensor) and x._meta for x in inputs):
+        if interpreters.any_meta_tensors and any(isinstance(x, Tensor) and x._meta for x in inputs):
             made = [(number, MetaValue(x._array), *more)
                     for x, (number, _, *more) in zip(outputs, made)]
         if node is not None:
@@ -186,7 +186,8 @@ class DeferredEvents:
     def pair(self, op: Any, a: Tensor, b: Any, result: Any, node: Any) -> None:
         """Write that an op of the fast path returned, for `pair_event`."""
         array, form = result._array, result._form
-        if self.view_written or interpreters.hollow or len(self.pending) >= self.remaining:
+        if self.view_written or interpreters.any_meta_tensors or len(
+                self.pending) >= self.remaining:
             return self.op(op, (a, b), {}, (result,), node)
         place = place_of(_getframe(2), self.filename)
         if place is not None and place[2] is not self.stack.running:

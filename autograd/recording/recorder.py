@@ -33,7 +33,7 @@ from autograd.recording.stack import library_event
 from autograd.recording.values import Values, memory_of
 from autograd.recording.variables import Variables
 from autograd.runtime import observer
-from autograd.tensor.batched_tensor import bottom
+from autograd.tensor.batched_tensor import unwrap_all
 from autograd.tensor.mutation import exposed
 from autograd.tensor.tensor import Tensor
 
@@ -140,7 +140,7 @@ class Recorder(observer.Observer):
 
     def blamed_id(self, tensor: Tensor, line: Any) -> str:
         """Return the id of a tensor that an error names; of a saved alias, that of the result."""
-        tensor = bottom(tensor)
+        tensor = unwrap_all(tensor)
         for ref in self.ids.sharing.get(memory_of(tensor._array), ()):
             other = ref()
             if other is not None and other._array is tensor._array and (

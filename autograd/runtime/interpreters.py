@@ -12,30 +12,30 @@ from typing import Any
 
 from autograd.runtime import grad_mode, observer
 
-running: list[Level] = []
-entered_levels = 0  # how many there are, also while something is done outside of them
+stack: list[Interpreter] = []
+entered_count = 0  # how many there are, also while something is done outside of them
 # While a part of a custom function runs: the last level for gradients that its tensors show.
-up_to: int | None = None
-hollow = False  # whether there are meta tensors, which must be followed
+visible_up_to: int | None = None
+any_meta_tensors = False  # whether there are meta tensors, which must be followed
 # Registered by `transforms.vmap` and `transforms.function_transforms` when they are imported.
 vmap: Callable | None = None  # `torch.vmap`
 apply_function: Callable | None = None  # runs a custom function while transforms run
 
 
-class Level:
+class Interpreter:
     """One transform that runs: its number from 1, and what its kind has to know."""
 
-    maps = None  # what `vmap` has to know; None where gradients are taken
+    vmap_state = None  # what `vmap` has to know; None where gradients are taken
     leaves: list | tuple = ()  # of gradients: what they are taken by
     forward = False  # of gradients: whether they are taken along directions
     tangent_of: Callable | None = None  # and then the function that finds what comes along them
 
     def __init__(self):
-        self.number = len(running) + 1
+        self.number = len(stack) + 1
         self.grad_enabled = grad_mode.grad_enabled  # outside of it
         self.alive = False
 
-    def let_write(self, target: Any) -> str | None:
+    def prepare_argument_write(self, target: Any) -> str | None:
         """Let an argument by which gradients are taken be written, where the level can.
 
         Returns what torch calls the target where it cannot be written.
@@ -43,36 +43,36 @@ class Level:
         return None
 
 
-def innermost_map() -> Level | None:
+def innermost_vmap() -> Interpreter | None:
     """The innermost level that runs and maps a function over slices."""
-    return next((level for level in reversed(running) if level.maps is not None), None)
+    return next((level for level in reversed(stack) if level.vmap_state is not None), None)
 
 
 @contextmanager
-def seen_up_to(number: int | None) -> Iterator[None]:
+def show_levels_up_to(number: int | None) -> Iterator[None]:
     """While a part of a custom function runs, which torch calls for one level after the other."""
-    global up_to
-    before, up_to = up_to, number
+    global visible_up_to
+    before, visible_up_to = visible_up_to, number
     try:
         yield
     finally:
-        up_to = before
+        visible_up_to = before
 
 
 @contextmanager
-def entered(level: Level, listener: Any) -> Iterator[Any]:
+def push_interpreter(level: Interpreter, listener: Any) -> Iterator[Any]:
     """While a transform runs; `listener` is told of the ops that run under any."""
-    global entered_levels
+    global entered_count
     level.alive = True
-    running.append(level)
-    entered_levels += 1
-    if entered_levels == 1:
+    stack.append(level)
+    entered_count += 1
+    if entered_count == 1:
         observer.join(listener)
     try:
         yield level
     finally:
-        running.pop()
+        stack.pop()
         level.alive = False
-        entered_levels -= 1
-        if not entered_levels:
+        entered_count -= 1
+        if not entered_count:
             observer.leave(listener)

@@ -16,14 +16,14 @@ import numpy as np
 from autograd.tensor.tensor import Tensor, wrap
 
 
-class Unmapped(Exception):
+class NeedsFallback(Exception):
     """Somebody wanted the numbers of one slice."""
 
 
-def hidden(level: Any, rule: str = "gen_vmap_plumbing") -> Exception:
+def no_values_error(level: Any, rule: str = "gen_vmap_plumbing") -> Exception:
     """What to raise for numbers of a slice; torch's error once the mapped function has ended."""
     if level.alive:
-        return Unmapped()
+        return NeedsFallback()
     return RuntimeError(
         "Either your tensor may have escaped from inside a function being vmapped and this is a "
         "user error (see https://pytorch.org/functorch/stable/ux_limitations.html), or there is an "
@@ -31,19 +31,19 @@ def hidden(level: Any, rule: str = "gen_vmap_plumbing") -> Exception:
     )
 
 
-class Flags:
+class ArrayFlags:
     """What numpy tells of an array's memory, of memory that nobody sees."""
 
     owndata = False
 
     def __init__(self, shape, strides, itemsize, writeable):
         self.writeable = writeable
-        self.c_contiguous = in_order(shape, strides, itemsize)
-        self.f_contiguous = in_order(shape[::-1], strides[::-1], itemsize)
+        self.c_contiguous = is_contiguous(shape, strides, itemsize)
+        self.f_contiguous = is_contiguous(shape[::-1], strides[::-1], itemsize)
         self.forc = self.c_contiguous or self.f_contiguous
 
 
-def in_order(shape: tuple[int, ...], strides: tuple[int, ...], itemsize: int) -> bool:
+def is_contiguous(shape: tuple[int, ...], strides: tuple[int, ...], itemsize: int) -> bool:
     """Whether entries follow each other in memory, the last dimension first."""
     expected = itemsize
     for n, step in zip(reversed(shape), reversed(strides)):
@@ -53,19 +53,19 @@ def in_order(shape: tuple[int, ...], strides: tuple[int, ...], itemsize: int) ->
     return True
 
 
-class Face:
+class BatchedArray:
     """The form of one slice; `whole` holds all of them along `dim`, or one for all if that is None.
 
     A face whose dim is None belongs to what a gradient is taken by: it is on the tape of the
     transforms inside of `level`, whatever its `whole` is on.
     """
 
-    __slots__ = ("level", "whole", "dim", "shape", "strides", "dtype")
+    __slots__ = ("level", "value", "dim", "shape", "strides", "dtype")
     base = None
 
-    def __init__(self, level, whole: Tensor, dim: int | None):
-        array = whole._array
-        self.level, self.whole, self.dim = level, whole, dim
+    def __init__(self, level, value: Tensor, dim: int | None):
+        array = value._array
+        self.level, self.value, self.dim = level, value, dim
         self.shape, self.strides, self.dtype = array.shape, array.strides, array.dtype
         if dim is not None:
             self.shape = array.shape[:dim] + array.shape[dim + 1:]
@@ -77,14 +77,15 @@ class Face:
     nbytes = property(lambda self: self.size * self.dtype.itemsize)
 
     @property
-    def flags(self) -> Flags:
+    def flags(self) -> ArrayFlags:
         """How the entries of a slice lie in memory."""
-        return Flags(self.shape, self.strides, self.itemsize, self.whole._array.flags.writeable)
+        return ArrayFlags(self.shape, self.strides, self.itemsize,
+            self.value._array.flags.writeable)
 
     @property
     def turn(self) -> np.ufunc | None:
         """What the numbers of a slice wait for (`pending`)."""
-        return getattr(self.whole._array, "turn", None)
+        return getattr(self.value._array, "turn", None)
 
     def stand_in(self) -> np.ndarray:
         """An array of the same shape and strides, for numpy's questions about these alone."""
@@ -96,134 +97,139 @@ class Face:
             raise TypeError("len() of a 0-d tensor")
         return self.shape[0]
 
-    def copy(self, order: str | None = None) -> Face:
+    def copy(self, order: str | None = None) -> BatchedArray:
         """The slices in memory of their own, on the tape as before."""
-        return Face(self.level, self.whole.clone(), self.dim)
+        return BatchedArray(self.level, self.value.clone(), self.dim)
 
-    def astype(self, dtype: np.dtype, copy: bool = True) -> Face:
+    def astype(self, dtype: np.dtype, copy: bool = True) -> BatchedArray:
         """The slices in another dtype, off the tape."""
         if self.dtype == dtype and not copy:
             return self
-        return Face(self.level, wrap(self.whole._array.astype(dtype)), self.dim)
+        return BatchedArray(self.level, wrap(self.value._array.astype(dtype)), self.dim)
 
     def __array_ufunc__(self, ufunc, method, *inputs, **options):
         if method != "__call__":
-            raise hidden(self.level, "boxed_reduction_batch_rule")
+            raise no_values_error(self.level, "boxed_reduction_batch_rule")
         if options:
-            raise hidden(self.level)
-        return computed(ufunc, inputs)
+            raise no_values_error(self.level)
+        return apply_ufunc(ufunc, inputs)
 
     def __array_function__(self, func, types, args, options):
         if func is np.where and len(args) == 3 and not options:
-            return computed(np.where, args)
+            return apply_ufunc(np.where, args)
         if func in (np.shape, np.ndim, np.size) and len(args) == 1 and args[0] is self:
             return getattr(self, func.__name__)
         if func in (np.zeros_like, np.ones_like, np.empty_like) and args[0] is self:
             return func(np.empty(self.shape, self.dtype), *args[1:], **options)
-        raise hidden(self.level)
+        raise no_values_error(self.level)
 
     def __array__(self, dtype=None, copy=None):
-        raise hidden(self.level)
+        raise no_values_error(self.level)
 
     def __getattr__(self, name):
         if name[:2] == "__":
             raise AttributeError(name)
-        raise hidden(self.level)
+        raise no_values_error(self.level)
 
 
-def refuse(self, *given: Any) -> None:
+def raise_no_values(self, *given: Any) -> None:
     """What is raised for a question that only numbers can answer."""
-    raise hidden(self.level)
+    raise no_values_error(self.level)
 
 
 for _name in ("getitem", "setitem", "iter", "bool", "int", "float", "complex", "index", "contains",
               "iadd", "isub", "imul", "itruediv"):
-    setattr(Face, f"__{_name}__", refuse)
+    setattr(BatchedArray, f"__{_name}__", raise_no_values)
 for _name, _ufunc in {
     "lt": np.less, "le": np.less_equal, "gt": np.greater, "ge": np.greater_equal, "eq": np.equal,
     "ne": np.not_equal, "add": np.add, "sub": np.subtract, "mul": np.multiply,
     "and": np.bitwise_and, "truediv": np.true_divide, "or": np.bitwise_or,
     "mod": np.remainder, "pow": np.power,
 }.items():
-    setattr(Face, f"__{_name}__", lambda self, other, run=_ufunc: computed(run, (self, other)))
-    setattr(Face, f"__r{_name}__", lambda self, other, run=_ufunc: computed(run, (other, self)))
+    setattr(BatchedArray, f"__{_name}__", lambda self, other, run=_ufunc:
+        apply_ufunc(run, (self, other)))
+    setattr(BatchedArray, f"__r{_name}__", lambda self, other, run=_ufunc:
+        apply_ufunc(run, (other, self)))
 for _name, _ufunc in {"neg": np.negative, "invert": np.invert, "abs": np.absolute}.items():
-    setattr(Face, f"__{_name}__", lambda self, run=_ufunc: computed(run, (self,)))
-Face.__hash__ = object.__hash__
+    setattr(BatchedArray, f"__{_name}__", lambda self, run=_ufunc: apply_ufunc(run, (self,)))
+BatchedArray.__hash__ = object.__hash__
 
 
-def computed(function: Callable[..., Any], inputs: tuple[Face | float | Face | int, ...]) -> Face:
+def apply_ufunc(function: Callable[..., Any],
+        inputs: tuple[BatchedArray | float | BatchedArray | int, ...]) -> BatchedArray:
     """A numpy function that works entry by entry, on all slices."""
-    level = max((x.level for x in inputs if type(x) is Face), key=lambda level: level.number)
+    level = max((x.level for x in inputs if type(x) is BatchedArray), key=lambda level:
+        level.number)
     if not level.alive:
-        raise hidden(level)
-    ndim = max([np.ndim(x) if type(x) is not Face else x.ndim for x in inputs])
-    made = function(*[in_front(x, level, ndim) for x in inputs])
-    batched = any(type(x) is Face and x.level is level and x.dim is not None for x in inputs)
-    return Face(level, wrap(made), 0 if batched else None)
+        raise no_values_error(level)
+    ndim = max([np.ndim(x) if type(x) is not BatchedArray else x.ndim for x in inputs])
+    made = function(*[batch_to_front(x, level, ndim) for x in inputs])
+    batched = any(type(x) is BatchedArray and x.level is level and x.dim is not None
+        for x in inputs)
+    return BatchedArray(level, wrap(made), 0 if batched else None)
 
 
-def in_front(x: Face | float, level: Any, ndim: int) -> Any:
+def batch_to_front(x: BatchedArray | float, level: Any, ndim: int) -> Any:
     """The numbers of all slices, the mapped dimension before `ndim` others."""
-    if type(x) is not Face or x.level is not level:
+    if type(x) is not BatchedArray or x.level is not level:
         return x
-    array = x.whole._array
+    array = x.value._array
     if x.dim is None:
         return array
-    if type(array) is not Face:
+    if type(array) is not BatchedArray:
         array = np.moveaxis(array, x.dim, 0)
         return array.reshape(array.shape[:1] + (1,) * (ndim - x.ndim) + array.shape[1:])
-    return level.rows(x, ndim)
+    return level.stack_examples(x, ndim)
 
 
-def constant(function: Callable[..., Any]) -> Callable[..., Any]:
+def vmap_constant(function: Callable[..., Any]) -> Callable[..., Any]:
     """Decorator: an array that has no derivative is made for one slice after the other."""
 
     @wraps(function)
     def wrapper(*args):
-        level = innermost(args)
-        return function(*args) if level is None else level.constants(function, args)
+        level = innermost_interpreter(args)
+        return function(*args) if level is None else level.vmap_constant(function, args)
 
     return wrapper
 
 
-def shell(level: Any, whole: Tensor, dim: int | None) -> Tensor:
+def make_batched(level: Any, value: Tensor, dim: int | None) -> Tensor:
     """What a function under `vmap` sees of `whole`, which is cut along `dim`."""
-    return wrap(Face(level, whole, dim))
+    return wrap(BatchedArray(level, value, dim))
 
 
-def on_tape_of(tensor: Tensor, array: np.ndarray) -> Tensor:
+def wrap_on_tape_of(tensor: Tensor, array: np.ndarray) -> Tensor:
     """A tensor around `array`, the same for all slices, on the tape that `tensor` is on."""
     whole, face = wrap(array), tensor._array
-    return shell(face.level, whole, None) if type(face) is Face else whole
+    return make_batched(face.level, whole, None) if type(face) is BatchedArray else whole
 
 
-def faces(tensor: Tensor) -> list[Face]:
+def batched_arrays(tensor: Tensor) -> list[BatchedArray]:
     """The faces of a tensor, outermost level last, and so the levels of `vmap` that it is under."""
     found, array = [], tensor._array
-    while type(array) is Face:
+    while type(array) is BatchedArray:
         found.append(array)
-        array = array.whole._array
+        array = array.value._array
     return found
 
 
-def bottom(tensor: Tensor) -> Tensor:
+def unwrap_all(tensor: Tensor) -> Tensor:
     """The tensor with the numbers of all slices of all levels."""
-    while type(tensor._array) is Face:
-        tensor = tensor._array.whole
+    while type(tensor._array) is BatchedArray:
+        tensor = tensor._array.value
     return tensor
 
 
-def innermost(inputs: Sequence[Any], key: tuple[np.ndarray, ...] | None = None) -> Any:
+def innermost_interpreter(inputs: Sequence[Any], key: tuple[np.ndarray, ...] | None = None) -> Any:
     """The innermost level that maps one of the inputs; None where all are plain.
 
     The arrays of a subscript, `key`, are asked as well.
     """
     found = None
     if isinstance(key, tuple):
-        inputs = [*inputs, *[wrap(k) for k in key if type(k) is Face]]
+        inputs = [*inputs, *[wrap(k) for k in key if type(k) is BatchedArray]]
     for x in inputs:
-        if isinstance(x, Tensor) and type(x._array) is Face:
+        if isinstance(x, Tensor) and type(x._array) is BatchedArray:
             level = x._array.level
             if found is None or level.number > found.number:
                 found = level

@@ -59,7 +59,7 @@ def mark() -> Mark:
     if found is None:
         follower = _Follower()
         found = Mark(follower)
-        interpreters.hollow = True
+        interpreters.any_meta_tensors = True
         lazy_bits.met.append(True)
         _mark = weakref.ref(found, lambda _: forget(follower))
     if not observer.is_told(found.follower):  # one may have joined in a block that has ended
@@ -69,7 +69,7 @@ def mark() -> Mark:
 
 def forget(follower: _Follower) -> None:
     """There are no meta tensors any more."""
-    interpreters.hollow = False
+    interpreters.any_meta_tensors = False
     lazy_bits.met.remove(True)
     large.clear()
     observer.leave(follower)

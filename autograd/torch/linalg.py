@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import FunctionType as _FunctionType
 from typing import TYPE_CHECKING, Any
 
-from autograd.engine.transform_levels import minding as _minding
+from autograd.engine.transform_levels import with_vmap_fallback as _with_vmap_fallback
 from autograd.functions.linalg.contractions import linalg_cross as cross, multi_dot  # noqa: F401
 from autograd.functions.linalg.decompositions import (  # noqa: F401
     cholesky_ex, eig, eigh, eigvals, eigvalsh, linalg_cholesky as cholesky, linalg_qr as qr,
@@ -56,4 +56,4 @@ for _name, _function in tuple(globals().items()):
     if isinstance(_function, _FunctionType) and not _name.startswith("_"):
         if _facts.record(f"linalg_{_name}").out is not None:
             _function = _with_out(_function, f"linalg_{_name}")
-        globals()[_name] = _handed(_minding(_function), _PLACE, f"linalg_{_name}")
+        globals()[_name] = _handed(_with_vmap_fallback(_function), _PLACE, f"linalg_{_name}")

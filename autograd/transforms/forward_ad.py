@@ -19,11 +19,11 @@ from autograd.graph.node import clone_before_write
 from autograd.runtime import grad_mode, interpreters, observer
 from autograd.runtime.function_record import record
 from autograd.tensor import dual_levels
-from autograd.tensor.batched_tensor import Face
+from autograd.tensor.batched_tensor import BatchedArray
 from autograd.tensor.dual_levels import tangent_of
 from autograd.tensor.lazy_bits import turn_of, waiting_for
 from autograd.tensor.tensor import Tensor, wrap
-from autograd.transforms.missing_forward_rules import check_carried
+from autograd.transforms.missing_forward_rules import check_forward_ad
 
 if TYPE_CHECKING:
     from autograd.ops.record import Op
@@ -46,50 +46,51 @@ class _Forward(observer.Observer):
             inputs = [self.before if x is outputs[0] else x for x in inputs]
         if not any(tangent_of(x) is not None for x in inputs):
             return
-        check_carried(op)
-        with unobserved():
+        check_forward_ad(op)
+        with pause_observer():
             if isinstance(op, CustomOp):
-                tangents = custom(op, inputs, outputs)
+                tangents = custom_jvp(op, inputs, outputs)
             elif op.view:
                 tangents = op(tangent_of(inputs[0]), **params)
                 tangents = tangents if isinstance(tangents, tuple) else (tangents,)
             elif op.tangents_as_values and params.get("reduce", "sum") in ("sum", "mean"):
-                tangents = (op(*map(own_or_zero, inputs), **params),)
+                tangents = (op(*map(tangent_or_zeros, inputs), **params),)
             else:
-                tangents = pushed(op, inputs, params)
+                tangents = jvp(op, inputs, params)
         if inplace:
-            written(outputs[0], tangents[0] if tangents else None)
+            write_tangent(outputs[0], tangents[0] if tangents else None)
         else:
             for output, tangent in zip(outputs, tangents):
                 if tangent is not None:
                     if tangent.dtype is not output.dtype:  # numpy promotes otherwise than torch
-                        with unobserved():
+                        with pause_observer():
                             tangent = tangent.to(output.dtype)
                     own = op.view or tangent.requires_grad or isinstance(op, CustomOp)
                     kept = tangent if own else wrap(tangent._array.copy())
                     output._tangent = (dual_levels.serial, kept)
         if node is not None:
-            remembered(node, outputs)
+            copy_tangents_to_saved(node, outputs)
 
 
-def remembered(node: Any, outputs: tuple[Tensor, ...]) -> None:
+def copy_tangents_to_saved(node: Any, outputs: tuple[Tensor, ...]) -> None:
     """Let a node's own results, which it saved detached, have the tangents of its outputs."""
     for index, (kept, _) in enumerate(node._held or ()):
         if isinstance(kept, Tensor) and (origin := node._origin(index)) is not None:
             kept._tangent = outputs[origin[1]].__dict__.get("_tangent")
 
 
-def written(tensor: Tensor, tangent: Tensor | None) -> None:
+def write_tangent(tensor: Tensor, tangent: Tensor | None) -> None:
     """Give a tensor that was written in place its new tangent, in the memory that views share."""
     old = tangent_of(tensor)
     if old is None and tensor._base is not None and tangent is not None:
         base = tensor._base
         base._tangent = (dual_levels.serial, wrap(np.zeros_like(base._array)))
-        old = wrap(same_place(tensor._array, base._array, base._tangent[1]._array))
+        old = wrap(view_same_part(tensor._array, base._array, base._tangent[1]._array))
     if old is None or tangent is not None and tangent.requires_grad:
         old = tangent if tangent is None or tangent.requires_grad else wrap(tangent._array.copy())
-    elif type(old._array) is Face or tangent is not None and type(tangent._array) is Face:
-        with unobserved(), grad_mode.no_grad():
+    elif type(old._array) is BatchedArray or tangent is not None and type(
+            tangent._array) is BatchedArray:
+        with pause_observer(), grad_mode.no_grad():
             old.zero_() if tangent is None else old.copy_(tangent)
     else:
         np.copyto(old._array, 0 if tangent is None else tangent._array, casting="unsafe")
@@ -97,7 +98,7 @@ def written(tensor: Tensor, tangent: Tensor | None) -> None:
         tensor._tangent = (dual_levels.serial, old)
 
 
-def same_place(part: np.ndarray, whole: np.ndarray, other: np.ndarray) -> np.ndarray:
+def view_same_part(part: np.ndarray, whole: np.ndarray, other: np.ndarray) -> np.ndarray:
     """The part of `other`, laid out as `whole`, that lies where `part` lies in `whole`."""
     start = part.__array_interface__["data"][0] - whole.__array_interface__["data"][0]
     made = np.ndarray(part.shape, part.dtype, other, start, part.strides)
@@ -108,7 +109,7 @@ _forward = _Forward()
 
 
 @contextmanager
-def unobserved() -> Iterator[None]:
+def pause_observer() -> Iterator[None]:
     """Nobody is told of what happens in the block."""
     before, observer.current = observer.current, None
     try:
@@ -117,14 +118,14 @@ def unobserved() -> Iterator[None]:
         observer.current = before
 
 
-def pushed(op: Op, inputs: tuple[Tensor | int, ...], params: dict[Any, Any]) -> list:
+def jvp(op: Op, inputs: tuple[Tensor | int, ...], params: dict[Any, Any]) -> list:
     """The tangents of a table op's outputs; None for all when it has no gradient."""
     if not op.gradients or not record(op.name.removesuffix("number_").rstrip("_")).derived:
         return []
     both = [*inputs, *map(tangent_of, inputs)]
     keep = grad_mode.grad_enabled and any(x.requires_grad for x in both if isinstance(x, Tensor))
     with grad_mode.enable_grad():
-        own = [x if tangent_of(x) is None else apart(x) for x in inputs]
+        own = [x if tangent_of(x) is None else detach_from_inputs(x) for x in inputs]
         made = op(*own, **params)
         made = made if isinstance(made, tuple) else (made,)
         seeds = [
@@ -152,7 +153,7 @@ def pushed(op: Op, inputs: tuple[Tensor | int, ...], params: dict[Any, Any]) -> 
     return [t if t is None or keep else t.detach() for t in results]
 
 
-def own_or_zero(x: Tensor) -> Tensor:
+def tangent_or_zeros(x: Tensor) -> Tensor:
     """What an input that an op puts in its place puts there of tangents; an index stays."""
     if not isinstance(x, Tensor) or x._array.dtype.kind not in "fcV":
         return x
@@ -160,12 +161,12 @@ def own_or_zero(x: Tensor) -> Tensor:
     return wrap(np.zeros_like(x._array)) if tangent is None else tangent
 
 
-def apart(x: Tensor) -> Tensor:
+def detach_from_inputs(x: Tensor) -> Tensor:
     """A tensor of its own with the history of `x`, behind which no other input lies."""
     return x.view_as(x) if x.requires_grad else wrap(x._array, True)
 
 
-def custom(op: CustomOp, inputs: Any, outputs: tuple[Tensor, ...]) -> tuple:
+def custom_jvp(op: CustomOp, inputs: Any, outputs: tuple[Tensor, ...]) -> tuple:
     """The tangents of a custom function's outputs, by its own `jvp`; torch's errors about it."""
     zeros = op.context.materialize_grads
     tangents = iter([
@@ -177,13 +178,13 @@ def custom(op: CustomOp, inputs: Any, outputs: tuple[Tensor, ...]) -> tuple:
     versions = {id(t): t._counter[0] for t in given if t is not None}
     op.context._in_jvp = True
     try:
-        with interpreters.seen_up_to(0):
+        with interpreters.show_levels_up_to(0):
             made = op.function.jvp(op.context, *given)
     finally:
         op.context._in_jvp = False
     made = made if isinstance(made, tuple) else (made,)
     check_count(op.returned, made)
-    check_own(op, made, versions)
+    check_inplace_tangents(op, made, versions)
     made = tuple(t for x, t in zip(op.returned, made) if isinstance(x, Tensor))
     for output, tangent in zip(outputs, made):
         if tangent is not None:
@@ -192,7 +193,7 @@ def custom(op: CustomOp, inputs: Any, outputs: tuple[Tensor, ...]) -> tuple:
     return made
 
 
-def check_own(op: CustomOp, made: Any, versions: Any) -> None:
+def check_inplace_tangents(op: CustomOp, made: Any, versions: Any) -> None:
     """torch's errors for tangents of what has none, or that were not written with their input."""
     dirty = op.context.dirty_tensors
     for place, (output, tangent) in enumerate(zip(op.returned, made)):
@@ -247,22 +248,22 @@ def check_size(tensor: Tensor, tangent: Tensor) -> None:
         )
 
 
-def beside(tensor: Tensor, tangent: Tensor) -> Tensor:
+def match_memory_layout(tensor: Tensor, tangent: Tensor) -> Tensor:
     """The tangent that goes with a tensor: itself, or a copy that lies in memory as that does."""
-    steps, size, offset, turned, negative = place_in_memory(tensor)
-    if place_in_memory(tangent) == (steps, size, offset, turned, negative):
+    steps, size, offset, turned, negative = memory_layout(tensor)
+    if memory_layout(tangent) == (steps, size, offset, turned, negative):
         return tangent
     made = tangent.new_zeros(size).as_strided(tensor.shape, tensor.stride(), offset)
     made = made.conj() if turned else made
     made = made._neg_view() if negative else made
-    with unobserved():
+    with pause_observer():
         return made.copy_(tangent)
 
 
-def place_in_memory(tensor: Tensor) -> tuple:
+def memory_layout(tensor: Tensor) -> tuple:
     """Its steps, the entries of its storage, where it begins, and what it waits for."""
     steps = [step for n, step in zip(tensor.shape, tensor.stride()) if n != 1]
-    size = tensor.numel() if type(tensor._array) is Face else (
+    size = tensor.numel() if type(tensor._array) is BatchedArray else (
         tensor.untyped_storage().nbytes() // tensor.element_size())
     offset = tensor.storage_offset() if tensor.numel() else 0
     return steps, size, offset, tensor.is_conj(), tensor.is_neg()

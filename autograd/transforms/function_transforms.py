@@ -13,49 +13,49 @@ from autograd.engine import transform_levels
 from autograd.engine.function.function import Function, make_outputs, new_node
 from autograd.functions.autograd.backward import grad
 from autograd.runtime import grad_mode, interpreters
-from autograd.tensor.batched_tensor import innermost, shell
+from autograd.tensor.batched_tensor import innermost_interpreter, make_batched
 from autograd.tensor.pytree import flatten, leaves_of, rebuilt, spread
 from autograd.tensor.tensor import Tensor
-from autograd.transforms.batching.slots import slot_of
+from autograd.transforms.batching.slots import as_slot
 from autograd.transforms.forward_ad import check_count, check_size
-from autograd.transforms.vmap_apply import mapped_call
+from autograd.transforms.vmap_apply import call_batched
 
 if TYPE_CHECKING:
     from autograd.graph.node import Node
-    from autograd.transforms.vmap_apply import VmapLevel
+    from autograd.transforms.vmap_apply import VmapInterpreter
 
 DOCS = "https://pytorch.org/docs/main/notes/extending.func.html"
 
 
-def transformed(cls, args: tuple[Tensor, ...], kwargs: dict[Any, Any]) -> Any:
+def apply_function(cls, args: tuple[Tensor, ...], kwargs: dict[Any, Any]) -> Any:
     """What `cls.apply` returns while function transforms run."""
-    level = innermost(leaves_of(args))
-    if transform_levels.mapping():
-        check_mappable(cls, kwargs)
+    level = innermost_interpreter(leaves_of(args))
+    if transform_levels.is_vmap_running():
+        check_vmap_support(cls, kwargs)
     inner = 0 if level is None else level.number
-    grads = [each.number for each in interpreters.running
-             if each.maps is None and each.number > inner]
-    node = new_node(kind_of(cls, "Generated" if grads else "Vmapped"), args)
+    grads = [each.number for each in interpreters.stack
+             if each.vmap_state is None and each.number > inner]
+    node = new_node(node_class(cls, "Generated" if grads else "Vmapped"), args)
     if level is None:
-        with grad_mode.quietly(False), interpreters.seen_up_to(0):
+        with grad_mode.quietly(False), interpreters.show_levels_up_to(0):
             made = cls.forward(*args, **kwargs)
             cls.setup_context(new_node(cls._backward_cls, args) if grads else node, args, made)
     else:  # which goes on the tape outside of the level
         with grad_mode.quietly(bool(grads) or grad_mode.grad_enabled):
-            made = on_slices(cls, args, kwargs, level)
+            made = apply_to_batch(cls, args, kwargs, level)
     for number in grads:
-        with grad_mode.quietly(False), interpreters.seen_up_to(number):
+        with grad_mode.quietly(False), interpreters.show_levels_up_to(number):
             cls.setup_context(node, args, made)
     if not grads:
         return made if level is not None else make_outputs(node, args, made, node.kept())
     results = make_outputs(node, args, made, node.kept())
-    if any(each.forward for each in interpreters.running):
-        forward_mode(cls, node, args, results)
+    if any(each.forward for each in interpreters.stack):
+        register_transpose(cls, node, args, results)
     return results
 
 
 @cache
-def kind_of(cls, prefix: str) -> type:
+def node_class(cls, prefix: str) -> type:
     """The class of a custom function's nodes under transforms, as torch names it."""
     name = f"{cls.__name__}{prefix}Backward"
     return type(name, (cls._backward_cls,), {"__module__": "torch.autograd.function"})
@@ -64,7 +64,7 @@ def kind_of(cls, prefix: str) -> type:
 # --- Mapped over slices ------------------------------------------------------------------------
 
 
-def check_mappable(cls, kwargs: dict[Any, Any]) -> None:
+def check_vmap_support(cls, kwargs: dict[Any, Any]) -> None:
     """Raise torch's error unless the function says in one way how it runs on a batch."""
     if any(isinstance(x, Tensor) for x in leaves_of(kwargs)):
         raise NotImplementedError(
@@ -96,49 +96,49 @@ class VmapInfo(tuple):
         return f"VmapInfo(batch_size={self[0]}, randomness={self[1]!r})"
 
 
-def on_slices(
-        cls, args: tuple[Tensor, ...], kwargs: dict[Any, Any], level: VmapLevel
+def apply_to_batch(
+        cls, args: tuple[Tensor, ...], kwargs: dict[Any, Any], level: VmapInterpreter
 ) -> tuple[Tensor, ...]:
     """A function on all slices, below their level: as its `vmap` says, or its parts mapped.
 
     Like torch it hands arguments that have no place to a `vmap` of the user's only.
     """
     leaves, structure = flatten(args)
-    slots = [slot_of(x, level) for x in leaves]
+    slots = [as_slot(x, level) for x in leaves]
     dims = rebuilt([slot.dim for slot in slots], structure)
     wholes = rebuilt([slot.value for slot in slots], structure)
     if all(slot.dim is None for slot in slots):
-        with transform_levels.below(level):
-            return marked(cls.apply(*wholes), None, level)
+        with transform_levels.run_below(level):
+            return make_batched_results(cls.apply(*wholes), None, level)
     if cls.generate_vmap_rule:
-        with transform_levels.below(level):
-            mapped = mapped_form(cls, dims, level.maps)
+        with transform_levels.run_below(level):
+            mapped = vmapify(cls, dims, level.vmap_state)
             made = mapped.apply(*wholes)
-        return marked(made, mapped.out_dims, level)
-    with transform_levels.below(level):
-        made, out_dims = result_of_rule(cls, level, dims, wholes, kwargs)
-    return marked(made, out_dims, level)
+        return make_batched_results(made, mapped.out_dims, level)
+    with transform_levels.run_below(level):
+        made, out_dims = call_vmap_rule(cls, level, dims, wholes, kwargs)
+    return make_batched_results(made, out_dims, level)
 
 
-def marked(
-        results: tuple[Tensor, ...], dims: Any, level: VmapLevel) -> Any:
+def make_batched_results(
+        results: tuple[Tensor, ...], dims: Any, level: VmapInterpreter) -> Any:
     """What a function returned for all slices, of which each lies along its dimension."""
     leaves, structure = flatten(results)
     along = [None] * len(leaves) if dims is None else spread(dims, structure)
     return rebuilt([
-        shell(level, x, dim) if isinstance(x, Tensor) else x for x, dim in zip(leaves, along)
+        make_batched(level, x, dim) if isinstance(x, Tensor) else x for x, dim in zip(leaves, along)
     ], structure)
 
 
-def mapped_form(cls, dims: Any, maps: Any) -> type:
+def vmapify(cls, dims: Any, state: Any) -> type:
     """The function whose parts are those of `cls`, each mapped over slices.
 
     Follows `vmapify_autograd_function`. What it finds out on the way it keeps in its `Findings`.
     """
-    found = Findings(cls, dims, maps)
+    found = VmappedCall(cls, dims, state)
 
     def forward(*wholes):
-        made, form.out_dims = mapped_call(cls.forward, wholes, dims, maps)
+        made, form.out_dims = call_batched(cls.forward, wholes, dims, state)
         return made
 
     def setup_context(ctx, inputs, output):
@@ -154,11 +154,11 @@ def mapped_form(cls, dims: Any, maps: Any) -> type:
     return form
 
 
-class Findings:
+class VmappedCall:
     """What a mapped function knows of one call: the context of slices, what was saved."""
 
-    def __init__(self, cls, dims, maps):
-        self.cls, self.dims, self.maps = cls, dims, maps
+    def __init__(self, cls, dims, state):
+        self.cls, self.dims, self.state = cls, dims, state
 
     def set_up(
             self, ctx: Node, inputs: tuple[Tensor, ...], output: tuple[Tensor, ...],
@@ -173,9 +173,9 @@ class Findings:
                                    result if isinstance(output, tuple) else result[0])
             return tuple(self.node.to_save)
 
-        outputs, along = listed(output), listed(out_dims)
-        saved, self.saved = mapped_call(
-            setup, (*inputs, *outputs), (*self.dims, *along), self.maps)
+        outputs, along = as_tuple(output), as_tuple(out_dims)
+        saved, self.saved = call_batched(
+            setup, (*inputs, *outputs), (*self.dims, *along), self.state)
         ctx.save_for_backward(*saved)
 
     def back(self, ctx: Node, grads: Any, out_dims: Any) -> tuple:
@@ -183,19 +183,20 @@ class Findings:
         count = len(ctx.saved_tensors)
 
         def run(*args):
-            return self.cls.user_backward()(Opened(self.node, args[:count]), *args[count:])
+            return self.cls.user_backward()(ContextWithSaved(self.node, args[:count]),
+                *args[count:])
 
-        made, out = mapped_call(
-            run, (*ctx.saved_tensors, *grads), (*self.saved, *listed(out_dims)), self.maps)
-        return tuple(map(as_given, listed(made), listed(out), self.dims))
+        made, out = call_batched(
+            run, (*ctx.saved_tensors, *grads), (*self.saved, *as_tuple(out_dims)), self.state)
+        return tuple(map(reduce_to_input, as_tuple(made), as_tuple(out), self.dims))
 
 
-def listed(value: Any) -> tuple:
+def as_tuple(value: Any) -> tuple:
     """Several outputs, or one, as a tuple."""
     return value if isinstance(value, tuple) else (value,)
 
 
-class Opened:
+class ContextWithSaved:
     """The context of a mapped function's backward, with what was saved as slices."""
 
     def __init__(self, node, saved):
@@ -205,18 +206,18 @@ class Opened:
         return getattr(self.node, name)
 
 
-def as_given(gradient: Any, own: int | None, dim: int | None) -> Any:
+def reduce_to_input(gradient: Any, own: int | None, dim: int | None) -> Any:
     """A gradient with its slices along the dimension of its input; added up if that has none."""
     if gradient is None or own is None:
         return gradient
     return gradient.sum(own) if dim is None else gradient.movedim(own, dim)
 
 
-def result_of_rule(
-        cls, level: VmapLevel, dims: Any, wholes: Any,
+def call_vmap_rule(
+        cls, level: VmapInterpreter, dims: Any, wholes: Any,
         kwargs: dict[Any, Any]) -> tuple:
     """What the user's `vmap` says of all slices, and their dimensions; torch's errors about it."""
-    info = VmapInfo((level.maps.size, level.maps.randomness))
+    info = VmapInfo((level.vmap_state.size, level.vmap_state.randomness))
     with grad_mode.quietly(level.grad_enabled):
         made = cls.vmap(info, dims, *wholes, **kwargs)
     if not isinstance(made, tuple) or len(made) != 2:
@@ -241,13 +242,13 @@ def result_of_rule(
 # --- Forward mode ------------------------------------------------------------------------------
 
 
-def forward_mode(cls, node: Any, args: Any, results: Any) -> None:
+def register_transpose(cls, node: Any, args: Any, results: Any) -> None:
     """Let tangents go through the user's `jvp`.
 
     A tangent is found by two ways back: the first of them takes the transpose of the `jvp` here,
     where gradients would take the `backward`.
     """
-    innermost = [level for level in interpreters.running if level.forward][-1]
+    innermost = [level for level in interpreters.stack if level.forward][-1]
     outputs = results if isinstance(results, tuple) else (results,)
     directions = [
         innermost.tangent_of(x).detach().clone() if isinstance(x, Tensor) else None for x in args
@@ -255,9 +256,9 @@ def forward_mode(cls, node: Any, args: Any, results: Any) -> None:
     for x in directions:
         if x is not None:
             x._requires_grad = True
-            transform_levels.spread([x])
+            transform_levels.wrap_at_all([x])
             innermost.leaves.append(x)
-    with grad_mode.quietly(True), interpreters.seen_up_to(innermost.number):
+    with grad_mode.quietly(True), interpreters.show_levels_up_to(innermost.number):
         made = cls.jvp(node, *directions)
     made = made if isinstance(made, tuple) else (made,)
     check_count(outputs, made)
@@ -276,4 +277,4 @@ def forward_mode(cls, node: Any, args: Any, results: Any) -> None:
     node._transpose = transpose
 
 
-interpreters.apply_function = transformed
+interpreters.apply_function = apply_function

@@ -13,21 +13,22 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.apply import apply
-from autograd.engine.vmap_factories import alike
+from autograd.engine.vmap_factories import expand_for_vmap
 from autograd.functions.autograd.backward import grad as run_grad
 from autograd.functions.creation.creation import zeros_like
 from autograd.graph import saved_tensor_hooks
 from autograd.runtime import grad_mode, interpreters
 from autograd.runtime.warnings import warn_once
-from autograd.tensor.batched_tensor import on_tape_of
+from autograd.tensor.batched_tensor import wrap_on_tape_of
 from autograd.tensor.pytree import flatten, leaves_of, mapped, rebuilt
 from autograd.tensor.tensor import Tensor, wrap
 from autograd.transforms import function_transforms  # noqa: F401  which registers itself
-from autograd.transforms.forward_ad import check_size, unobserved
+from autograd.transforms.forward_ad import check_size, pause_observer
 from autograd.transforms.lifting import (
-    JVP, VJP, check_output, lift_arguments, lowered, split_aux, stars, transforming,
+    JVP, VJP, check_output, lift_arguments, lower_results, split_aux, format_structure,
+        run_grad_transform,
 )
-from autograd.transforms.missing_forward_rules import check_all_carried
+from autograd.transforms.missing_forward_rules import check_forward_ad_between
 
 # What torch's folding of constants says of every function that it traced.
 UNREFERENCED = (
@@ -41,33 +42,34 @@ NO_HOOKS = (
 )
 
 
-def gradients(
+def grad_or_zeros(
         outputs: list[Tensor], inputs: list[Tensor], seeds: list[Tensor] | None = None,
         retain_graph: bool = True) -> Any:
     """`autograd.grad` over flat lists, differentiable, with zeros where nothing arrives."""
     live = [(y, None if seeds is None else s)
             for y, s in zip(outputs, seeds or outputs) if y.requires_grad]
     if not live:
-        return [zeros_of(x) for x in inputs]
+        return [zeros_for_vmap(x) for x in inputs]
     found = run_grad(
         [y for y, _ in live], inputs, [s for _, s in live], create_graph=True,
         retain_graph=retain_graph, allow_unused=True,
     )
-    found = [zeros_of(x) if g is None else g for x, g in zip(inputs, found)]
+    found = [zeros_for_vmap(x) if g is None else g for x, g in zip(inputs, found)]
     if seeds is not None:
         return found
     # Without seeds a backward begins with one for each slice, and zeros are made of it.
-    return [g if g.requires_grad else alike(g, "new_zeros", (x,)) for x, g in zip(inputs, found)]
+    return [g if g.requires_grad else expand_for_vmap(g, "new_zeros", (x,)) for x,
+        g in zip(inputs, found)]
 
 
-def zeros_of(x: Tensor) -> Any:
+def zeros_for_vmap(x: Tensor) -> Any:
     """Zeros like `x`, for each slice under `vmap`."""
-    return alike(zeros_like(x), "zeros_like", (x,))
+    return expand_for_vmap(zeros_like(x), "zeros_like", (x,))
 
 
-def zero_leaf(like: Tensor) -> Tensor:
+def make_zero_leaf(like: Tensor) -> Tensor:
     """Zeros by which gradients can be taken, on the tape that `like` is on."""
-    made = on_tape_of(like, np.zeros(like._array.shape, like._array.dtype))
+    made = wrap_on_tape_of(like, np.zeros(like._array.shape, like._array.dtype))
     made._requires_grad = True
     return made
 
@@ -79,7 +81,8 @@ def grad_and_value(
 
     @wraps(func)
     def wrapper(*args, **kwargs):
-        with transforming() as level, saved_tensor_hooks.disable_saved_tensors_hooks(NO_HOOKS):
+        with run_grad_transform() as level, saved_tensor_hooks.disable_saved_tensors_hooks(
+                NO_HOOKS):
             args, chosen = lift_arguments(args, argnums, level)
             output, aux = split_aux(func(*args, **kwargs), has_aux, "grad_and_value(f)(*args)")
             if not isinstance(output, Tensor):
@@ -94,8 +97,8 @@ def grad_and_value(
                     "APIs instead?"
                 )
             leaves, shape = flatten(chosen)
-            found = rebuilt(gradients([output], leaves), shape)
-            found, output, aux = (lowered(x, leaves, level) for x in (found, output, aux))
+            found = rebuilt(grad_or_zeros([output], leaves), shape)
+            found, output, aux = (lower_results(x, leaves, level) for x in (found, output, aux))
         return (found, (output, aux)) if has_aux else (found, output)
 
     return wrapper
@@ -119,7 +122,7 @@ def vjp(
         func: Callable[..., Any], *primals: Tensor, has_aux: bool = False
 ) -> Any:
     """The output of `func`, and the function that multiplies vectors with its Jacobian."""
-    with transforming() as level, saved_tensor_hooks.disable_saved_tensors_hooks(NO_HOOKS):
+    with run_grad_transform() as level, saved_tensor_hooks.disable_saved_tensors_hooks(NO_HOOKS):
         args, chosen = lift_arguments(primals, tuple(range(len(primals))), level)
         output, aux = split_aux(func(*args), has_aux, VJP)
         check_output(output, VJP)
@@ -131,15 +134,15 @@ def vjp(
         if got != shape:
             raise RuntimeError(
                 "Expected pytree structure of cotangents to be the same as pytree structure of "
-                f"outputs to the function. cotangents: {stars(got)}, primal output: {stars(shape)}"
+                f"outputs to the function. cotangents: {format_structure(got)}, primal output: {format_structure(shape)}"
             )
-        with transforming() as later:
-            found = gradients(outputs, leaves, seeds)
-        return lowered(rebuilt(found, inner), leaves, later)
+        with run_grad_transform() as later:
+            found = grad_or_zeros(outputs, leaves, seeds)
+        return lower_results(rebuilt(found, inner), leaves, later)
 
     wrapper.__qualname__ = "_vjp_with_argnums.<locals>.wrapper"
-    result = lowered(output, leaves, level)
-    return (result, wrapper, lowered(aux, leaves, level)) if has_aux else (result, wrapper)
+    result = lower_results(output, leaves, level)
+    return (result, wrapper, lower_results(aux, leaves, level)) if has_aux else (result, wrapper)
 
 
 def jvp(
@@ -151,9 +154,9 @@ def jvp(
             f"{JVP}: Expected primals to be a tuple. E.g. it should be valid to call f(*primals)."
         )
     check_tangents(primals, tangents)
-    output, push, aux = pushing(func, primals, has_aux, tangents, strict)
-    output, moved = mapped(unpacked, output), push(*tangents)
-    return (output, moved, mapped(unpacked, aux)) if has_aux else (output, moved)
+    output, push, aux = make_jvp(func, primals, has_aux, tangents, strict)
+    output, moved = mapped(unpack_dual, output), push(*tangents)
+    return (output, moved, mapped(unpack_dual, aux)) if has_aux else (output, moved)
 
 
 def check_tangents(primals: tuple[Tensor, ...], tangents: tuple[Tensor, ...]) -> None:
@@ -176,7 +179,7 @@ def check_tangents(primals: tuple[Tensor, ...], tangents: tuple[Tensor, ...]) ->
         check_size(x, direction)
 
 
-def unpacked(x: Tensor) -> Tensor:
+def unpack_dual(x: Tensor) -> Tensor:
     """What torch takes out of a dual number: a view, if it is on a tape outside."""
     if not isinstance(x, Tensor):
         return x
@@ -189,8 +192,8 @@ def linearize(
     if not primals:
         func()  # torch calls it first, in vain or not
     # torch has the function traced, not wrapped.
-    with interpreters.seen_up_to(len(interpreters.running)):
-        output, push, _ = pushing(func, primals, False)
+    with interpreters.show_levels_up_to(len(interpreters.stack)):
+        output, push, _ = make_jvp(func, primals, False)
     warn_once(UNREFERENCED)
     inputs, shape = flatten(primals)
 
@@ -212,7 +215,7 @@ def linearize(
     return output, jvp_fn
 
 
-def pushing(
+def make_jvp(
         func: Callable[..., Any], primals: tuple[Tensor, ...], has_aux: bool,
         tangents: Any = None, strict: bool = False
 ) -> Any:
@@ -226,10 +229,10 @@ def pushing(
             if isinstance(x, Tensor) and x._array.dtype.kind not in "fcV":
                 raise ValueError(
                     f"Expected {name} to be floating point or complex, but got: {x.dtype}")
-    with transforming() as level:
+    with run_grad_transform() as level:
         args, chosen = lift_arguments(primals, tuple(range(len(primals))), level)
         leaves = level.leaves = leaves_of(chosen)  # of which a write may exchange one
-        level.forward, level.tangent_of = True, tangents_along(leaves, tangents)
+        level.forward, level.tangent_of = True, make_tangent_finder(leaves, tangents)
         output, aux = split_aux(func(*args), has_aux, JVP)
         check_output(output, JVP)
         outputs, out_shape = flatten(output)
@@ -237,36 +240,38 @@ def pushing(
             raise RuntimeError(
                 "jvp(f, primals, tangents, strict=True): The output of f is independent of the "
                 "inputs. This is not allowed with strict=True.")
-        check_all_carried(outputs, leaves)
-        duals = [zero_leaf(y) for y in outputs]
+        check_forward_ad_between(outputs, leaves)
+        duals = [make_zero_leaf(y) for y in outputs]
         with grad_mode.to_push():
-            back = gradients(outputs, leaves, duals)
+            back = grad_or_zeros(outputs, leaves, duals)
 
     def push(*directions):
-        with transforming() as later:
-            moved = twice_back(back, duals, leaves_of(directions))
-        return lowered(rebuilt(moved, out_shape), leaves + duals, later)
+        with run_grad_transform() as later:
+            moved = double_backward(back, duals, leaves_of(directions))
+        return lower_results(rebuilt(moved, out_shape), leaves + duals, later)
 
-    return lowered(output, leaves, level), push, lowered(aux, leaves, level)
+    return lower_results(output, leaves, level), push, lower_results(aux, leaves, level)
 
 
-def twice_back(back: list[Tensor], duals: list[Tensor], directions: list[Tensor]) -> list[Tensor]:
+def double_backward(
+        back: list[Tensor], duals: list[Tensor], directions: list[Tensor]) -> list[Tensor]:
     """The tangents of what `back`, gradients from `duals`, was taken of."""
     live = [(g, t) for g, t in zip(back, directions) if g.requires_grad]
-    return gradients([g for g, _ in live], duals, [t for _, t in live])
+    return grad_or_zeros([g for g, _ in live], duals, [t for _, t in live])
 
 
-def tangents_along(leaves: list[Tensor], tangents: tuple[Tensor, ...] | None) -> Callable[..., Any]:
+def make_tangent_finder(
+        leaves: list[Tensor], tangents: tuple[Tensor, ...] | None) -> Callable[..., Any]:
     """The function that finds the tangent of what is made of `leaves`; 0 where none is known."""
 
     def tangent_of(x):
         if tangents is None or not x.requires_grad:
             return wrap(np.zeros_like(x._array))
-        with unobserved():
-            dual = zero_leaf(x)
+        with pause_observer():
+            dual = make_zero_leaf(x)
             with grad_mode.to_push():
-                back = gradients([x], leaves, [dual])
-            (found,) = twice_back(back, [dual], leaves_of(tangents))
+                back = grad_or_zeros([x], leaves, [dual])
+            (found,) = double_backward(back, [dual], leaves_of(tangents))
         return found
 
     return tangent_of

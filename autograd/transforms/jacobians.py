@@ -14,9 +14,9 @@ from autograd.functions.shape.split import split_with_sizes
 from autograd.graph import saved_tensor_hooks
 from autograd.tensor.pytree import flatten, leaves_of, rebuilt
 from autograd.tensor.tensor import Tensor, wrap
-from autograd.transforms.gradients import NO_HOOKS, gradients, pushing
+from autograd.transforms.gradients import NO_HOOKS, grad_or_zeros, make_jvp
 from autograd.transforms.lifting import (
-    VJP, check_output, lift_arguments, lowered, places_of, split_aux, transforming,
+    VJP, check_output, lift_arguments, lower_results, check_argnums, split_aux, run_grad_transform,
 )
 from autograd.transforms.vmap import vmap
 
@@ -31,7 +31,8 @@ def jacrev(
 
     @wraps(func)
     def wrapper(*args, **kwargs):
-        with transforming() as level, saved_tensor_hooks.disable_saved_tensors_hooks(NO_HOOKS):
+        with run_grad_transform() as level, saved_tensor_hooks.disable_saved_tensors_hooks(
+                NO_HOOKS):
             args, chosen = lift_arguments(args, argnums, level)
             check_real("jacrev", "inputs", chosen)
             output, aux = split_aux(func(*args, **kwargs), has_aux, VJP)
@@ -39,9 +40,9 @@ def jacrev(
             check_real("jacrev", "outputs", output)
             leaves, shape = flatten(chosen)
             outputs, out_shape = flatten(output)
-            by_output = row_blocks(outputs, leaves, chunk_size)
+            by_output = jacobian_rows(outputs, leaves, chunk_size)
             blocks = rebuilt([rebuilt(row, shape) for row in by_output], out_shape)
-            blocks, aux = (lowered(each, leaves, level) for each in (blocks, aux))
+            blocks, aux = (lower_results(each, leaves, level) for each in (blocks, aux))
         return (blocks, aux) if has_aux else blocks
 
     return wrapper
@@ -57,12 +58,12 @@ def check_real(name: str, which: str, tree: Any) -> None:
             )
 
 
-def row_blocks(outputs: list[Tensor], leaves: list[Tensor], chunk_size: Any) -> list[Any]:
+def jacobian_rows(outputs: list[Tensor], leaves: list[Tensor], chunk_size: Any) -> list[Any]:
     """For each output its Jacobians by each leaf, from one backward over all their entries."""
     counts = [y._array.size for y in outputs]
 
     def rows(*seeds):
-        return tuple(gradients(outputs, leaves, list(seeds)))
+        return tuple(grad_or_zeros(outputs, leaves, list(seeds)))
 
     basis = standard_basis(outputs, counts)
     if chunk_size == 1:  # one after the other, without slices
@@ -92,7 +93,7 @@ def jacfwd(
 
     @wraps(func)
     def wrapper(*args, **kwargs):
-        numbers = range(len(args)) if argnums is None else places_of(argnums, len(args))
+        numbers = range(len(args)) if argnums is None else check_argnums(argnums, len(args))
 
         def of_chosen(*chosen):
             given = list(args)
@@ -108,7 +109,7 @@ def jacfwd(
 
         def columns(*basis):
             directions = rebuilt(list(basis), structure)
-            output, push, aux = pushing(of_chosen, primals, has_aux, directions)
+            output, push, aux = make_jvp(of_chosen, primals, has_aux, directions)
             check_real("jacfwd", "outputs", output)
             pushed, (besides, kind) = leaves_of(push(*directions)), flatten(aux)
             shapes[:] = [flatten(output)[1], kind, len(pushed)]
@@ -118,7 +119,7 @@ def jacfwd(
         found, besides = found[:shapes[2]], found[shapes[2]:]
         shape = structure if not isinstance(argnums, int) else flatten(primals[0])[1]
         blocks = rebuilt([
-            rebuilt([unflatten_last(part, x) for part, x in zip(
+            rebuilt([unflatten_columns(part, x) for part, x in zip(
                 split_with_sizes(movedim(column, 0, -1), counts, -1), leaves)], shape)
             for column in found
         ], shapes[0])
@@ -128,12 +129,12 @@ def jacfwd(
     return wrapper
 
 
-def along_all(func: Callable[..., Any], given: tuple[Any, ...]) -> list:
+def jacobian_forward(func: Callable[..., Any], given: tuple[Any, ...]) -> list:
     """The Jacobians of all outputs by all inputs in forward mode, all directions at once."""
     counts = [x._array.size for x in given]
 
     def columns(*directions):
-        return pushing(func, given, False, directions)[1](*directions)
+        return make_jvp(func, given, False, directions)[1](*directions)
 
     return [
         [part.permute(*range(1, part.ndim), 0).reshape((*part.shape[1:], *x.shape))
@@ -142,7 +143,7 @@ def along_all(func: Callable[..., Any], given: tuple[Any, ...]) -> list:
     ]
 
 
-def unflatten_last(part: Tensor, leaf: Tensor) -> Tensor:
+def unflatten_columns(part: Tensor, leaf: Tensor) -> Tensor:
     """A block of columns whose last dimension has the shape of the leaf that it belongs to."""
     shape = leaf._array.shape
     return unflatten(part, -1, shape) if shape else squeeze(part, -1)

@@ -12,11 +12,11 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from autograd.engine import transform_levels, vmap_refusals
-from autograd.engine.wrapped_repr import leads_on
+from autograd.engine.wrapped_repr import reaches_outside
 from autograd.functions.shape.shapes import view
 from autograd.graph.accumulate_grad import gradient_edge
 from autograd.runtime import grad_mode, interpreters
-from autograd.tensor.batched_tensor import Face, shell
+from autograd.tensor.batched_tensor import BatchedArray, make_batched
 from autograd.tensor.pytree import leaves_of, mapped, rebuilt
 from autograd.tensor.tensor import Tensor, rehouse, wrap
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 # --- Lifting and lowering ----------------------------------------------------------------------
 
 
-class GradLevel(interpreters.Level):
+class GradInterpreter(interpreters.Interpreter):
     """A transform that takes gradients: what they are taken by, and along which directions."""
 
     def __init__(self):
@@ -36,7 +36,7 @@ class GradLevel(interpreters.Level):
         self.lifted: set[int] = set()  # and which these were, once it is over
         self.borrowed: list = []  # and the other arguments, which are wrapped while it runs
 
-    def let_write(self, target: Tensor) -> str | None:
+    def prepare_argument_write(self, target: Tensor) -> str | None:
         """Let an argument by which gradients are taken be written, where the level can.
 
         Forward mode knows no leaves: another tensor takes the argument's place where the tape
@@ -50,18 +50,18 @@ class GradLevel(interpreters.Level):
                 if argument._edge is not None:
                     if base._edge is None and not base._levels:  # the user's own leaf
                         return "a view of a leaf"
-                    raise NotImplementedError(TAKEN_TWICE)
-                self.leaves[at] = stand_in(argument)
+                    raise NotImplementedError(NESTED_JVP_WRITE)
+                self.leaves[at] = replace_leaf(argument)
         return None
 
 
-TAKEN_TWICE = (
+NESTED_JVP_WRITE = (
     "A function under `torch.func.jvp` writes into its argument, which is differentiated outside "
     "of `jvp`, too. Tapescope does not follow both: write into a clone of it, `x = x.clone()`."
 )
 
 
-def stand_in(leaf: Tensor) -> Any:
+def replace_leaf(leaf: Tensor) -> Any:
     """The tensor where the tape ends from now on in the place of `leaf`, which may be written."""
     node, _ = leaf._edge = gradient_edge(leaf)
     node.variable = twin = wrap(leaf._array, True)
@@ -71,26 +71,27 @@ def stand_in(leaf: Tensor) -> Any:
 
 
 @contextmanager
-def transforming() -> Iterator[Any]:
+def run_grad_transform() -> Iterator[Any]:
     """While a transform for gradients runs: ops are recorded, and wrapped at its level."""
-    with interpreters.entered(GradLevel(), vmap_refusals.marker) as level, grad_mode.quietly(True):
+    with interpreters.push_interpreter(GradInterpreter(),
+            vmap_refusals.wrapping_observer) as level, grad_mode.quietly(True):
         try:
             yield level
         finally:
             for x in level.borrowed:
-                transform_levels.unwrapped(x, level)
+                transform_levels.unwrap_at(x, level)
             level.lifted |= set(map(id, level.leaves))
             # What knows its level, and is known to it: the two would keep each other alive.
             level.leaves, level.tangent_of = [], None
 
 
-def lifted(x: Tensor, level: GradLevel) -> Tensor:
+def lift_tensor(x: Tensor, level: GradInterpreter) -> Tensor:
     """A tensor as a function under a transform sees it; anything else unchanged."""
     if not isinstance(x, Tensor) or x._array.dtype.kind not in "fcV":
         return x
-    maps = [each for each in interpreters.running if each.maps is not None]
-    if maps and not (type(x._array) is Face and x._array.level is maps[-1]):
-        inner = shell(maps[-1], x, None)  # on the tape of the slices, not on its own
+    maps = [each for each in interpreters.stack if each.vmap_state is not None]
+    if maps and not (type(x._array) is BatchedArray and x._array.level is maps[-1]):
+        inner = make_batched(maps[-1], x, None)  # on the tape of the slices, not on its own
         inner._requires_grad = True
     else:
         inner = view(x, x._array.shape) if x.requires_grad else x.alias()
@@ -100,8 +101,8 @@ def lifted(x: Tensor, level: GradLevel) -> Tensor:
     return transform_levels.wrap_at(level, inner)
 
 
-def lowered(
-        results: Any, own: list[Tensor], level: GradLevel
+def lower_results(
+        results: Any, own: list[Tensor], level: GradInterpreter
 ) -> Tensor | tuple[Tensor, ...] | None:
     """The tensors in `results` outside of `level`, without history unless it leads beyond `own`."""
     nodes = {id(x) for x in own if x.is_leaf}
@@ -111,31 +112,31 @@ def lowered(
                and x._cut_from.requires_grad}
 
     lifted_here = level.lifted.union(map(id, level.leaves))
-    return mapped(lambda x: brought_down(x, level, lifted_here, nodes, untaped), results)
+    return mapped(lambda x: lower_tensor(x, level, lifted_here, nodes, untaped), results)
 
 
-def brought_down(
-        x: Tensor | None, level: GradLevel, lifted_here: set[Any] | set[int],
+def lower_tensor(
+        x: Tensor | None, level: GradInterpreter, lifted_here: set[Any] | set[int],
         nodes: set[Any] | set[int], untaped: set[Any] | set[Node]) -> Tensor | None:
     """One result outside of `level`; of slices, all of them."""
     if not isinstance(x, Tensor):
         return x
-    if id(x) in lifted_here and x._cut_from is not None and type(x._array) is not Face:
+    if id(x) in lifted_here and x._cut_from is not None and type(x._array) is not BatchedArray:
         return x._cut_from  # an argument, returned as it came
-    if type(x._array) is Face:
+    if type(x._array) is BatchedArray:
         face = x._array
-        whole = brought_down(face.whole, level, lifted_here, nodes, untaped)
-        if whole is not face.whole:
-            rehouse(x, Face(face.level, whole, face.dim))
-    if x.requires_grad and not (level.grad_enabled and leads_on(x, nodes, untaped)):
+        whole = lower_tensor(face.value, level, lifted_here, nodes, untaped)
+        if whole is not face.value:
+            rehouse(x, BatchedArray(face.level, whole, face.dim))
+    if x.requires_grad and not (level.grad_enabled and reaches_outside(x, nodes, untaped)):
         twin = x.alias()
         twin._levels = x._levels
         x = twin
-    transform_levels.unwrapped(x, level)
+    transform_levels.unwrap_at(x, level)
     return x
 
 
-def places_of(argnums: Any, count: int) -> tuple[int, ...]:
+def check_argnums(argnums: Any, count: int) -> tuple[int, ...]:
     """The places that `argnums` names among `count` arguments; torch's errors about it."""
     if not isinstance(argnums, int | tuple):
         raise RuntimeError(f"argnums must be int or Tuple[int, ...], got: {type(argnums)}")
@@ -154,10 +155,10 @@ def places_of(argnums: Any, count: int) -> tuple[int, ...]:
 
 
 def lift_arguments(
-        args: Any, argnums: Any, level: GradLevel
+        args: Any, argnums: Any, level: GradInterpreter
 ) -> tuple[Any, ...]:
     """The arguments with those at `argnums` lifted, and these alone."""
-    numbers = places_of(argnums, len(args))
+    numbers = check_argnums(argnums, len(args))
     args = list(args)
     places = {number % len(args) for number in numbers}
     for x in leaves_of([x for place, x in enumerate(args) if place not in places]):
@@ -166,7 +167,7 @@ def lift_arguments(
     for number in numbers:
         for leaf in leaves_of(args[number]):
             check_liftable(leaf)
-        args[number] = mapped(lambda x: lifted(x, level), args[number])
+        args[number] = mapped(lambda x: lift_tensor(x, level), args[number])
     chosen = tuple(args[number] for number in numbers)
     return args, chosen[0] if isinstance(argnums, int) else chosen
 
@@ -206,7 +207,7 @@ def check_tensors(aux: Any) -> None:
             raise RuntimeError(f"Expected tensors, got unsupported type {type(leaf)}")
 
 
-def stars(structure: TreeSpec) -> str:
+def format_structure(structure: TreeSpec) -> str:
     """A structure with a star for each leaf, as torch's error shows it."""
     return repr(rebuilt([Star()] * structure.num_leaves, structure))
 

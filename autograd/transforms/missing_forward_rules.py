@@ -8,7 +8,7 @@ from autograd.graph.traversal import nodes_leading_to
 from autograd.tensor.tensor import Tensor
 
 
-def check_carried(op: Facts | None) -> None:
+def check_forward_ad(op: Facts | None) -> None:
     """Raise torch's error for an op that does not carry tangents."""
     name = op.no_forward_ad if op is not None else ""
     if name.startswith("aten::"):
@@ -23,10 +23,10 @@ def check_carried(op: Facts | None) -> None:
             "derivatives.yaml")
 
 
-def check_all_carried(outputs: list[Tensor], inputs: list[Tensor]) -> None:
+def check_forward_ad_between(outputs: list[Tensor], inputs: list[Tensor]) -> None:
     """`check_carried` of every op on the tape between tensors."""
     ends = {gradient_edge(x)[0] for x in inputs if isinstance(x, Tensor) and x.requires_grad}
     starts = dict.fromkeys(
         gradient_edge(y)[0] for y in outputs if isinstance(y, Tensor) and y.requires_grad)
     for node in nodes_leading_to(starts, ends):
-        check_carried(getattr(node, "op", None))
+        check_forward_ad(getattr(node, "op", None))

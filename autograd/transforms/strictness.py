@@ -28,7 +28,7 @@ WITHOUT_HISTORY = {
         f"input. {STRICT} You should ensure that your function is thrice differentiable and that "
         "the hessian depends on the inputs.",
 }
-UNREACHED = {
+INDEPENDENT = {
     "back": f"The output of the user-provided function is independent of input {{}}. {STRICT}",
     "back_trick":
         "The gradient with respect to the input is independent of entry {} in the grad_outputs "
@@ -46,16 +46,16 @@ def check_history(tensors: Any, what: str, strict: bool) -> None:
     """In strict mode, refuse tensors that were not computed from the inputs, or are not there."""
     for i, x in enumerate(tensors if strict else ()):
         if x is None:
-            raise RuntimeError(UNREACHED["back"].format(i))
+            raise RuntimeError(INDEPENDENT["back"].format(i))
         if not x.requires_grad:
             raise RuntimeError(WITHOUT_HISTORY[what].format(i))
 
 
-def filled(grads: Any, like: Any, strict: bool, create_graph: bool, stage: str) -> tuple:
+def fill_zeros(grads: Any, like: Any, strict: bool, create_graph: bool, stage: str) -> tuple:
     """Zeros for what is independent; in strict mode that is an error, named by the stage."""
     for i, g in enumerate(grads if strict else ()):
         if g is None:
-            raise RuntimeError(UNREACHED[stage].format(i))
+            raise RuntimeError(INDEPENDENT[stage].format(i))
         if create_graph and not g.requires_grad:
             whose = "hessian" if "double" in stage else "jacobian"
             raise RuntimeError(

@@ -11,23 +11,23 @@ from functools import partial, wraps
 from typing import TYPE_CHECKING, Any
 
 from autograd.engine import transform_levels
-from autograd.engine.vmap_refusals import marker
+from autograd.engine.vmap_refusals import wrapping_observer
 from autograd.functions.shape.arrangements import movedim
 from autograd.functions.shape.shapes import cat, expand, unsqueeze
 from autograd.functions.shape.split import tensor_split
 from autograd.kernels.generator import default_generator
 from autograd.runtime import interpreters
-from autograd.tensor.batched_tensor import Face, shell
+from autograd.tensor.batched_tensor import BatchedArray, make_batched
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.pytree import flatten, leaves_of, rebuilt, spread
 from autograd.tensor.tensor import Tensor
 from autograd.transforms.batching import (  # noqa: F401  each fills the table of rules
     arrangements, entries, layers, places, products,
 )
-from autograd.transforms.vmap_apply import VmapLevel
+from autograd.transforms.vmap_apply import VmapInterpreter
 
 if TYPE_CHECKING:
-    from autograd.engine.transform_levels import Mapping
+    from autograd.engine.transform_levels import VmapState
     from autograd.tensor.pytree import TreeSpec
 
 
@@ -49,37 +49,38 @@ def vmap(
     @wraps(func)
     def wrapper(*args, **kwargs):
         check_out_dims(out_dims, func)
-        inputs, dims, structure = spread_inputs(in_dims, args, func)
-        size = mapped_size(inputs, dims)
-        chunks = [inputs] if chunk_size is None else chunks_of(inputs, dims, size, chunk_size)
+        inputs, dims, structure = flatten_inputs(in_dims, args, func)
+        size = find_batch_size(inputs, dims)
+        chunks = [inputs] if chunk_size is None else split_into_chunks(inputs, dims, size,
+            chunk_size)
         parts, state = [], None
         if chunk_size is not None and randomness == "same":
             state = default_generator.get_state()
         for chunk in chunks:
             if state is not None:  # the same for the slices of all chunks
                 default_generator.set_state(state)
-            maps = transform_levels.Mapping(mapped_size(chunk, dims), randomness)
-            parts.append(results(func, kwargs, (chunk, dims, structure), maps, out_dims))
-        return parts[0] if len(parts) == 1 else put_together(parts, out_dims)
+            maps = transform_levels.VmapState(find_batch_size(chunk, dims), randomness)
+            parts.append(call_on_batch(func, kwargs, (chunk, dims, structure), maps, out_dims))
+        return parts[0] if len(parts) == 1 else concatenate_chunks(parts, out_dims)
 
     return wrapper
 
 
-def name_of(func: Callable[..., Any]) -> str:
+def format_name(func: Callable[..., Any]) -> str:
     """A function's name, as the errors show it."""
     if isinstance(func, partial):
-        return f"functools.partial({name_of(func.func)}, ...)"
+        return f"functools.partial({format_name(func.func)}, ...)"
     return getattr(func, "__name__", None) or repr(func)
 
 
 # --- What goes in ------------------------------------------------------------------------------
 
 
-def spread_inputs(
+def flatten_inputs(
         in_dims: int | tuple[int | int | None, ...], args: tuple[Tensor, ...],
         func: Any) -> tuple[Any, ...]:
     """The leaves of the arguments, the mapped dimension of each, and their structure."""
-    call = f"vmap({name_of(func)}, in_dims={in_dims}, ...)(<inputs>)"
+    call = f"vmap({format_name(func)}, in_dims={in_dims}, ...)(<inputs>)"
     if not isinstance(in_dims, int | tuple):
         raise ValueError(
             f"{call}: expected `in_dims` to be int or a (potentially nested) tuple matching the "
@@ -87,7 +88,7 @@ def spread_inputs(
         )
     if not args:
         raise ValueError(
-            f"vmap({name_of(func)})(<inputs>): got no inputs. Maybe you forgot to add inputs, "
+            f"vmap({format_name(func)})(<inputs>): got no inputs. Maybe you forgot to add inputs, "
             "or you are trying to vmap over a function with no inputs. The latter is "
             "unsupported."
         )
@@ -98,10 +99,10 @@ def spread_inputs(
             f"{call}: in_dims is not compatible with the structure of `inputs`. in_dims has "
             f"structure {flatten(in_dims)[1]} but inputs has structure {structure}."
         )
-    return inputs, [checked_dim(x, dim, call) for x, dim in zip(inputs, dims)], structure
+    return inputs, [check_in_dim(x, dim, call) for x, dim in zip(inputs, dims)], structure
 
 
-def checked_dim(x: Tensor, dim: int | None, call: str) -> int | None:
+def check_in_dim(x: Tensor, dim: int | None, call: str) -> int | None:
     """A mapped dimension counted from the first, or torch's error where there is none."""
     if dim is None:
         return None
@@ -124,7 +125,7 @@ def checked_dim(x: Tensor, dim: int | None, call: str) -> int | None:
     return dim % ndim
 
 
-def mapped_size(inputs: list[Tensor], dims: list[int | int | None]) -> int:
+def find_batch_size(inputs: list[Tensor], dims: list[int | int | None]) -> int:
     """How many slices there are, or torch's error when arguments disagree."""
     sizes = [x._array.shape[dim] for x, dim in zip(inputs, dims) if dim is not None]
     if not sizes:
@@ -137,7 +138,8 @@ def mapped_size(inputs: list[Tensor], dims: list[int | int | None]) -> int:
     return sizes[0]
 
 
-def chunks_of(inputs: list[Tensor], dims: tuple[int, ...], size: int, chunk_size: Any) -> Any:
+def split_into_chunks(
+        inputs: list[Tensor], dims: tuple[int, ...], size: int, chunk_size: Any) -> Any:
     """The inputs cut along their mapped dimensions into chunks of at most `chunk_size` slices."""
     cuts = list(range(chunk_size, size, chunk_size))
     split = [[x] * (len(cuts) + 1) if dim is None else tensor_split(x, cuts, dim)
@@ -148,18 +150,19 @@ def chunks_of(inputs: list[Tensor], dims: tuple[int, ...], size: int, chunk_size
 # --- Running -----------------------------------------------------------------------------------
 
 
-def results(
-        func: Any, kwargs: dict[Any, Any], given: tuple[Any, ...], maps: Mapping,
+def call_on_batch(
+        func: Any, kwargs: dict[Any, Any], given: tuple[Any, ...], maps: VmapState,
         out_dims: int) -> Any:
     """What `func` returns, called once on all slices, with these along `out_dims`."""
     inputs, dims, structure = given
-    level = VmapLevel(maps)
-    with interpreters.entered(level, marker), transform_levels.drawing(maps.draws):
-        cut = [x if dim is None else shell(level, x, dim) for x, dim in zip(inputs, dims)]
+    level = VmapInterpreter(maps)
+    with interpreters.push_interpreter(level,
+            wrapping_observer), transform_levels.use_draws(maps.draws):
+        cut = [x if dim is None else make_batched(level, x, dim) for x, dim in zip(inputs, dims)]
         leaves, structure = flatten(func(*rebuilt(cut, structure), **kwargs))
-    wanted = spread_out(out_dims, structure, func)
+    wanted = flatten_out_dims(out_dims, structure, func)
     return rebuilt([
-        out_of(x, level, dim, name_of(func)) for x, dim in zip(leaves, wanted)
+        unwrap_output(x, level, dim, format_name(func)) for x, dim in zip(leaves, wanted)
     ], structure)
 
 
@@ -171,44 +174,45 @@ def check_out_dims(out_dims: int, func: Any) -> None:
     if all(dim is None or isinstance(dim, int) for dim in leaves_of(out_dims)):
         return
     raise ValueError(
-        f"vmap({name_of(func)}, ..., out_dims={out_dims}): `out_dims` must be an int, None or a "
+        f"vmap({format_name(func)}, ..., out_dims={out_dims}): `out_dims` must be an int, None or a "
         "python collection of ints representing where in the outputs the vmapped dimension should "
         "appear."
     )
 
 
-def spread_out(out_dims: int, structure: TreeSpec, func: Any) -> list[int]:
+def flatten_out_dims(out_dims: int, structure: TreeSpec, func: Any) -> list[int]:
     """The dimension along which each result is stacked."""
     lone = isinstance(out_dims, tuple) and len(out_dims) == 1 and structure.is_leaf()
     dims = list(out_dims) if lone else spread(out_dims, structure)
     if dims is None:
         raise ValueError(
-            f"vmap({name_of(func)}, ..., out_dims={out_dims})(<inputs>): out_dims is not "
+            f"vmap({format_name(func)}, ..., out_dims={out_dims})(<inputs>): out_dims is not "
             "compatible with the structure of `outputs`. out_dims has structure "
             f"{flatten(out_dims)[1]} but outputs has structure {structure}."
         )
     return dims
 
 
-def out_of(x: Tensor, level: VmapLevel, dim: Any, name: str) -> Tensor:
+def unwrap_output(x: Tensor, level: VmapInterpreter, dim: Any, name: str) -> Tensor:
     """One result with all its slices along `dim`; as it is where that is None."""
     face = x._array if isinstance(x, Tensor) else None
-    own = type(face) is Face and face.level is level
+    own = type(face) is BatchedArray and face.level is level
     if dim is None:
         if own and face.dim is not None:
             raise ValueError(
                 f"vmap({name}, ...): `{name}` can not return a BatchedTensor when out_dim is None"
             )
-        return face.whole if own else x
+        return face.value if own else x
     if not isinstance(x, Tensor):
         raise ValueError(
             f"vmap({name}, ...): `{name}` must only return Tensors, got type {type(x)}. Did "
             "you mean to set out_dims= to None for output?"
         )
-    return moved_out(face.whole if own else x, face.dim if own else None, level.maps.size, dim)
+    return move_batch_dim(face.value if own else x, face.dim if own else None,
+        level.vmap_state.size, dim)
 
 
-def moved_out(whole: Tensor, have: int | None, size: int, dim: int) -> Tensor:
+def move_batch_dim(whole: Tensor, have: int | None, size: int, dim: int) -> Tensor:
     """All slices along `dim`; where they are all the same, that one as often as there are."""
     ndim = whole._array.ndim + (have is None)
     dim = wrap_dim(dim, ndim)
@@ -219,10 +223,10 @@ def moved_out(whole: Tensor, have: int | None, size: int, dim: int) -> Tensor:
     return whole if have == dim else movedim(whole, have, dim)
 
 
-def put_together(parts: Any, out_dims: int) -> Any:
+def concatenate_chunks(parts: Any, out_dims: int) -> Any:
     """The results of several chunks in one."""
     structure = flatten(parts[0])[1]
-    dims = spread_out(out_dims, structure, None)
+    dims = flatten_out_dims(out_dims, structure, None)
     columns = zip(*map(leaves_of, parts))
     return rebuilt([
         column[0] if dim is None else cat(column, dim) for column, dim in zip(columns, dims)

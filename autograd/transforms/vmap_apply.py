@@ -18,65 +18,69 @@ from autograd.engine.apply import (
 )
 from autograd.graph.views import View
 from autograd.engine.inplace_checks import check_result_fits, check_writable
-from autograd.engine.missing_rules import tell_unruled
-from autograd.engine.vmap_refusals import WRITTEN, marker
+from autograd.engine.missing_rules import warn_missing_rule
+from autograd.engine.vmap_refusals import WRITTEN, wrapping_observer
 from autograd.functions.shape.arrangements import movedim
 from autograd.graph.accumulate_grad import gradient_edge
 from autograd.graph.node import run_formula
 from autograd.runtime import grad_mode, interpreters
-from autograd.tensor.batched_tensor import Face, hidden, shell
+from autograd.tensor.batched_tensor import BatchedArray, no_values_error, make_batched
 from autograd.tensor.pytree import flatten, rebuilt, spread
 from autograd.tensor.tensor import Tensor, regenerate_grad_fn, wrap
-from autograd.transforms.batching.slots import Slot, as_slots, in_front, lifted, padded, slot_of
-from autograd.transforms.missing_forward_rules import check_carried
-from autograd.transforms.vmap_fallback import slice_by_slice
-from autograd.transforms.vmap_random import check_chances, drawn_for_all, drawn_together
+from autograd.transforms.batching.slots import (
+    Slot, as_slot, as_slots, move_batch_to_front, pad_dims, run_batched,
+)
+from autograd.transforms.missing_forward_rules import check_forward_ad
+from autograd.transforms.vmap_fallback import run_per_example
+from autograd.transforms.vmap_random import check_chances, draw_per_example, draw_for_all_examples
 
 if TYPE_CHECKING:
-    from autograd.engine.transform_levels import Mapping
+    from autograd.engine.transform_levels import VmapState
     from autograd.graph.node import Node
     from autograd.ops.record import Op
 
 
-def apply_mapped(
-        level: VmapLevel, op: Op, inputs: Sequence[Any], params: dict[str, Any],
+def apply_batched(
+        level: VmapInterpreter, op: Op, inputs: Sequence[Any], params: dict[str, Any],
         dtype: np.dtype | None) -> Tensor | tuple[Tensor, ...]:
     """`apply` for inputs of which one is mapped at `level`, and none further inside."""
     if not level.alive:
-        raise hidden(level)
-    if any(each.forward for each in interpreters.running) and needs_grad_bits(inputs):
-        check_carried(op)
+        raise no_values_error(level)
+    if any(each.forward for each in interpreters.stack) and needs_grad_bits(inputs):
+        check_forward_ad(op)
     inputs = [wrap(x) if isinstance(x, np.ndarray) else x for x in inputs]  # of a formula
-    slots = [slot_of(x, level) for x in inputs]
-    tell_unruled(op.name, slots)
-    with transform_levels.below(level):
-        made = lifted(op, slots, opened(params, level), dtype, level.maps)
+    slots = [as_slot(x, level) for x in inputs]
+    warn_missing_rule(op.name, slots)
+    with transform_levels.run_below(level):
+        made = run_batched(op, slots, key_to_slots(params, level), dtype, level.vmap_state)
     several = isinstance(made, tuple)
     results = made if several else (made,)
-    outputs = tuple([shell(level, each.value, each.dim) for each in results])
+    outputs = tuple([make_batched(level, each.value, each.dim) for each in results])
     if op.gradients and grad_mode.grad_enabled:
-        on_tape(level, op, inputs, params, outputs)
+        record_batched(level, op, inputs, params, outputs)
     if op.view:
         for number, output in enumerate(outputs):
             View(op, inputs[0], params, number if several else None).tie(output)
-    transform_levels.spread(outputs)
+    transform_levels.wrap_at_all(outputs)
     return outputs if several else outputs[0]
 
 
-def opened(params: dict[str, Any], level: VmapLevel) -> dict[str, Any]:
+def key_to_slots(params: dict[str, Any], level: VmapInterpreter) -> dict[str, Any]:
     """The parameters of an op; arrays of a subscript that are mapped at `level` become Slots."""
     key = params.get("key")
-    if not isinstance(key, tuple) or not any(type(k) is Face and k.level is level for k in key):
+    if not isinstance(key, tuple) or not any(type(k) is BatchedArray and k.level is level
+            for k in key):
         return params
-    key = tuple([k.whole._array if type(k) is Face and k.level is level and k.dim is None else k
+    key = tuple([k.value._array if type(k) is BatchedArray and k.level is level and k.dim is None
+        else k
                  for k in key])
-    if any(type(k) is Face and k.level is level for k in key):
-        key = tuple([slot_of(wrap(k), level) if type(k) is Face else k for k in key])
+    if any(type(k) is BatchedArray and k.level is level for k in key):
+        key = tuple([as_slot(wrap(k), level) if type(k) is BatchedArray else k for k in key])
     return {**params, "key": key}
 
 
-def on_tape(
-        level: VmapLevel, op: Op, inputs: Any, params: dict[str, Any],
+def record_batched(
+        level: VmapInterpreter, op: Op, inputs: Any, params: dict[str, Any],
         outputs: tuple[Tensor, ...]) -> Node | None:
     """The node of an op on slices, joined to `outputs`; None where nothing asks for gradients."""
     mask, plain, edges = 0, 0, []
@@ -84,7 +88,7 @@ def on_tape(
         edge = None
         if not isinstance(x, Tensor):
             plain |= 1 << i
-        elif type(x._array) is Face and x._array.level is level:
+        elif type(x._array) is BatchedArray and x._array.level is level:
             if x._base is not None:
                 regenerate_grad_fn(x)
             if x.requires_grad:
@@ -101,26 +105,28 @@ def on_tape(
 # --- In place ----------------------------------------------------------------------------------
 
 
-def apply_mapped_into(
-        level: VmapLevel, target: Tensor, op: Op, inputs: list[Tensor], params: dict[Any, Any],
+def apply_batched_into(
+        level: VmapInterpreter, target: Tensor, op: Op, inputs: list[Tensor],
+            params: dict[Any, Any],
         dtype: Any, by: Any) -> Any:
     """`apply_into` where the target or an input is mapped at `level`, and none further inside."""
-    slots = [slot_of(x, level) for x in inputs]
-    own = slot_of(target, level)
+    slots = [as_slot(x, level) for x in inputs]
+    own = as_slot(target, level)
     if op.name == "bernoulli_by":
-        check_chances(own, slots[1], level.maps.draws)
-    check_target(own, slots, op)
-    tell_unruled(told_as(op, by), slots)
-    transform_levels.check_captured(target, op.name, len(inputs) > 1)
+        check_chances(own, slots[1], level.vmap_state.draws)
+    check_inplace_target(own, slots, op)
+    warn_missing_rule(find_warning_name(op, by), slots)
+    transform_levels.check_captured_write(target, op.name, len(inputs) > 1)
     wanted = grad_mode.grad_enabled and op.gradients and any(
-        type(x._array) is Face and x._array.level is level and x.requires_grad
+        type(x._array) is BatchedArray and x._array.level is level and x.requires_grad
         for x in inputs if isinstance(x, Tensor))
     check_writable(target, int(bool(wanted)), by)
     before = copy_target_inputs(inputs, target) if wanted else inputs
     if target._base is not None:
         regenerate_grad_fn(target)
-    made = written(level, own, op, slots, params, dtype, by)
-    node = on_tape(level, op, before, params, (shell(level, made.value, made.dim),)) if (
+    made = write_batched(level, own, op, slots, params, dtype, by)
+    node = record_batched(level, op, before, params,
+        (make_batched(level, made.value, made.dim),)) if (
         wanted) else None
     target._counter[0] += 1
     if node is not None:
@@ -131,13 +137,13 @@ def apply_mapped_into(
     return target
 
 
-def told_as(op: Op, by: Any) -> str:
+def find_warning_name(op: Op, by: Any) -> str:
     """The name of a write for `tell_unruled`: how it was asked for, or of the op's own forms."""
     own, told = f"{op.name}_", op.vmap_warning_in_place
     return own if by is None or told and told != own else by
 
 
-def check_target(own: Slot, slots: list[Slot], op: Op) -> None:
+def check_inplace_target(own: Slot, slots: list[Slot], op: Op) -> None:
     """torch's error where slices would go into what is no slice."""
     mapped = [slot for slot in slots if slot.dim is not None]
     if own.dim is not None or not mapped:
@@ -150,26 +156,27 @@ def check_target(own: Slot, slots: list[Slot], op: Op) -> None:
         f"output with shape {have} doesn't match the broadcast shape {lead + have}")
 
 
-def written(
-        level: VmapLevel, own: Any, op: Op, slots: list[Slot], params: dict[Any, Any],
+def write_batched(
+        level: VmapInterpreter, own: Any, op: Op, slots: list[Slot], params: dict[Any, Any],
         dtype: Any, by: Any) -> Slot:
     """What an op makes, put into the memory of all slices."""
-    with transform_levels.below(level):
+    with transform_levels.run_below(level):
         as_made = op.vmap is not None and op.vmap.in_place
         if as_made and own.ndim == max(slot.ndim for slot in slots):
-            target = in_front(own)
-            values = [target if slot is slots[0] else padded(slot, own.ndim) for slot in slots]
+            target = move_batch_to_front(own)
+            values = [target if slot is slots[0] else pad_dims(slot, own.ndim) for slot in slots]
             apply_into(target, op, values, params, dtype, by)
             return Slot(target, None if own.dim is None else 0, own.ndim)
-        params = opened(params, level)
+        params = key_to_slots(params, level)
         to_put = None if op.vmap is None else op.vmap.to_put
         found = to_put(slots, params) if to_put is not None and own.dim is not None else ()
         if found and found is not NotImplemented:
             key, (whole, values) = found
             apply_into(whole, op, (whole, values), {"key": key.parts}, dtype, by)
             return Slot(whole, 0, own.ndim)
-        made = lifted(op, slots, params, dtype, level.maps)
-        check_result_fits(shell(level, own.value, own.dim), Face(level, made.value, made.dim))
+        made = run_batched(op, slots, params, dtype, level.vmap_state)
+        check_result_fits(make_batched(level, own.value, own.dim),
+            BatchedArray(level, made.value, made.dim))
         source = made.value
         if own.dim is not None and made.dim is None:
             source = source.unsqueeze(own.dim).expand(own.value._array.shape)
@@ -182,10 +189,10 @@ def written(
 # --- Functions of entries ---------------------------------------------------------------------
 
 
-def rows(level: VmapLevel, face: Any, ndim: int) -> Any:
+def stack_examples(level: VmapInterpreter, face: Any, ndim: int) -> Any:
     """All slices of a face, one after the other, before `ndim` dimensions."""
-    with transform_levels.below(level), grad_mode.quietly(False):
-        whole = movedim(face.whole, face.dim, 0)
+    with transform_levels.run_below(level), grad_mode.quietly(False):
+        whole = movedim(face.value, face.dim, 0)
         size, *rest = whole._array.shape
         return whole.reshape(size, *(1,) * (ndim - face.ndim), *rest)._array
 
@@ -193,7 +200,7 @@ def rows(level: VmapLevel, face: Any, ndim: int) -> Any:
 # --- Functions that want numbers ---------------------------------------------------------------
 
 
-def constants(function: Callable[..., Any], args: tuple[Any, ...]) -> Tensor:
+def vmap_constant(function: Callable[..., Any], args: tuple[Any, ...]) -> Tensor:
     """The arrays that `function` makes of each slice, off all tapes; None where it makes none."""
 
     def call(*values):
@@ -201,59 +208,60 @@ def constants(function: Callable[..., Any], args: tuple[Any, ...]) -> Tensor:
         return made if made is None or isinstance(made, Tensor) else wrap(np.asarray(made))
 
     call.__name__ = function.__name__
-    return slice_by_slice(call, tuple(x.alias() if isinstance(x, Tensor) else x for x in args), {})
+    return run_per_example(call, tuple(x.alias() if isinstance(x, Tensor) else x for x in args), {})
 
 
 # --- Formulas that want numbers ----------------------------------------------------------------
 
 
-def formula_by_slices(node: Any, formula: Any, values: list[Any]) -> Any:
+def run_formula_per_example(node: Any, formula: Any, values: list[Any]) -> Any:
     """A gradient formula that looks at numbers, on one slice after the other."""
 
     def of_one(*given):
         return run_formula(node, formula, given)
 
     of_one.__name__ = f"{node.op.name}_backward"
-    return slice_by_slice(of_one, tuple(values), {})
+    return run_per_example(of_one, tuple(values), {})
 
 
 # --- The level ---------------------------------------------------------------------------------
 
 
-class VmapLevel(interpreters.Level):
+class VmapInterpreter(interpreters.Interpreter):
     """A function that `vmap` maps: runs ops on all slices at once, or on one after the other."""
 
-    def __init__(self, maps: transform_levels.Mapping):
+    def __init__(self, state: transform_levels.VmapState):
         super().__init__()
-        self.maps = maps
+        self.vmap_state = state
 
-    apply, apply_into, rows = apply_mapped, apply_mapped_into, rows
-    drawn_together = drawn_together
-    constants = staticmethod(constants)
-    drawn_for_all = staticmethod(drawn_for_all)
-    formula_by_slices = staticmethod(formula_by_slices)
-    slice_by_slice = staticmethod(slice_by_slice)
+    apply, apply_into, stack_examples = apply_batched, apply_batched_into, stack_examples
+    draw_for_all_examples = draw_for_all_examples
+    vmap_constant = staticmethod(vmap_constant)
+    draw_per_example = staticmethod(draw_per_example)
+    run_formula_per_example = staticmethod(run_formula_per_example)
+    run_per_example = staticmethod(run_per_example)
 
 
-def mapped_call(
+def call_batched(
         function: Callable[..., Any], wholes: Any,
-        dims: Sequence[int | int | None], maps: Mapping) -> tuple[Any, ...]:
+        dims: Sequence[int | int | None], maps: VmapState) -> tuple[Any, ...]:
     """What a function makes of slices, as all of them, and along which dimensions they lie."""
-    level = VmapLevel(transform_levels.Mapping(maps.size, maps.randomness))
+    level = VmapInterpreter(transform_levels.VmapState(maps.size, maps.randomness))
     whole, structure = flatten(tuple(wholes))
-    with interpreters.entered(level, marker), transform_levels.drawing(level.maps.draws):
-        given = [x if dim is None or not isinstance(x, Tensor) else shell(level, x, dim)
+    with interpreters.push_interpreter(level,
+            wrapping_observer), transform_levels.use_draws(level.vmap_state.draws):
+        given = [x if dim is None or not isinstance(x, Tensor) else make_batched(level, x, dim)
                  for x, dim in zip(whole, spread(tuple(dims), structure))]
         leaves, structure = flatten(function(*rebuilt(given, structure)))
-    slots = [slot_of(x, level) for x in leaves]
+    slots = [as_slot(x, level) for x in leaves]
     return (rebuilt([slot.value for slot in slots], structure),
             rebuilt([slot.dim for slot in slots], structure))
 
 
-def composed(function: Callable[..., Any], slots: list[Slot], size: int) -> Any:
+def run_composite(function: Callable[..., Any], slots: list[Slot], size: int) -> Any:
     """The rule of an op that torch puts together of others: `function` does so for one slice."""
-    maps = transform_levels.Mapping(size, "error")
-    made, dims = mapped_call(
+    maps = transform_levels.VmapState(size, "error")
+    made, dims = call_batched(
         function, [slot.value for slot in slots], [slot.dim for slot in slots], maps)
     if isinstance(made, tuple):
         return tuple(as_slots(x, dim) for x, dim in zip(made, dims))

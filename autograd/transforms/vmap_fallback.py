@@ -11,33 +11,35 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from autograd.engine import transform_levels
-from autograd.engine.missing_rules import tell_unruled
+from autograd.engine.missing_rules import warn_missing_rule
 from autograd.functions.autograd.backward import grad
 from autograd.graph.accumulate_grad import gradient_edge
 from autograd.graph.node import Node, grad_to_tensor, sequence_numbers
 from autograd.runtime import grad_mode
-from autograd.tensor.batched_tensor import Face, Unmapped, innermost, shell
+from autograd.tensor.batched_tensor import (
+    BatchedArray, NeedsFallback, innermost_interpreter, make_batched,
+)
 from autograd.tensor.pytree import flatten, leaves_of, mapped, rebuilt
 from autograd.tensor.tensor import Tensor, wrap
-from autograd.transforms.batching.slots import Slot, as_slots, looped, slot_of
+from autograd.transforms.batching.slots import Slot, as_slots, run_per_example_loop, as_slot
 
 if TYPE_CHECKING:
     from autograd.tensor.pytree import TreeSpec
-    from autograd.transforms.vmap_apply import VmapLevel
+    from autograd.transforms.vmap_apply import VmapInterpreter
 
 
-def slice_by_slice(
+def run_per_example(
         function: Callable[..., Any], args: Any, options: Any) -> Tensor:
     """What a function that looks at numbers makes of each slice, put together."""
     leaves, structure = flatten((args, options))
-    bare = [i for i, x in enumerate(leaves) if type(x) is Face]  # of a subscript
-    leaves = [wrap(x) if type(x) is Face else x for x in leaves]
-    level = innermost(leaves)
+    bare = [i for i, x in enumerate(leaves) if type(x) is BatchedArray]  # of a subscript
+    leaves = [wrap(x) if type(x) is BatchedArray else x for x in leaves]
+    level = innermost_interpreter(leaves)
     if level is None:
-        raise Unmapped
-    slots = [slot_of(x, level) for x in leaves]
-    taped = grad_mode.grad_enabled and any(on_tape(level, x) for x in leaves)
-    tell_unruled(function.__name__, slots)
+        raise NeedsFallback
+    slots = [as_slot(x, level) for x in leaves]
+    taped = grad_mode.grad_enabled and any(needs_grad_inside(level, x) for x in leaves)
+    warn_missing_rule(function.__name__, slots)
 
     def call(values):
         for i in bare:
@@ -45,52 +47,54 @@ def slice_by_slice(
         args, options = rebuilt(values, structure)
         try:
             return function(*args, **options)
-        except Unmapped:  # of slices of slices
-            return slice_by_slice(function, args, options)
+        except NeedsFallback:  # of slices of slices
+            return run_per_example(function, args, options)
 
-    with transform_levels.below(level):
+    with transform_levels.run_below(level):
         if any(slot.dim is not None for slot in slots):
-            made = looped(call, slots, level.maps.size)
+            made = run_per_example_loop(call, slots, level.vmap_state.size)
         else:  # the same for all slices
             made = mapped(lambda x: as_slots(x, None) if isinstance(x, Tensor) else (
                 Slot(x, None, 0)), call([slot.value for slot in slots]))
-    results = rebuilt_results(level, made)
+    results = make_batched_results(level, made)
     if taped:
-        tie(level, function, leaves, structure, results)
+        record_per_example(level, function, leaves, structure, results)
     return results
 
 
-def rebuilt_results(level: VmapLevel, made: Any) -> Any:
+def make_batched_results(level: VmapInterpreter, made: Any) -> Any:
     """The results of a loop over slices, which stand for all of them again."""
     if isinstance(made, Slot):
-        return shell(level, made.value, made.dim) if isinstance(made.value, Tensor) else made.value
-    return type(made)(rebuilt_results(level, each) for each in made)
+        return make_batched(level, made.value, made.dim) if isinstance(made.value,
+            Tensor) else made.value
+    return type(made)(make_batched_results(level, each) for each in made)
 
 
-def on_tape(level: VmapLevel, x: Tensor | int | str | None) -> bool:
+def needs_grad_inside(level: VmapInterpreter, x: Tensor | int | str | None) -> bool:
     """Whether what takes gradients inside of `level` follows `x`."""
-    return (isinstance(x, Tensor) and type(x._array) is Face and x._array.level is level
+    return (isinstance(x, Tensor) and type(x._array) is BatchedArray and x._array.level is level
             and x.requires_grad)
 
 
-def tie(
-        level: VmapLevel, function: Callable[..., Any], leaves: list[Tensor], structure: TreeSpec,
+def record_per_example(
+        level: VmapInterpreter, function: Callable[..., Any], leaves: list[Tensor],
+            structure: TreeSpec,
         results: Any) -> None:
     """Give what came of the slices of `leaves` its node."""
     outputs = [x for x in leaves_of(results) if isinstance(x, Tensor)]
     if any(x._array.dtype.kind in "fcV" for x in outputs):
-        node = BySlices(level, function, leaves, structure, outputs)
+        node = PerExampleNode(level, function, leaves, structure, outputs)
         for number, output in enumerate(outputs):
             if output._array.dtype.kind in "fcV":
                 output._edge, output._requires_grad = (node, number), True
 
 
-class BySlices(Node):
+class PerExampleNode(Node):
     """The node of a function that ran on one slice after the other."""
 
     def __init__(self, level, function, leaves, structure, outputs):
         self.function, self.leaves, self.structure = function, leaves, structure
-        self.moving = [i for i, x in enumerate(leaves) if on_tape(level, x)]
+        self.moving = [i for i, x in enumerate(leaves) if needs_grad_inside(level, x)]
         self._edges = tuple([gradient_edge(leaves[i]) for i in self.moving])
         self.metadata_of_outputs = tuple([(x._array.shape, x._array.dtype) for x in outputs])
         self._sequence = next(sequence_numbers)
@@ -109,7 +113,7 @@ class BySlices(Node):
 
         given = [grad_to_tensor(grads[number]) for number in live]
         with grad_mode.quietly(create_graph):
-            return list(slice_by_slice(back, (*given, *self.leaves), {}))
+            return list(run_per_example(back, (*given, *self.leaves), {}))
 
     def of_one(self, live: Any, grads: Any, values: list[Any]) -> Any:
         """The gradients of one slice, from those of the outputs that are `live`."""

@@ -13,27 +13,29 @@ from autograd.engine.vmap_refusals import SAME, WRITTEN
 from autograd.functions.shape.shapes import stack
 from autograd.kernels.generator import LOCKED, Generator
 from autograd.runtime import interpreters
-from autograd.tensor.batched_tensor import shell
+from autograd.tensor.batched_tensor import make_batched
 from autograd.tensor.tensor import Tensor
-from autograd.transforms.batching.slots import Slot, in_front, slot_of, spread_out
+from autograd.transforms.batching.slots import Slot, move_batch_to_front, as_slot, expand_batch
 
 if TYPE_CHECKING:
-    from autograd.transforms.vmap_apply import VmapLevel
+    from autograd.transforms.vmap_apply import VmapInterpreter
 
 
-def drawn_together(
-        level: VmapLevel, function: Callable[..., Any], input: Any, refused: bool, spread: bool
+def draw_for_all_examples(
+        level: VmapInterpreter, function: Callable[..., Any], input: Any, refused: bool,
+            spread: bool
 ) -> Any:
-    """`transform_levels.drawn_together` at the level that maps."""
-    slot = slot_of(input, level)
-    same = level.maps.draws is not None and level.maps.draws.same
+    """`transform_levels.draw_for_all_examples` at the level that maps."""
+    slot = as_slot(input, level)
+    same = level.vmap_state.draws is not None and level.vmap_state.draws.same
     if slot.dim is None and (same or not spread):
         return None
     if same and refused:
         raise RuntimeError(SAME.of_slices)
-    with transform_levels.below(level):
-        made = function(in_front(slot).select(0, 0) if same else spread_out(slot, level.maps.size))
-    return made if same else shell(level, made, 0)
+    with transform_levels.run_below(level):
+        made = function(move_batch_to_front(slot).select(0, 0) if same
+            else expand_batch(slot, level.vmap_state.size))
+    return made if same else make_batched(level, made, 0)
 
 
 def check_chances(own: Slot, chances: Slot, draws: Any) -> None:
@@ -46,37 +48,38 @@ def check_chances(own: Slot, chances: Slot, draws: Any) -> None:
         raise RuntimeError(WRITTEN.of_slices.format(op="inplace bernoulli"))
 
 
-def drawn_for_all(
+def draw_per_example(
         function: Callable[..., Any], args: tuple[Tensor, ...], options: dict[Any, Any]) -> Any:
     """What a function that drew numbers for one slice makes for all of them."""
     drew, here = [], Generator.draws
     while here is not None:
         drew += [here] if here.fresh else []
         here = here.outer
-    maps = {level.maps.draws: level for level in interpreters.running if level.maps is not None}
-    found = collected([maps[draws] for draws in drew], function, args, options)
+    maps = {level.vmap_state.draws: level for level in interpreters.stack
+        if level.vmap_state is not None}
+    found = call_per_example([maps[draws] for draws in drew], function, args, options)
     for draws in drew:
         draws.take(0)
     return found
 
 
-def collected(
+def call_per_example(
         drew: Any, function: Callable[..., Any], args: tuple[Tensor, ...], options: dict[Any, Any],
         taken: Any = ()) -> Any:
     """The calls for each slice of the levels `drew`, innermost first, put together."""
     if not drew:
         for level, number in taken:
-            level.maps.draws.take(number, again=level is taken[-1][0])
+            level.vmap_state.draws.take(number, again=level is taken[-1][0])
         return function(*args, **options)
     level, *rest = drew
-    parts = [collected(rest, function, args, options, (*taken, (level, number)))
-             for number in range(level.maps.size)]
-    with transform_levels.below(level):
-        return joined(level, parts)
+    parts = [call_per_example(rest, function, args, options, (*taken, (level, number)))
+             for number in range(level.vmap_state.size)]
+    with transform_levels.run_below(level):
+        return stack_results(level, parts)
 
 
-def joined(level: VmapLevel, parts: Any) -> Any:
+def stack_results(level: VmapInterpreter, parts: Any) -> Any:
     """The results for each slice as one that stands for all."""
     if isinstance(parts[0], Tensor):
-        return shell(level, stack(parts), 0)
-    return type(parts[0])(joined(level, column) for column in zip(*parts))
+        return make_batched(level, stack(parts), 0)
+    return type(parts[0])(stack_results(level, column) for column in zip(*parts))

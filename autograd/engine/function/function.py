@@ -18,7 +18,7 @@ from autograd.graph.op_facts import Facts
 from autograd.graph.views import rebase_base
 from autograd.runtime import grad_mode, interpreters, observer
 from autograd.runtime.warnings import caution
-from autograd.tensor.batched_tensor import Face
+from autograd.tensor.batched_tensor import BatchedArray
 from autograd.tensor.tensor import Tensor
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class FunctionMeta(type):
 
 def refuse_transforms() -> None:
     """Raise torch's error under a transform for a Function without `setup_context`."""
-    if interpreters.running:
+    if interpreters.stack:
         raise RuntimeError(
             "In order to use an autograd.Function with functorch transforms (vmap, grad, jvp, "
             "jacrev, ...), it must override the setup_context staticmethod. For more details, "
@@ -113,17 +113,17 @@ class Function(metaclass=FunctionMeta):
             refuse_transforms()
             args = bind_positional(cls.forward, args, kwargs) if kwargs else args
             node = new_node(cls._backward_cls, args)
-            with grad_mode.quietly(False), interpreters.seen_up_to(0):
+            with grad_mode.quietly(False), interpreters.show_levels_up_to(0):
                 made = cls.forward(node, *args)
             return make_outputs(node, args, made)
         bound = inspect.signature(cls.forward).bind(*args, **kwargs)
         bound.apply_defaults()
-        if interpreters.running:
+        if interpreters.stack:
             return interpreters.apply_function(cls, bound.args, bound.kwargs)
         for name in bound.kwargs:
             raise TypeError(f"forward() got an unexpected keyword argument '{name}'")
         node = new_node(cls._backward_cls, bound.args)
-        with grad_mode.quietly(False), interpreters.seen_up_to(0):
+        with grad_mode.quietly(False), interpreters.show_levels_up_to(0):
             made = cls.forward(*bound.args)
             cls.setup_context(node, bound.args, made)
         return make_outputs(node, bound.args, made, node.kept())
@@ -231,7 +231,7 @@ class CustomOp(Facts):
 def notify_call(node: Node, args: tuple[Any, ...], returned: Any, recorded: bool) -> None:
     """Notify the observer of one call, unless it was on batched tensors."""
     outputs = [x for x in returned if isinstance(x, Tensor)]
-    if any(type(y._array) is Face for y in outputs):
+    if any(type(y._array) is BatchedArray for y in outputs):
         return
     cls = node._forward_cls
     names = list(inspect.signature(cls.forward).parameters)

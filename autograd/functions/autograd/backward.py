@@ -10,8 +10,8 @@ from typing import Any
 
 from autograd.engine import backward as engine, transform_levels
 from autograd.engine.hooks import accumulate_retained_grad
-from autograd.engine.vmap_factories import detached_slices
-from autograd.engine.vmap_refusals import refusal
+from autograd.engine.vmap_factories import detach_batched
+from autograd.engine.vmap_refusals import declare_refusal
 from autograd.functions.autograd.grad_outputs import check_roots, on_slices, seeds_for
 from autograd.functions.creation.creation import zeros_like
 from autograd.functions.tensor_api.binding import method, type_name
@@ -26,7 +26,7 @@ from autograd.runtime.function_record import Handed, declare
 from autograd.runtime.registry import COMPOSITES
 from autograd.runtime.sparse_rules import COPY
 from autograd.runtime.warnings import caution, warn_once
-from autograd.tensor.batched_tensor import Face, innermost
+from autograd.tensor.batched_tensor import BatchedArray, innermost_interpreter
 from autograd.tensor.dtype import of, of_array
 from autograd.tensor.tensor import Tensor, cut_from, regenerate_grad_fn
 from autograd.tensor.version_counter import sever
@@ -47,7 +47,7 @@ def tensor_backward(
     backward(self, gradient, retain_graph, create_graph, inputs=inputs)
 
 
-BACKWARD = refusal("backward",
+BACKWARD = declare_refusal("backward",
     "backward() called inside a functorch transform. This is not supported, please use "
     "functorch.grad or functorch.vjp instead or call backward() outside of functorch transforms.")
 
@@ -67,7 +67,7 @@ def backward(
     roots = sequence_of(tensors)
     if not roots:
         return
-    if interpreters.running:
+    if interpreters.stack:
         raise RuntimeError(BACKWARD.of_slices)
     seeds = seeds_for(roots, sequence_of(grad_tensors, len(roots)))
     inputs = inputs if inputs is None else sequence_of(inputs)
@@ -183,7 +183,7 @@ def run_back(
         roots: list[Tensor], seeds: list[Tensor], inputs: list[Tensor], create_graph: bool,
         retain_graph: bool) -> Any:
     """The gradients that arrive, one after the other; what stands for slices runs unseen."""
-    slices = bool(interpreters.running) and innermost([*roots, *seeds]) is not None
+    slices = bool(interpreters.stack) and innermost_interpreter([*roots, *seeds]) is not None
     told = observer.current
     with observer.observing(observer.OpsOnly(told)) if slices and told else nullcontext():
         return iter(engine.backward(
@@ -261,10 +261,10 @@ Tensor.grad = property(declare("grad", metadata=True)(read_grad), write_grad, de
 @declare(metadata=True)
 def retain_grad(self) -> None:
     """Keep this non-leaf's gradient in `.grad` too."""
-    running = interpreters.running
+    running = interpreters.stack
     if not self.requires_grad or running and all(x.forward for x in running):
         raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
-    transform_levels.check_outside("retain_grad()")
+    transform_levels.check_requires_grad_call("retain_grad()")
     if self._edge is None or self._retains_grad:  # a stale view's history is not asked for
         return
     node, me = self.grad_fn, weakref.ref(self)
@@ -288,8 +288,8 @@ def retain_grad(self) -> None:
 @declare(sparse=COPY)
 def detach(self) -> Tensor:
     """The same memory, without a history."""
-    if type(self._array) is Face:
-        return detached_slices(self, detach)
+    if type(self._array) is BatchedArray:
+        return detach_batched(self, detach)
     twin = cut_from(self, self.alias())
     if self._inference:
         grad_mode.mark(twin, grad_mode.Recounted)
@@ -324,7 +324,7 @@ def requires_grad_(self, requires_grad: bool = True) -> Tensor:
     check_truth("requires_grad_", "requires_grad", requires_grad, 1)
     if requires_grad and self._array.dtype.kind not in "fcV":
         raise RuntimeError("only Tensors of floating point dtype can require gradients")
-    transform_levels.check_outside()
+    transform_levels.check_requires_grad_call()
     if not requires_grad or self._edge is None:  # what was computed may be asked what it does
         self.requires_grad = requires_grad
     return self

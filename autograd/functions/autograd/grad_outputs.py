@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from autograd.engine.transform_levels import is_mapped
-from autograd.engine.vmap_factories import alike
+from autograd.engine.transform_levels import is_batched
+from autograd.engine.vmap_factories import expand_for_vmap
 from autograd.graph.accumulate_grad import gradient_edge
 from autograd.runtime import interpreters
 from autograd.runtime.blame import blamed
-from autograd.tensor.batched_tensor import on_tape_of
+from autograd.tensor.batched_tensor import wrap_on_tape_of
 from autograd.tensor.dtype import of_array
 from autograd.tensor.tensor import Tensor, regenerate_grad_fn, wrap
 
@@ -64,12 +64,12 @@ def implicit_seed(root: Tensor) -> Tensor:
             f"{of_array(root._array)!r}"
         )
     if type(root._array) is not np.ndarray:  # a masked one, whose gradient is masked
-        if is_mapped(root):  # one for each slice
-            return alike(wrap(np.ones_like(root._array)), "ones_like", (root,))
-        return on_tape_of(root, np.ones_like(root._array))
+        if is_batched(root):  # one for each slice
+            return expand_for_vmap(wrap(np.ones_like(root._array)), "ones_like", (root,))
+        return wrap_on_tape_of(root, np.ones_like(root._array))
     seed = np.empty_like(root._array)  # with the next line, three times as fast
     seed.fill(1)
-    return on_tape_of(root, seed)
+    return wrap_on_tape_of(root, seed)
 
 
 def on_slices(

@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from autograd.engine.missing_rules import say_unruled
-from autograd.engine.transform_levels import is_mapped
+from autograd.engine.missing_rules import emit_missing_rule_warning
+from autograd.engine.transform_levels import is_batched
 from autograd.engine.type_promotion import NUMBERS, result_type
-from autograd.engine.vmap_refusals import ITEM, refusal, whole
+from autograd.engine.vmap_refusals import ITEM, declare_refusal, unwrap_for
 from autograd.functions.creation.tensor_options import numpy_dtype
 from autograd.functions.tensor_api.binding import type_name
 from autograd.runtime import observer
@@ -77,7 +77,7 @@ def unwrapped(
     The `leading` entry of a list says how deep it goes, so that is asked for its length.
     """
     if isinstance(data, Tensor):
-        if is_mapped(data):
+        if is_batched(data):
             raise RuntimeError(ITEM.of_slices)
         kinds.add(data._array.dtype)
         return data
@@ -213,7 +213,7 @@ def leaves(data: Any, first: bool = True) -> Iterator[Any]:
         yield from leaves(each, first and not place)
 
 
-COPIED = refusal("copied",
+COPIED = declare_refusal("copied",
     "Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel "
     "(DDP) for training, and gradient_as_bucket_view is set as True, gradients are views of DDP "
     "buckets, and hence detach_() cannot be called on these gradients. To fix this error, please "
@@ -232,9 +232,9 @@ def array_of(
             "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone"
             "() or sourceTensor.detach().clone().requires_grad_(True), rather than "
             f"{maker}(sourceTensor).")
-        if is_mapped(data):
-            say_unruled("detach_")
-        data = whole(COPIED, data)._array
+        if is_batched(data):
+            emit_missing_rule_warning("detach_")
+        data = unwrap_for(COPIED, data)._array
     if isinstance(data, np.ndarray):
         check_strides(data)
         data = np.asarray(resolved(data))

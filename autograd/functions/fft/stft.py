@@ -9,7 +9,7 @@ import numpy as np
 from autograd import ops
 from autograd.arguments.argument_parser import check
 from autograd.engine.apply import apply
-from autograd.engine.missing_rules import tell_composed
+from autograd.engine.missing_rules import warn_missing_rule_of_composite
 from autograd.functions.fft.fourier import fft, ifft, irfft, rfft
 from autograd.functions.nn.padding import pad
 from autograd.functions.pointwise.complexes import view_as_real
@@ -77,7 +77,7 @@ def stft(
         input = padded.view(padded.shape[-input.dim():])
     if window is None:
         warn_once(RECTANGLE, at="aten/src/ATen/native/SpectralOps.cpp:835")
-    tell_composed("stft", input, window)
+    warn_missing_rule_of_composite("stft", input, window)
     check("torch._VF", "stft", (input, n_fft, hop_length, win_length, window, normalized, onesided,
                                 return_complex, align_to_window), {})
     hop = n_fft // 4 if hop_length is None else hop_length
@@ -148,7 +148,7 @@ def istft(
     """Signals from the spectra of their overlapping windows."""
     if window is None:
         warn_once(LOSSLESS, at="aten/src/ATen/native/SpectralOps.cpp:1035")
-    tell_composed("istft", input, window)
+    warn_missing_rule_of_composite("istft", input, window)
     if not is_complex(input):
         raise RuntimeError(
             "istft requires a complex-valued input tensor matching the output from stft with "

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd.engine.transform_levels import is_mapped
+from autograd.engine.transform_levels import is_batched
 from autograd.engine.type_promotion import to_python_number
-from autograd.engine.vmap_factories import mapped_sizes
+from autograd.engine.vmap_factories import batch_sizes
 from autograd.functions.indexing.index_checks import SHORT, check_kinds, check_range, length
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.dtype import of_array
@@ -55,7 +55,7 @@ def check_addable(
     ndim = input._array.ndim
     if ndim > 1 and not input._array.size:
         return
-    before = len(mapped_sizes((input, index)))
+    before = len(batch_sizes((input, index)))
     last, at = max(ndim - 1, 0) + before, dim + before
     scattered = last and at in (0, last) and alpha == 1 and index._array.dtype == np.int64
     check_range(input, index, dim, None if scattered else SHORT)  # SHORT of adding by slices
@@ -79,7 +79,7 @@ def check_fillable(input: Tensor, dim: int, index: Tensor, value: Tensor | int) 
         if outside.size:
             raise IndexError(
                 f"index {outside.flat[0]} is out of bounds for dimension "
-                f"{dim + len(mapped_sizes((input, index)))} with size {sizes[dim]}")
+                f"{dim + len(batch_sizes((input, index)))} with size {sizes[dim]}")
     check_repeated(input, dim, count)
     return dim
 
@@ -133,7 +133,7 @@ def check_copied(input: Tensor, dim: int, index: Tensor, source: Tensor) -> None
     try:
         check_range(input, index, dim)
     except RuntimeError as error:
-        if is_mapped(input):
+        if is_batched(input):
             raise
         raise IndexError(f"index_copy_(): {error}") from None
 

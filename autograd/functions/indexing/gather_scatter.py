@@ -12,9 +12,9 @@ from autograd.engine.apply import apply, apply_into
 from autograd.engine.conversions import observe_conversions
 from autograd.engine.inplace_checks import check_inplace_history
 from autograd.engine.broadcasting import check_broadcast, common_broadcast_shape
-from autograd.engine.transform_levels import is_mapped
+from autograd.engine.transform_levels import is_batched
 from autograd.engine.type_promotion import to_python_number
-from autograd.engine.vmap_refusals import ASK, DYNAMIC, refusal, whole
+from autograd.engine.vmap_refusals import ASK, DYNAMIC, declare_refusal, unwrap_for
 from autograd.functions.indexing.along import check_addable, check_copied, check_fillable
 from autograd.functions.indexing.getitem import arrays_of_tensors, check_bounds, pointed
 from autograd.functions.indexing.index_checks import (
@@ -30,7 +30,7 @@ from autograd.runtime.function_record import (
 )
 from autograd.runtime.registry import export
 from autograd.runtime.warnings import caution, warn_once
-from autograd.tensor.batched_tensor import bottom, constant
+from autograd.tensor.batched_tensor import unwrap_all, vmap_constant
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.meta import NONZERO as META_NONZERO, NO_KERNEL
 from autograd.tensor.tensor import Tensor, wrap
@@ -212,12 +212,12 @@ def prepare_masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> tuple
                 "deprecated,please use a mask with dtype torch.bool instead.",
                 at="aten/src/ATen/native/TensorAdvancedIndexing.cpp:3130")
     check_mask("masked_scatter_", mask)
-    if source._array.size < bottom(marked(mask, shape))._array.max(initial=0):
+    if source._array.size < unwrap_all(marked(mask, shape))._array.max(initial=0):
         raise RuntimeError("Number of elements of source < number of ones in mask")
     return ops.masked_scatter, (input, mask, source), {}
 
 
-@constant
+@vmap_constant
 def marked(mask: Tensor, shape: tuple[int, ...]) -> Tensor:
     """How many entries a mask marks, stretched to `shape`."""
     return wrap(np.asarray(np.count_nonzero(np.broadcast_to(mask._array, shape))))
@@ -270,7 +270,7 @@ def index_select(input: Tensor, dim: int, index: Tensor) -> Tensor:
             f"index_select(): Index to scalar can have only 1 value, got {count} value(s)")
     if not size and input._array.ndim > 1 and index._array.size:
         raise RuntimeError("index_select(): self indexing axis dim should be positive")
-    if is_mapped(input) or is_mapped(index):
+    if is_batched(input) or is_batched(index):
         check_range(input, index, dim)
     elif (outside := ((places := index._array) < 0) | (places >= size)).any():
         if input._array.ndim < 2 or input._array.size and not dim:
@@ -283,7 +283,7 @@ def index_select(input: Tensor, dim: int, index: Tensor) -> Tensor:
     return apply(ops.index_select, (input, index), {"dim": dim})
 
 
-MASKED_SELECT = refusal("masked_select",
+MASKED_SELECT = declare_refusal("masked_select",
     "vmap: Attempted to vmap over `mask` in torch.masked_select(self, mask) We cannot support this "
     f"because for each batch this would return a differently shaped Tensor. {ASK}",
     of_meta=NotImplementedError(NO_KERNEL.format("aten::masked_select")))
@@ -295,7 +295,7 @@ MASKED_SELECT = refusal("masked_select",
 @declare(out=Out(dtype_error=SCALAR_TYPE, reads=NEVER))
 def masked_select(input: Tensor, mask: Tensor) -> Tensor:
     """The entries where `mask` is true, in one dimension."""
-    whole(MASKED_SELECT, mask)
+    unwrap_for(MASKED_SELECT, mask)
     if mask._array.dtype != bool:
         raise RuntimeError("masked_select: expected BoolTensor for mask")
     check_broadcast(mask, input)
@@ -341,7 +341,7 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None) -> Te
     return gather(wide[0], dim, wide[1].remainder(size))
 
 
-NONZERO = refusal("nonzero", f"{DYNAMIC} Attempted to vmap over aten::nonzero. {ASK}",
+NONZERO = declare_refusal("nonzero", f"{DYNAMIC} Attempted to vmap over aten::nonzero. {ASK}",
     of_meta=NotImplementedError(META_NONZERO))
 
 
@@ -358,7 +358,7 @@ NONZERO = refusal("nonzero", f"{DYNAMIC} Attempted to vmap over aten::nonzero. {
 )
 def nonzero(input: Tensor, *, as_tuple: bool = False) -> Tensor | tuple[Tensor, ...]:
     """The places of entries that are not zero: `(count, ndim)`, or a tuple of columns."""
-    whole(NONZERO, input)
+    unwrap_for(NONZERO, input)
     refuse_held("nonzero_count_cpu", input)
     made = wrap(np.array(np.nonzero(np.atleast_1d(input._array)), np.int64).T)  # laid as torch's
     if as_tuple:

@@ -10,7 +10,7 @@ import numpy as np
 from autograd import ops
 from autograd.engine import transform_levels
 from autograd.engine.apply import apply
-from autograd.engine.vmap_refusals import MASK, PLACE, whole
+from autograd.engine.vmap_refusals import MASK, PLACE, unwrap_for
 from autograd.functions.indexing.index_checks import MASKS, is_filling, is_mask, within
 from autograd.functions.tensor_api.binding import method, type_name
 from autograd.functions.tensor_api.operators import asked
@@ -19,7 +19,9 @@ from autograd.runtime import grad_mode
 from autograd.runtime.function_record import declare
 from autograd.runtime.sparse_rules import MOVE_ENTRIES
 from autograd.runtime.warnings import caution
-from autograd.tensor.batched_tensor import Face, bottom, innermost, shell
+from autograd.tensor.batched_tensor import (
+    BatchedArray, innermost_interpreter, make_batched, unwrap_all,
+)
 from autograd.tensor.dimensions import from_end
 from autograd.tensor.tensor import Tensor, regenerate_grad_fn, wrap
 
@@ -55,9 +57,10 @@ def get(self, key: Any) -> Tensor:
 
 def beside(tensor: Tensor, key: tuple[Any, ...]) -> Tensor:
     """`tensor` under the innermost `vmap` that maps an array of a subscript."""
-    level = innermost([wrap(k) for k in key if type(k) is Face])
-    return tensor if level is None or innermost([tensor]) is not None and (
-        innermost([tensor]).number >= level.number) else shell(level, tensor, None)
+    level = innermost_interpreter([wrap(k) for k in key if type(k) is BatchedArray])
+    return tensor if level is None or innermost_interpreter([tensor]) is not None and (
+        innermost_interpreter([tensor]).number >= level.number) else make_batched(level, tensor,
+            None)
 
 
 def parse(self, key: Any, keep: bool = False) -> tuple[Any, ...]:
@@ -122,7 +125,7 @@ def check_bounds(arrays: list[Any], seen: Tensor) -> None:
     torch asks for no bounds where nothing can be picked.
     """
     for number, (array, dim) in enumerate(arrays if seen._array.size else ()):
-        array = bottom(wrap(array))._array if type(array) is Face else array
+        array = unwrap_all(wrap(array))._array if type(array) is BatchedArray else array
         if dim is None or is_mask(array):
             continue
         size = seen._array.shape[dim]
@@ -193,8 +196,9 @@ def array_of_places(index: Tensor) -> np.ndarray:
     array = index._array
     if array.dtype.kind in "fVc" or array.ndim and array.dtype not in PLACES:
         raise IndexError("tensors used as indices must be long, int, byte or bool tensors")
-    shared = type(array) is Face and array.dtype in MASKS and not transform_levels.is_mapped(index)
-    return bottom(index)._array if shared else array
+    shared = type(
+        array) is BatchedArray and array.dtype in MASKS and not transform_levels.is_batched(index)
+    return unwrap_all(index)._array if shared else array
 
 
 def converted(key: Any) -> Any:
@@ -202,8 +206,8 @@ def converted(key: Any) -> Any:
     if isinstance(key, Tensor):
         array = array_of_places(key)
         if array.dtype in MASKS or not array.ndim:
-            whole(MASK if array.dtype in MASKS else PLACE, key)
-        scalar = array.ndim == 0 and array.dtype not in MASKS and type(array) is not Face
+            unwrap_for(MASK if array.dtype in MASKS else PLACE, key)
+        scalar = array.ndim == 0 and array.dtype not in MASKS and type(array) is not BatchedArray
         return int(array) if scalar else array
     if isinstance(key, bool | np.bool_):
         return np.array(key)

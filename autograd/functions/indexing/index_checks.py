@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograd.engine.type_promotion import BAREBONES_UNSIGNED
-from autograd.engine.vmap_factories import mapped_sizes
+from autograd.engine.vmap_factories import batch_sizes
 from autograd.functions.tensor_api.binding import type_name
 from autograd.kernels.sampling import C_NAMES
-from autograd.tensor.batched_tensor import Face, bottom
+from autograd.tensor.batched_tensor import BatchedArray, unwrap_all
 from autograd.tensor.dtype import of, of_array
 from autograd.tensor.overlap import check_overlaps
 from autograd.tensor.size import check_makeable
@@ -38,7 +38,7 @@ def check_sources(
         target: Tensor, indices: Tensor, values: Tensor, accumulate: bool = False) -> None:
     """Refuse to write by index what lies in the memory written to, before most other refusals."""
     read = [x for x in (values, *indices) if isinstance(x, Tensor)]
-    mapped = any(isinstance(x._array, Face) for x in (target, *read))
+    mapped = any(isinstance(x._array, BatchedArray) for x in (target, *read))
     if not mapped and len(indices) <= target.dim():
         check_overlaps(target, (target, *read), "index_put_")
 
@@ -101,8 +101,8 @@ def check_ranks(input: Tensor, indices: Tensor) -> None:
 
 def check_range(input: Tensor, index: Tensor, dim: FromEnd | int, short: str | None = None) -> None:
     """Raise torch's error, or the IndexError `short`, when an index points outside."""
-    size, dim = length(input, dim), dim + len(mapped_sizes((input, index)))  # mapped come first
-    places = bottom(index)._array  # of slices under vmap all
+    size, dim = length(input, dim), dim + len(batch_sizes((input, index)))  # mapped come first
+    places = unwrap_all(index)._array  # of slices under vmap all
     if (outside := (places < 0) | (places >= size)).any():
         raise IndexError(short) if short else RuntimeError(
             f"index {places[outside].flat[0]} is out of bounds for dimension {dim} with size {size}"
@@ -116,7 +116,7 @@ def check_places(input: Tensor, index: Tensor, name: str = "take") -> None:
             f"{name}(): Expected a long tensor for index, but got "
             + of_array(index._array).legacy_name)
     size = input._array.size
-    index = bottom(index)
+    index = unwrap_all(index)
     outside = index._array[(index._array < -size) | (index._array >= size)]
     if outside.size:
         raise IndexError(
@@ -180,7 +180,7 @@ def check_one_value(name: str, value: Tensor | float) -> None:
 
 def check_values(input: Tensor, key: tuple[Any, ...], values: Tensor, added: bool = False) -> None:
     """Refuse values that cannot be broadcast to what the key takes, or of another dtype."""
-    seen = tuple(np.zeros(k.shape, int) if type(k) is Face or isinstance(k, np.ndarray)
+    seen = tuple(np.zeros(k.shape, int) if type(k) is BatchedArray or isinstance(k, np.ndarray)
                  and not is_mask(k) else k for k in key)
     want, have = np.broadcast_to(False, input._array.shape)[seen].shape, values._array.shape
     lead = len(want) - len(have)

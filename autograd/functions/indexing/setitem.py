@@ -138,7 +138,7 @@ def is_free(self) -> bool:
     if (self._form or form_of(self)) is None or self._inference or self._meta:
         return False
     flags = self._array.flags
-    return (flags.c_contiguous and flags.writeable and not interpreters.running
+    return (flags.c_contiguous and flags.writeable and not interpreters.stack
             and not (self._requires_grad and grad_mode.grad_enabled))
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_float32, autocast_lower_precision
-from autograd.engine.transform_levels import is_mapped
+from autograd.engine.transform_levels import is_batched
 from autograd.functions.indexing.index_checks import check_kinds, refuse
 from autograd.functions.linalg.matmul import vdot
 from autograd.functions.linalg.matrices import (
@@ -21,7 +21,7 @@ from autograd.runtime import grad_mode
 from autograd.runtime.function_record import EXPECTED, Out, declare
 from autograd.runtime.registry import export
 from autograd.runtime.warnings import warn_once
-from autograd.tensor.batched_tensor import bottom, constant
+from autograd.tensor.batched_tensor import unwrap_all, vmap_constant
 from autograd.tensor.dtype import of
 from autograd.tensor.return_types import named
 from autograd.tensor.tensor import wrap
@@ -272,13 +272,13 @@ def lstsq(A: Tensor, B: Tensor, rcond: Any = None, *, driver: Any = None) -> tup
     The LAPACK `driver` decides which of the last three are empty, as in torch; default is `gelsy`.
     """
     driver = "gelsy" if driver is None else driver.lower()
-    if is_mapped(B):  # torch takes no example for a vector
+    if is_batched(B):  # torch takes no example for a vector
         B = B[(None,) * (A.dim() - B.dim())]
     check_lstsq_operands(A, B, driver)
     m, n = A._array.shape[-2:]
     rtol = None if rcond is None or rcond < 0 else rcond
     ranks, nothing = compute_ranks(A, None, rtol, False), A.new_empty(0)
-    with_residuals = driver != "gelsy" and m > n and bool((bottom(ranks)._array == n).all())
+    with_residuals = driver != "gelsy" and m > n and bool((unwrap_all(ranks)._array == n).all())
     params = {"rtol": rtol, "with_residuals": with_residuals, "vectors": are_vectors(A, B)}
     result, residuals = apply(ops.linalg_lstsq, (A, B), params)
     values = singular_values_of(A) if driver in ("gelsd", "gelss") else nothing.real
@@ -286,7 +286,7 @@ def lstsq(A: Tensor, B: Tensor, rcond: Any = None, *, driver: Any = None) -> tup
     return named("linalg_lstsq", (result, residuals, rank, values))
 
 
-@constant
+@vmap_constant
 def singular_values_of(A: Tensor) -> Any:
     """Return the singular values without a history."""
     return wrap(singular_values(A._array))

@@ -11,7 +11,7 @@ from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_lower_precision
 from autograd.engine.broadcasting import check_broadcast
-from autograd.engine.vmap_factories import tell_of_slices
+from autograd.engine.vmap_factories import run_rule_for_errors
 from autograd.functions.indexing.index_checks import check_kinds, refuse_held
 from autograd.functions.pointwise.arithmetic import mul
 from autograd.functions.shape.shapes import (
@@ -21,7 +21,7 @@ from autograd.functions.tensor_api.operators import asked, operator
 from autograd.runtime.function_record import EXPECTED, Operator, Out, add_facts, declare
 from autograd.runtime.registry import COMPOSITES, export
 from autograd.runtime.sparse_rules import MATRIX_PRODUCT
-from autograd.tensor.batched_tensor import innermost
+from autograd.tensor.batched_tensor import innermost_interpreter
 from autograd.tensor.dtype import of_array
 from autograd.tensor.tensor import Tensor, wrap
 
@@ -90,7 +90,7 @@ def _int_mm(input, mat2):
 def check_multipliable(a: Tensor, b: Tensor) -> None:
     """Raise RuntimeError unless two matrices have matching sizes and one dtype."""
     if a._array.shape[1] != b._array.shape[0]:
-        tell_of_slices(ops.mm, (a, b))
+        run_rule_for_errors(ops.mm, (a, b))
         raise RuntimeError(f"mat1 and mat2 shapes cannot be multiplied ({format_shapes(a, b)})")
     check_same_dtype(a, b)
 
@@ -107,7 +107,7 @@ def mv(input: Tensor, vec: Tensor) -> Tensor:
             f"vector + matrix @ vector expected, got {1}, {input._array.ndim}, {vec._array.ndim}"
         )
     if input._array.shape[1] != vec._array.shape[0]:
-        tell_of_slices(ops.mv, (input, vec))
+        run_rule_for_errors(ops.mv, (input, vec))
         m, n = input._array.shape
         raise RuntimeError(f"size mismatch, got input ({m}), mat ({m}x{n}), vec ({len(vec)})")
     check_kinds("addmv input tensors must have the same dtype, but got {1}, {0}, and {1}",
@@ -149,7 +149,7 @@ def check_vectors(name: str, a: Tensor, b: Tensor) -> None:
     """Raise RuntimeError unless two tensors are vectors of one size and dtype."""
     shapes = a._array.shape, b._array.shape
     if len(shapes[0]) != 1 or len(shapes[1]) != 1:
-        if innermost((a, b)) is not None:
+        if innermost_interpreter((a, b)) is not None:
             raise RuntimeError("Got wrong shapes for dot")
         raise RuntimeError(
             f"1D tensors expected, but got {len(shapes[0])}D and {len(shapes[1])}D tensors"
@@ -160,7 +160,7 @@ def check_vectors(name: str, a: Tensor, b: Tensor) -> None:
             f"{name} : expected both vectors to have same dtype, but found {left} and {right}"
         )
     if shapes[0] != shapes[1]:
-        tell_of_slices(ops.dot, (a, b))
+        run_rule_for_errors(ops.dot, (a, b))
         raise RuntimeError(
             "inconsistent tensor size, expected tensor "
             f"[{shapes[0][0]}] and src [{shapes[1][0]}] to have the same number of elements, but "
@@ -195,7 +195,7 @@ def bmm(input: Tensor, mat2: Tensor) -> Tensor:
         if len(shape) != 3:
             raise RuntimeError(f"{name} must be a 3D tensor")
     if a[0] != b[0] or a[2] != b[1]:
-        tell_of_slices(ops.bmm, (input, mat2))
+        run_rule_for_errors(ops.bmm, (input, mat2))
         raise RuntimeError(
             f"Expected size for first two dimensions of batch2 tensor to be: [{a[0]}, {a[2]}] but "
             f"got: [{b[0]}, {b[1]}]."

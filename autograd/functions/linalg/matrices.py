@@ -12,7 +12,7 @@ from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_float32
 from autograd.engine.broadcasting import common_broadcast_shape
 from autograd.engine.out_checks import resize_out
-from autograd.engine.transform_levels import is_mapped
+from autograd.engine.transform_levels import is_batched
 from autograd.functions.linalg.matmul import matmul
 from autograd.functions.tensor_api.binding import method, with_out
 from autograd.kernels.lapack import LinAlgError, singular_values, zero_pivots
@@ -20,7 +20,7 @@ from autograd.kernels.lapack_single import eigvalsh
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import EXPECTED, Out, declare
 from autograd.runtime.registry import export
-from autograd.tensor.batched_tensor import Unmapped, constant
+from autograd.tensor.batched_tensor import NeedsFallback, vmap_constant
 from autograd.tensor.dtype import of
 from autograd.tensor.memory_format import contiguous_format
 from autograd.tensor.return_types import named
@@ -112,8 +112,8 @@ def pinv(
                 raise RuntimeError(
                     f"The function 'linalg_pinv' is not differentiable with respect to argument "
                     f"'{name}'. This input cannot have requires_grad True.")
-            if is_mapped(limit):
-                raise Unmapped
+            if is_batched(limit):
+                raise NeedsFallback
             limits[name] = limit._array
     common_broadcast_shape([*map(np.shape, limits.values()), A._array.shape[:-2]])
     return apply(ops.linalg_pinv, (A,), {"hermitian": hermitian, **limits})
@@ -222,7 +222,7 @@ def matrix_rank(
     return compute_ranks(A, *limits, hermitian)
 
 
-@constant
+@vmap_constant
 def compute_ranks(A: Tensor, atol: Any, rtol: Any, hermitian: bool) -> Tensor:
     """Return `matrix_rank` by limits that are numbers or arrays."""
     values = (np.abs(eigvalsh(A._array)) if hermitian

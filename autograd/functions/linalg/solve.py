@@ -8,7 +8,7 @@ from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_float32
 from autograd.engine.broadcasting import common_broadcast_shape
-from autograd.engine.vmap_factories import mapped_sizes
+from autograd.engine.vmap_factories import batch_sizes
 from autograd.functions.linalg.matrices import (
     check_floating, check_matrix, check_square, run_with_info)
 from autograd.functions.tensor_api.binding import method, with_out
@@ -45,7 +45,7 @@ def run_solve(A: Tensor, B: Tensor, left: bool, params: dict[Any, Any]) -> Tenso
         A._array.ndim - 1 == B._array.ndim and B._array.shape == A._array.shape[:-1])
     size = (B._array.shape[-1], 1) if vectors else B._array.shape[-2:]
     if size[0 if left else 1] != A._array.shape[-1]:
-        mapped = mapped_sizes((A, B)) if B._array.ndim == 1 and A._array.ndim == 2 else ()
+        mapped = batch_sizes((A, B)) if B._array.ndim == 1 and A._array.ndim == 2 else ()
         size = (mapped[-1], size[0]) if mapped else size  # torch reads the mapped vectors as rows
         raise shape_mismatch_error("linalg.solve", A._array.shape[-2:], size, left)
     if not vectors:

@@ -10,7 +10,7 @@ import numpy as np
 from autograd import ops
 from autograd.engine.apply import apply, apply_into
 from autograd.engine.autocast import autocast_lower_precision
-from autograd.engine.vmap_factories import alike
+from autograd.engine.vmap_factories import expand_for_vmap
 from autograd.functions.creation.creation import empty_like, zeros_like
 from autograd.functions.indexing.index_checks import refuse
 from autograd.functions.pointwise.where import check_relu
@@ -363,9 +363,10 @@ def gumbel_softmax(
     """
     if eps != 1e-10:
         caution("`eps` parameter is deprecated and has no effect.")
-    fresh = alike(empty_like(logits), "empty_like", (logits,))  # for each slice under vmap
+    fresh = expand_for_vmap(empty_like(logits), "empty_like",
+        (logits,))  # for each slice under vmap
     soft = softmax((logits + -fresh.exponential_().log()) / tau, dim)
     if not hard:
         return soft
-    zeros = alike(zeros_like(logits), "zeros_like", (logits,))
+    zeros = expand_for_vmap(zeros_like(logits), "zeros_like", (logits,))
     return zeros.scatter_(dim, soft.max(dim, keepdim=True)[1], 1.0) - soft.detach() + soft

@@ -18,7 +18,7 @@ from autograd.kernels.sampling import C_NAMES
 from autograd.runtime.function_record import BUILTIN, Native, declare
 from autograd.runtime.registry import export
 from autograd.runtime.warnings import warn_once
-from autograd.tensor.batched_tensor import faces
+from autograd.tensor.batched_tensor import batched_arrays
 from autograd.tensor.dtype import cpp_type, of_array
 from autograd.tensor.tensor import Tensor
 
@@ -79,9 +79,10 @@ def c_name(tensor: Tensor) -> str:
 def merge_batched_shapes(input: Tensor, weight: Tensor, groups: int) -> tuple[list, list, int]:
     """Return the shapes and groups of torch's error under `vmap`: the batch is in the channels."""
     x, w = list(input._array.shape), list(weight._array.shape)
-    maps = [[face.level for face in faces(t) if face.dim is not None] for t in (input, weight)]
+    maps = [[face.level for face in batched_arrays(t) if face.dim is not None]
+        for t in (input, weight)]
     for level in dict.fromkeys(maps[0] + maps[1]):
-        count, own = level.maps.size, [level in each for each in maps]
+        count, own = level.vmap_state.size, [level in each for each in maps]
         x[own[1] if own[0] else 0] *= count if own[0] else 1
         w[0] *= count if own[1] else 1
         groups *= count if all(own) else 1

@@ -9,7 +9,7 @@ from typing import Any
 from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_float32
-from autograd.engine.transform_levels import is_mapped
+from autograd.engine.transform_levels import is_batched
 from autograd.functions.indexing.index_checks import check_kinds
 from autograd.functions.nn.activations import dtype_name, log_softmax, require_floating
 from autograd.functions.nn.linear import linear
@@ -17,7 +17,7 @@ from autograd.functions.nn.losses import check_reduction, check_requires_no_grad
 from autograd.functions.shape.shapes import reshape, view
 from autograd.functions.tensor_api.binding import type_name
 from autograd.runtime.function_record import Native, declare
-from autograd.tensor.batched_tensor import Face
+from autograd.tensor.batched_tensor import BatchedArray
 from autograd.tensor.tensor import Tensor
 
 
@@ -60,7 +60,7 @@ def check_nll_operands(
     """Raise torch's errors if targets do not match the scores or are no class."""
     check_nll_shapes(input._array.shape, target._array.shape, weight)
     check_nll_dtypes(input, target, weight)
-    if type(target._array) is Face or is_mapped(input):
+    if type(target._array) is BatchedArray or is_batched(input):
         return  # torch does not check values under vmap
     classes = input._array.shape[input._array.ndim > 1]
     valid = target._array.view(f"u{target._array.itemsize}") < np.array(classes, np.uint64)
@@ -98,7 +98,7 @@ def check_nll_shapes(shape: tuple[int, ...], given: tuple[int, ...], weight: Ten
 def check_nll_dtypes(input: Tensor, target: Tensor, weight: Tensor | None) -> None:
     """Raise torch's errors about dtypes, and about a weight of another size than the classes."""
     shape, given = input._array.shape, target._array.shape
-    if is_mapped(input) or is_mapped(target):  # torch gathers all examples at once
+    if is_batched(input) or is_batched(target):  # torch gathers all examples at once
         if target._array.dtype not in (np.int64, np.int32):
             raise RuntimeError("gather(): Expected dtype int32/int64 for index")
     elif target._array.dtype not in (np.int64, np.uint8):

@@ -10,8 +10,8 @@ import numpy as np
 from autograd import ops
 from autograd.arguments.argument_parser import number
 from autograd.engine.apply import apply, apply_into
-from autograd.engine.transform_levels import drawn_together
-from autograd.engine.vmap_factories import for_all_slices
+from autograd.engine.transform_levels import draw_for_all_examples
+from autograd.engine.vmap_factories import make_for_vmap
 from autograd.functions.nn.activations import require_tensor
 from autograd.functions.shape.shapes import unsqueeze
 from autograd.kernels import distributions, sampling
@@ -67,13 +67,13 @@ def draw_mask(input: Tensor, draw: Callable[..., Any], p: float, like: Any = Non
 
     def of_slices(x):
         lead = x._array.shape[:x._array.ndim - input._array.ndim]
-        return for_all_slices(lambda: wrap(draw(np.empty(lead + array.shape, array.dtype), p)))
+        return make_for_vmap(lambda: wrap(draw(np.empty(lead + array.shape, array.dtype), p)))
 
-    if interpreters.running:
-        mask = drawn_together(of_slices, input, spread=False)
+    if interpreters.stack:
+        mask = draw_for_all_examples(of_slices, input, spread=False)
         if mask is not None:
             return mask
-    return for_all_slices(lambda: wrap(draw(array, p)))
+    return make_for_vmap(lambda: wrap(draw(array, p)))
 
 
 def draw_scaled_mask(like: np.ndarray, p: float) -> np.ndarray:

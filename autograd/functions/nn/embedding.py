@@ -13,7 +13,7 @@ from autograd.functions.nn.activations import dtype_name, require_tensor
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import NN_BUILTIN, Bool, Native, Or, Where, declare
 from autograd.runtime.warnings import caution
-from autograd.tensor.batched_tensor import bottom
+from autograd.tensor.batched_tensor import unwrap_all
 from autograd.tensor.dtype import cpp_type, int64
 from autograd.tensor.mutation import overwrite
 from autograd.tensor.tensor import wrap
@@ -46,9 +46,9 @@ def embedding(
             weight.size(0)
         raise RuntimeError("'weight' must be 2-D")
     check_indices(input, "indices", "embedding")
-    array, rows = bottom(input)._array, weight._array.shape[0]
+    array, rows = unwrap_all(input)._array, weight._array.shape[0]
     if array.size and (array.min() < 0 or array.max() >= rows):
-        weight.index_select(0, bottom(input).reshape(-1))  # for torch's IndexError
+        weight.index_select(0, unwrap_all(input).reshape(-1))  # for torch's IndexError
     params = {"padding_idx": padding_idx, "scale_grad_by_freq": scale_grad_by_freq,
               "sparse": sparse}
     return apply(ops.embedding, (weight, input), params)

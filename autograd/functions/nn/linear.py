@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_lower_precision
-from autograd.engine.missing_rules import tell_composed
+from autograd.engine.missing_rules import warn_missing_rule_of_composite
 from autograd.functions.linalg.matmul import c_name, check_same_dtype, matmul
 from autograd.functions.nn.activations import dtype_name, require_tensor
 from autograd.functions.shape.shapes import expand, reshape, view
 from autograd.runtime.function_record import BUILTIN, NN_BUILTIN, Native, declare
 from autograd.runtime.registry import export
-from autograd.tensor.batched_tensor import innermost
+from autograd.tensor.batched_tensor import innermost_interpreter
 
 if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
@@ -44,7 +44,7 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     result = input @ weight_t
     if bias is None:
         return result
-    return result.add_(bias) if innermost((result, bias)) is None else result + bias
+    return result.add_(bias) if innermost_interpreter((result, bias)) is None else result + bias
 
 
 def can_flatten_rows(input: Tensor, weight: Tensor, bias: Tensor) -> bool:
@@ -52,7 +52,7 @@ def can_flatten_rows(input: Tensor, weight: Tensor, bias: Tensor) -> bool:
     lone = bias._array.ndim == 1 or sum(n != 1 for n in bias._array.shape) == 1
     array = input._array  # of a large meta tensor all strides are 0
     in_rows = array.flags.c_contiguous or input._meta and not any(array.strides)
-    return lone and in_rows and innermost((input, weight, bias)) is None
+    return lone and in_rows and innermost_interpreter((input, weight, bias)) is None
 
 
 def check_linear_operands(input: Tensor, weight: Tensor, bias: Tensor | None) -> None:
@@ -72,7 +72,7 @@ def check_linear_operands(input: Tensor, weight: Tensor, bias: Tensor | None) ->
         matmul(input, weight)  # raises, by the number of dimensions
     rows = math.prod(x.shape[:-1])
     if x.shape[-1] != w.shape[-1]:
-        if innermost((input, weight)) is not None:
+        if innermost_interpreter((input, weight)) is not None:
             matmul(input, apply(ops.t, (weight,)))  # raises for all examples
         raise RuntimeError(
             f"mat1 and mat2 shapes cannot be multiplied ({rows}x{x.shape[-1]} and "
@@ -89,7 +89,7 @@ EXPANDED = {"expand1": (1, 3), "expand2": (0,), "expand3": (1, 2), "sumdim": (2,
 @declare(native=Native("torch", "bilinear"), home=BUILTIN, compiled="torch")
 def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None = None) -> Any:
     """Return `input1 @ weight[o] @ input2 + bias[o]` for each output feature `o`."""
-    tell_composed("bilinear", input1, input2, weight, bias)
+    warn_missing_rule_of_composite("bilinear", input1, input2, weight, bias)
     check_one_dtype(input1=input1, input2=input2, weight=weight, bias=bias)
     check_bilinear_batches(input1, input2)
     for x, axis, name in ((input1, 1, "input1"), (input2, 2, "input2")):

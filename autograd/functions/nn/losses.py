@@ -11,22 +11,22 @@ from autograd.arguments.argument_parser import check
 from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_float32
 from autograd.engine.broadcasting import check_broadcast, common_broadcast_shape
-from autograd.engine.missing_rules import tell_composed
+from autograd.engine.missing_rules import warn_missing_rule_of_composite
 from autograd.engine.type_promotion import (
     BAREBONES_UNSIGNED, dtype_category, float_dtype_for, result_type)
-from autograd.engine.vmap_refusals import TRUTH, whole
+from autograd.engine.vmap_refusals import TRUTH, unwrap_for
 from autograd.functions.creation.creation import ones_like
 from autograd.functions.nn.activations import dtype_name, logsigmoid, require_real, require_tensor
 from autograd.functions.pointwise.arithmetic import difference
 from autograd.functions.reduction import reductions
 from autograd.functions.shape.shapes import expand
 from autograd.functions.tensor_api.binding import type_name
-from autograd.ops.binary import check_negated
+from autograd.ops.binary import check_negatable
 from autograd.graph.saved_attributes import REDUCTIONS
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import Bool, Keyword, Native, Read, declare
 from autograd.runtime.warnings import caution
-from autograd.tensor.batched_tensor import bottom
+from autograd.tensor.batched_tensor import unwrap_all
 from autograd.tensor.dtype import get_default_dtype, of
 from autograd.tensor.tensor import Tensor
 
@@ -218,7 +218,7 @@ def soft_margin_loss(
     """Return `log(1 + exp(-target * input))` for targets 1 and -1, reduced."""
     reduction = legacy_reduction(size_average, reduce, reduction)
     check_requires_no_grad("soft_margin_loss", target=target)
-    check_negated(input._array)
+    check_negatable(input._array)
     shape = common_broadcast_shape([input._array.shape, target._array.shape])
     if shape != input._array.shape:
         raise RuntimeError(f"output with shape {list(input._array.shape)} doesn't match the "
@@ -278,7 +278,7 @@ def expand_weight(weight: Tensor, shape: tuple[int, ...]) -> Any:
 
 def check_probabilities(input: Tensor, target: Tensor) -> None:
     """Raise RuntimeError for the first entry of input or target that is no probability."""
-    wrong = [~((x._array >= 0) & (x._array <= 1)).ravel() for x in map(bottom, (input, target))]
+    wrong = [~((x._array >= 0) & (x._array <= 1)).ravel() for x in map(unwrap_all, (input, target))]
     first = [each.argmax() if each.any() else len(each) for each in wrong]
     if any(each.any() for each in wrong):
         name = "input" if first[0] <= first[1] else "target"
@@ -348,7 +348,7 @@ def kl_div(
         raise RuntimeError("kl_div: Complex inputs not supported.")
     if input._array.dtype.kind not in "fcV" or target._array.dtype.kind not in "fcV":
         raise RuntimeError("kl_div: Integral inputs not supported.")
-    tell_composed("kl_div", input, target)
+    warn_missing_rule_of_composite("kl_div", input, target)
     if log_target:
         apart = target - input  # before `exp`: the order in torch's compiled code
         losses = target.exp() * apart
@@ -413,7 +413,7 @@ def gaussian_nll_loss(
     negative = var < 0
     if not isinstance(var, float):
         check("torch", "any", (negative,), {})
-        negative = reductions.any(whole(TRUTH, negative))
+        negative = reductions.any(unwrap_for(TRUTH, negative))
     if negative:
         raise ValueError("var has negative entry/entries")
     if isinstance(var, float):

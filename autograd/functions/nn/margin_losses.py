@@ -9,7 +9,7 @@ import numpy as np
 from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_float32
-from autograd.engine.missing_rules import tell_composed
+from autograd.engine.missing_rules import warn_missing_rule_of_composite
 from autograd.engine.type_promotion import float_dtype_for
 from autograd.functions.creation.creation import full_like, zeros_like
 from autograd.functions.indexing.index_checks import refuse
@@ -19,7 +19,7 @@ from autograd.functions.nn.losses import (
 from autograd.functions.pointwise.binary import minimum
 from autograd.functions.pointwise.where import where
 from autograd.runtime.function_record import Bool, Native, Read, declare
-from autograd.tensor.batched_tensor import bottom
+from autograd.tensor.batched_tensor import unwrap_all
 from autograd.tensor.dtype import of_array
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def margin_ranking_loss(
 def compute_margin_ranking(
         input1: Tensor, input2: Tensor, target: Tensor, margin: float, reduction: str) -> Tensor:
     """Compute `margin_ranking_loss` of tensors that broadcast."""
-    tell_composed("margin_ranking_loss", input1, input2, target)
+    warn_missing_rule_of_composite("margin_ranking_loss", input1, input2, target)
     lead = input1 - input2
     return reduce_loss(add_number(-target * lead, margin).clamp_min(0), reduction)
 
@@ -132,7 +132,7 @@ def triplet_margin_loss(
             f"dimensions, but got: anchor {sizes[0]}D, positive {sizes[1]}D, and negative "
             f"{sizes[2]}D inputs"
         )
-    tell_composed("triplet_margin_loss", anchor, positive, negative)
+    warn_missing_rule_of_composite("triplet_margin_loss", anchor, positive, negative)
     near = pairwise_distance(anchor, positive, p, eps)
     far = pairwise_distance(anchor, negative, p, eps)
     if swap:
@@ -215,7 +215,7 @@ def check_classes(input: Tensor, target: Tensor, weight: Any) -> None:
 
 def is_within(target: Tensor, low: int, high: int) -> bool:
     """Return True if all labels are at least `low` and below `high`."""
-    labels = bottom(target)._array
+    labels = unwrap_all(target)._array
     return not ((labels < low) | (labels >= high)).any()
 
 

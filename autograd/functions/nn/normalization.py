@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from autograd import ops
 from autograd.arguments.argument_parser import check
 from autograd.engine.apply import apply
-from autograd.engine.transform_levels import is_mapped, slice_by_slice
-from autograd.engine.vmap_factories import mapped_sizes
-from autograd.engine.vmap_refusals import refusal
+from autograd.engine.transform_levels import is_batched, run_per_example
+from autograd.engine.vmap_factories import batch_sizes
+from autograd.engine.vmap_refusals import declare_refusal
 from autograd.functions.indexing.index_checks import refuse
 from autograd.functions.linalg.matmul import c_name
 from autograd.functions.linalg.norms import vector_norm
@@ -24,7 +24,7 @@ from autograd.kernels.welford import of_channels
 from autograd.runtime.function_record import Bool, Native, Read, declare
 from autograd.runtime.registry import export
 from autograd.runtime.warnings import warn_once
-from autograd.tensor.batched_tensor import Face
+from autograd.tensor.batched_tensor import BatchedArray
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.dtype import bfloat16, of
 from autograd.tensor.dtype_limits import finfo
@@ -99,7 +99,7 @@ def normalize_channels(
                 raise RuntimeError(f"{name} must be defined in evaluation mode")
         return apply(ops.batch_norm_eval, inputs, {"eps": eps})
     result = apply(ops.batch_norm, inputs, {"eps": eps})[0]
-    if Face in map(type, (input._array, getattr(running_mean, "_array", None))):
+    if BatchedArray in map(type, (input._array, getattr(running_mean, "_array", None))):
         update_mapped_statistics(input, running_mean, running_var, momentum)
         return result
     if not input._meta:
@@ -107,7 +107,7 @@ def normalize_channels(
     return result
 
 
-RUNNING_STATISTICS = refusal("statistics",
+RUNNING_STATISTICS = declare_refusal("statistics",
     "Batch norm got a batched tensor as input while the running_mean or "
     "running_var, which will be updated in place, were not batched.\nIf you are "
     "using a module and do not need eval mode, please set `track_running_stats` to "
@@ -123,14 +123,14 @@ def update_mapped_statistics(
     running = [x for x in (running_mean, running_var) if x is not None]
     if not running:
         return
-    if is_mapped(input) and not all(is_mapped(x) for x in running):
+    if is_batched(input) and not all(is_batched(x) for x in running):
         raise RuntimeError(RUNNING_STATISTICS.of_slices)
 
     def learn(images, *statistics):
         update_statistics(images._array, *statistics, momentum)
         return images
 
-    slice_by_slice(learn, (input.detach(), running_mean, running_var), {})
+    run_per_example(learn, (input.detach(), running_mean, running_var), {})
 
 
 def update_statistics(
@@ -260,7 +260,7 @@ def check_normalized_shape(
         expected = f"*{text}" if name == "rms_norm" else f"*, {text}"
         raise RuntimeError(
             f"Given normalized_shape={list(shape)}, expected input with shape [{expected}], but "
-            f"got input of size{[*mapped_sizes((input,)), *input.shape]}"
+            f"got input of size{[*batch_sizes((input,)), *input.shape]}"
         )
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_lower_precision
-from autograd.engine.vmap_refusals import refusal, whole
+from autograd.engine.vmap_refusals import declare_refusal, unwrap_for
 from autograd.functions.creation.creation import zeros_like
 from autograd.functions.nn.dropout import dropout
 from autograd.functions.nn.linear import linear
@@ -195,7 +195,7 @@ def concatenate_states(states: list[Any]) -> tuple[Tensor, ...]:
 # --- All layers --------------------------------------------------------------------------------
 
 
-VMAP_REFUSALS = {mode: refusal(mode,
+VMAP_REFUSALS = {mode: declare_refusal(mode,
     f"Batching rule not implemented for aten::{mode.lower()}.input. We could not generate a "
     "fallback.") for mode in ("LSTM", "GRU", "RNN_TANH", "RNN_RELU")}
 
@@ -209,7 +209,7 @@ def run_layers(
     `states` and `weights` have one entry for each layer and direction, layer by layer; the result
     is the last layer's output and the final states in that order.
     """
-    whole(VMAP_REFUSALS[mode], input)
+    unwrap_for(VMAP_REFUSALS[mode], input)
     if batch_sizes is None and not len(input._array):
         raise RuntimeError("Expected sequence length to be larger than 0 in RNN")
     finals, layers = [], len(weights) // directions

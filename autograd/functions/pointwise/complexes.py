@@ -10,7 +10,7 @@ import numpy as np
 from autograd import ops
 from autograd.engine.apply import apply, apply_into
 from autograd.engine.autocast import autocast_float32
-from autograd.engine.transform_levels import is_mapped
+from autograd.engine.transform_levels import is_batched
 from autograd.engine.type_promotion import float_dtype_for
 from autograd.functions.shape.shapes import clone
 from autograd.functions.tensor_api.binding import method, with_out
@@ -73,7 +73,7 @@ def conj(input: Tensor) -> Tensor:
 @method()
 def _neg_view(input):
     """The negatives, a view; refused for slices under `vmap`, as torch does."""
-    if is_mapped(input):
+    if is_batched(input):
         raise RuntimeError(
             "Batching rule not implemented for aten::_neg_view; the fallback path doesn't work on "
             "out= or view ops.")
@@ -175,7 +175,7 @@ def view_as_complex(input: Tensor) -> Tensor:
         raise RuntimeError("Input tensor must have one or more dimensions")
     if input._array.shape[-1] != 2:
         raise RuntimeError("Tensor must have a last dimension of size 2")
-    if not is_mapped(input):
+    if not is_batched(input):
         check_pairs(input.stride(), input.storage_offset())
     if input._array.dtype.char == "e":
         raise lack_of_complex32("two float16")

@@ -22,7 +22,7 @@ from autograd.kernels.libm import numberwise
 from autograd.kernels.polynomials import POLYNOMIALS, valued
 from autograd.runtime.function_record import add_facts, declare
 from autograd.runtime.registry import export
-from autograd.tensor.batched_tensor import constant
+from autograd.tensor.batched_tensor import vmap_constant
 from autograd.tensor.tensor import Tensor, wrap
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def plain(name: str, number_function: Callable[..., Any]) -> Callable[..., Any]:
         return wrap(numberwise(number_function)(input._array.astype(dtype)))
 
     found.__name__ = f"special_{name}"
-    sliced = constant(found)
+    sliced = vmap_constant(found)
 
     def function(input, *, out=None):
         return sliced(input)
@@ -165,7 +165,7 @@ def polynomial(name: str, value: Callable[..., Any]) -> Callable[..., Any]:
 
     found.__name__ = f"special_{name}"
     declare(vmap_warnings=tuple([f"special_{name}{form}" for form in FORMS]))(found)
-    sliced = constant(found)
+    sliced = vmap_constant(found)
 
     def function(input, n, *, out=None):
         return sliced(input, n)

@@ -11,12 +11,12 @@ from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.elementwise import apply_unary, unary
 from autograd.engine.inplace_checks import check_can_cast
-from autograd.engine.vmap_refusals import TRUTH, whole
+from autograd.engine.vmap_refusals import TRUTH, unwrap_for
 from autograd.functions.indexing.index_checks import refuse
 from autograd.functions.tensor_api.binding import (
     attach, in_place as form_in_place, method, received, with_out)
 from autograd.functions.tensor_api.operators import attach_operator
-from autograd.ops.binary import check_negated
+from autograd.ops.binary import check_negatable
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import FOUND, InPlace, Operator, Out, Read, add_facts, declare
 from autograd.runtime.registry import OPS, export
@@ -151,7 +151,7 @@ def same_or_into(entry: Op) -> Callable[..., Any]:
 @declare("neg_", sparse=IN_PLACE)
 def neg(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`-input`."""
-    check_negated(input._array)
+    check_negatable(input._array)
     return apply_unary(ops.neg, input, into=out)
 
 
@@ -318,7 +318,7 @@ def invert(self) -> Tensor:
 @method()
 def is_nonzero(input: Tensor) -> bool:
     """Whether the only entry is not zero."""
-    whole(TRUTH, input)
+    unwrap_for(TRUTH, input)
     if input._array.size != 1:
         kind = "no values" if not input._array.size else "more than one value"
         raise RuntimeError(f"Boolean value of Tensor with {kind} is ambiguous")

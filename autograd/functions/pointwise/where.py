@@ -12,7 +12,7 @@ from autograd.engine.elementwise import apply_unary
 from autograd.engine.inplace_checks import check_inplace_history
 from autograd.engine.broadcasting import common_broadcast_shape, physical_shapes
 from autograd.engine.type_promotion import to_python_number, result_type
-from autograd.engine.vmap_refusals import ASK, DYNAMIC, refusal, whole
+from autograd.engine.vmap_refusals import ASK, DYNAMIC, declare_refusal, unwrap_for
 from autograd.functions.tensor_api.binding import attach, method, received
 from autograd.runtime.function_record import BUILTIN, Out, declare
 from autograd.runtime.registry import export
@@ -22,7 +22,7 @@ from autograd.tensor.scalar import fitted, held, wrapped
 from autograd.tensor.tensor import Tensor, wrap
 
 
-WHERE = refusal("where",
+WHERE = declare_refusal("where",
     f"{DYNAMIC} Attempted to vmap over aten::where. {ASK}")
 
 
@@ -36,7 +36,7 @@ def where(
     if out is not None:
         return received(out, "where", where(condition, input, other))
     if input is None:
-        whole(WHERE, condition)
+        unwrap_for(WHERE, condition)
         return condition.nonzero(as_tuple=True)
     if condition._array.dtype.kind not in "b" and condition._array.dtype != np.uint8:
         raise RuntimeError(

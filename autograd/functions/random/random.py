@@ -12,7 +12,7 @@ from autograd.engine.apply import apply, apply_into
 from autograd.engine.conversions import observe_conversions
 from autograd.engine.broadcasting import check_broadcast
 from autograd.engine.out_checks import resize_out
-from autograd.engine.transform_levels import drawn_together
+from autograd.engine.transform_levels import draw_for_all_examples
 from autograd.functions.creation.creation import checked_sizes
 from autograd.functions.creation.tensor_options import (
     array_at, array_like, beside, dtype_for, finished, numpy_dtype, place_of, poured,
@@ -22,7 +22,7 @@ from autograd.functions.shape.shapes import sizes_of
 from autograd.functions.tensor_api.binding import method
 from autograd.kernels import distributions, sampling
 from autograd.kernels.generator import default_generator
-from autograd.ops.random_fills import redrawn
+from autograd.ops.random_fills import fill_like
 from autograd.runtime import interpreters
 from autograd.runtime.function_record import Factory, declare
 from autograd.runtime.registry import export
@@ -53,7 +53,7 @@ def drawer(draw: Callable[..., Any], name: str, filled_by: str) -> tuple[Callabl
     def like(input, *, dtype=None, device=None, requires_grad=False, generator=None,
              memory_format=None):
         kind = numpy_dtype(dtype, input._array.dtype)
-        if interpreters.running and (made := drawn_together(lambda x: like(
+        if interpreters.stack and (made := draw_for_all_examples(lambda x: like(
                 x, dtype=dtype, requires_grad=requires_grad, generator=generator,
                 memory_format=memory_format), input)) is not None:
             return made
@@ -61,7 +61,7 @@ def drawer(draw: Callable[..., Any], name: str, filled_by: str) -> tuple[Callabl
         if input._meta or place_of(device) == "meta":
             return finished(empty, requires_grad, beside(input, device))
         parameters = (0, 1, empty.flags.c_contiguous) if draw is sampling.normal else ()
-        return finished(redrawn(empty, draw, generator, *parameters), requires_grad, device)
+        return finished(fill_like(empty, draw, generator, *parameters), requires_grad, device)
 
     drawn.__name__, like.__name__ = name, f"{name}_like"
     return export()(drawn), export()(like)
@@ -103,14 +103,15 @@ def randint_like(
     if isinstance(high, Tensor) and high.dim():
         raise RuntimeError("high must be a scalar tensor and on CPU")
     low, high = int(low), int(high)
-    if interpreters.running and (made := drawn_together(lambda x: randint_like(
+    if interpreters.stack and (made := draw_for_all_examples(lambda x: randint_like(
             x, low, high, dtype=dtype, generator=generator, memory_format=memory_format),
             input)) is not None:
         return made
     empty = array_like(input, numpy_dtype(dtype, input._array.dtype), memory_format, device)
     if input._meta or place_of(device) == "meta":
         return finished(empty, requires_grad, beside(input, device))
-    return finished(redrawn(empty, sampling.integers, generator, low, high), requires_grad, device)
+    return finished(fill_like(empty, sampling.integers, generator, low, high), requires_grad,
+        device)
 
 
 @export()
@@ -192,7 +193,7 @@ def multinomial(
     """Indices drawn by the weights in each row of `input`."""
     if out is not None and out._array.dtype != np.int64:
         raise RuntimeError(f"multinomial expects Long tensor out, got: {out.dtype.legacy_name}")
-    if interpreters.running and (made := drawn_together(lambda x: of_all_rows(
+    if interpreters.stack and (made := draw_for_all_examples(lambda x: of_all_rows(
             x, num_samples, replacement, generator), input, refused=True)) is not None:
         return made
     drawn = distributions.multinomial(

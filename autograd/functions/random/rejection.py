@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from autograd import ops
 from autograd.engine.apply import apply
-from autograd.engine.transform_levels import drawn_together
+from autograd.engine.transform_levels import draw_for_all_examples
 from autograd.runtime import interpreters
 from autograd.runtime.registry import export
-from autograd.tensor.batched_tensor import innermost
+from autograd.tensor.batched_tensor import innermost_interpreter
 
 if TYPE_CHECKING:
     from autograd.ops.record import Op
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 def drawn(entry: Op, inputs: Any, generator: Any) -> Tensor:
     """What an entry draws, also of inputs that are no slices where each slice is to differ."""
-    if interpreters.running and innermost(inputs) is None:
+    if interpreters.stack and innermost_interpreter(inputs) is None:
         first, *rest = inputs
-        made = drawn_together(lambda x: drawn(entry, (x, *rest), generator), first)
+        made = draw_for_all_examples(lambda x: drawn(entry, (x, *rest), generator), first)
         if made is not None:
             return made
     return apply(entry, inputs, {"generator": generator})

@@ -11,7 +11,7 @@ from autograd import ops
 from autograd.engine import transform_levels
 from autograd.engine.apply import apply, apply_into
 from autograd.engine.inplace_checks import check_inplace_history
-from autograd.engine.vmap_refusals import ASK, DYNAMIC, refusal, whole
+from autograd.engine.vmap_refusals import ASK, DYNAMIC, declare_refusal, unwrap_for
 from autograd.functions.indexing.index_checks import refuse
 from autograd.functions.linalg.matmul import c_name
 from autograd.functions.shape.shapes import cat
@@ -128,7 +128,7 @@ def diff(
         raise RuntimeError(f"order must be non-negative but got {n}")
     if not n:  # whatever is to stand beside it
         made = wrap(np.zeros_like(input._array))
-        transform_levels.spread((made,))
+        transform_levels.wrap_at_all((made,))
         return made.copy_(input)
     for x in (prepend, append):
         if x is not None:
@@ -193,7 +193,7 @@ def topk(
     return named("topk", apply(ops.topk, (input,), params))
 
 
-UNIQUE = refusal("unique",
+UNIQUE = declare_refusal("unique",
     f"{DYNAMIC} Attempted to vmap over aten::_unique2. {ASK}",
     of_meta=NotImplementedError(NO_KERNEL.format("aten::_unique2")))
 
@@ -211,7 +211,7 @@ def unique(
     """The distinct entries (or slices along `dim`), sorted, with inverse and counts on request."""
     check_truths("_unique2" if dim is None else "unique_dim", sorted=sorted,
                  return_inverse=return_inverse, return_counts=return_counts)
-    whole(UNIQUE, input)
+    unwrap_for(UNIQUE, input)
     refuse("unique", input, "c")
     axis = None if dim is None else wrap_dim(dim, input._array.ndim, scalars=False)
     if axis is not None and 0 in np.delete(input._array.shape, axis):

@@ -20,7 +20,7 @@ from autograd.runtime import grad_mode
 from autograd.runtime.function_record import EXPECTED, FUNCTIONAL, Handed, Out, declare
 from autograd.runtime.registry import export
 from autograd.runtime.sparse_rules import NORM
-from autograd.tensor.batched_tensor import innermost
+from autograd.tensor.batched_tensor import innermost_interpreter
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.dtype import of
 from autograd.tensor.tensor import Tensor
@@ -106,7 +106,7 @@ def renorm_settings(input: Tensor, p: Any, dim: int, maxnorm: float) -> dict:
 
 def at_least(norm: Any, eps: float) -> Any:
     """A new tensor of norms in which small ones were raised, which no gradient notices."""
-    if innermost((norm,)) is None:
+    if innermost_interpreter((norm,)) is None:
         norm._array[...] = np.maximum(norm._array, eps)
         return norm
     with grad_mode.quietly(False):

@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 
 from autograd.engine.autocast import autocast_float32
-from autograd.engine.missing_rules import falls_back
+from autograd.engine.missing_rules import uses_fallback
 from autograd.functions.pointwise.complexes import complex
 from autograd.functions.reduction.cumulative import sort
 from autograd.functions.tensor_api.binding import method, with_out
 from autograd.runtime.function_record import Out, declare
 from autograd.runtime.registry import export
 from autograd.runtime.warnings import caution
-from autograd.tensor.batched_tensor import Unmapped, bottom, constant
+from autograd.tensor.batched_tensor import NeedsFallback, unwrap_all, vmap_constant
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.dtype import of_array
 from autograd.tensor.tensor import Tensor, wrap
@@ -35,12 +35,12 @@ def interpolated(name: str, ignoring: bool) -> Callable[..., Any]:
             raise RuntimeError("quantile() interpolation must be one of linear, lower, higher, "
                                f"midpoint or nearest, but got {interpolation}")
         check_quantile(input, q)
-        if falls_back(input, q):
-            raise Unmapped
+        if uses_fallback(input, q):
+            raise NeedsFallback
         if not isinstance(q, Tensor):
             q = wrap(np.asarray(q, input._array.dtype))
         ordered = in_order(input, dim, keepdim)
-        if not ((bottom(q)._array >= 0) & (bottom(q)._array <= 1)).all():
+        if not ((unwrap_all(q)._array >= 0) & (unwrap_all(q)._array <= 1)).all():
             raise RuntimeError("quantile() q values must be in the range [0, 1]")
         ranks = ranks_of(ordered, q, ignoring, interpolation)._array
         below, kind = np.floor(ranks), input._array.dtype
@@ -90,7 +90,7 @@ def in_order(input: Tensor, dim: int | None, keepdim: bool) -> Tensor:
     return ordered.view(*shape, ordered._array.shape[-1])
 
 
-@constant
+@vmap_constant
 def ranks_of(ordered: Tensor, q: Tensor, ignoring: bool, interpolation: str) -> Tensor:
     """The fractional places of the quantiles in sorted rows; of a row with NaN, where that is."""
     ordered, q = ordered._array, np.atleast_1d(q._array)
@@ -113,13 +113,13 @@ def moving(q: Tensor, ordered: Tensor, ignoring: bool, weights: np.ndarray) -> T
     return ranks - (ranks.detach() - wrap(weights))
 
 
-@constant
+@vmap_constant
 def counted(ordered: Tensor) -> Tensor:
     """How many entries of each row are numbers."""
     return wrap(np.sum(~np.isnan(ordered._array), -1, keepdims=True).astype(ordered._array.dtype))
 
 
-@constant
+@vmap_constant
 def with_holes(ordered: Tensor) -> Tensor:
     """Which rows hold a NaN."""
     return wrap(np.isnan(ordered._array).any(-1, keepdims=True))

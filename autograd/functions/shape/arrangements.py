@@ -11,7 +11,7 @@ import numpy as np
 from autograd import ops
 from autograd.engine.apply import apply, apply_into
 from autograd.engine.inplace_checks import check_inplace_history
-from autograd.engine.missing_rules import tell_composed
+from autograd.engine.missing_rules import warn_missing_rule_of_composite
 from autograd.functions.creation.tensor_options import finished, numpy_dtype, place_of, refuse_kind
 from autograd.functions.indexing.index_checks import check_repeats, refuse_held
 from autograd.functions.shape.shapes import permute, reshape, sizes_of
@@ -94,7 +94,7 @@ def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -
 @method()
 def diagflat(input: Tensor, offset: int = 0) -> Any:
     """A matrix with all entries on its diagonal."""
-    tell_composed("diagflat", input)
+    warn_missing_rule_of_composite("diagflat", input)
     return diag_embed(reshape(input, -1), offset)
 
 

@@ -12,8 +12,8 @@ import numpy as np
 from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.broadcasting import common_broadcast_shape
-from autograd.engine.missing_rules import tell_composed
-from autograd.engine.transform_levels import is_mapped
+from autograd.engine.missing_rules import warn_missing_rule_of_composite
+from autograd.engine.transform_levels import is_batched
 from autograd.engine.type_promotion import result_type
 from autograd.functions.indexing.index_checks import check_some, check_tensors
 from autograd.functions.shape.shapes import (
@@ -197,7 +197,7 @@ def meshgrid(*tensors: Any, indexing: Any = None) -> Any:
         raise RuntimeError("meshgrid expects all tensors to have the same dtype")
     for x in axes:
         if x._array.ndim > 1:
-            if is_mapped(x):
+            if is_batched(x):
                 raise RuntimeError("Cannot access data pointer of Tensor that doesn't have storage")
             given = streamed(x._array)
             raise RuntimeError(
@@ -271,7 +271,7 @@ def vander(x: Tensor, N: int | None = None, increasing: bool = False) -> Tensor:
     """The powers of a vector's entries, one column for each."""
     if x._array.ndim != 1:
         raise RuntimeError("x must be a one-dimensional tensor.")
-    tell_composed("vander", x)
+    warn_missing_rule_of_composite("vander", x)
     n = x._array.size if N is None else N
     if n < 0:
         raise RuntimeError("N must be non-negative.")

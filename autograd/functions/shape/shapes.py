@@ -11,14 +11,14 @@ from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_promote
 from autograd.engine.type_promotion import result_type
-from autograd.engine.vmap_factories import mapped_sizes, of_all_slices, tell_of_slices
+from autograd.engine.vmap_factories import batch_sizes, size_with_batch, run_rule_for_errors
 from autograd.functions.tensor_api.binding import method, type_name, with_out
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import NEVER, Out, declare
 from autograd.runtime.registry import export
 from autograd.runtime.sparse_rules import TRANSPOSE, Unsupported
 from autograd.tensor import dtype as dtypes
-from autograd.tensor.batched_tensor import Face
+from autograd.tensor.batched_tensor import BatchedArray
 from autograd.tensor.dimensions import FromEnd, wrap_dim
 from autograd.tensor.memory_format import contiguous_format
 from autograd.tensor.mutation import share
@@ -46,7 +46,7 @@ def check_size(input: Tensor, size: tuple[int, ...]) -> None:
     known = entries_of([n for n in size if n != -1])
     fits = known == total or -1 in size and known and total % known == 0
     if not fits:
-        size, total = of_all_slices(input, size)
+        size, total = size_with_batch(input, size)
         raise RuntimeError(f"shape '{list(size)}' is invalid for input of size {total}")
     if -1 in size and not known:
         raise RuntimeError(
@@ -76,12 +76,12 @@ def check_view(input: Tensor, size: tuple[int, ...]) -> None:
             "dimension spans across two contiguous subspaces). Use .reshape(...) instead.")
 
 
-def reshapes_in_place(array: np.ndarray | Face, size: tuple[int, ...]) -> bool:
+def reshapes_in_place(array: np.ndarray | BatchedArray, size: tuple[int, ...]) -> bool:
     """Whether numpy can give `array` another shape without copying."""
     if array.flags.c_contiguous:
         return True
     try:
-        np.reshape(array.stand_in() if type(array) is Face else array, size, copy=False)
+        np.reshape(array.stand_in() if type(array) is BatchedArray else array, size, copy=False)
     except ValueError:
         return False
     return True
@@ -157,7 +157,7 @@ def permute(input: Tensor, *dims: Any) -> Tensor:
         raise TypeError('permute() missing 1 required positional arguments: "dims"')
     dims = sizes_of(dims)
     if len(dims) != input._array.ndim:
-        mapped = len(mapped_sizes((input,)))
+        mapped = len(batch_sizes((input,)))
         raise RuntimeError(
             "permute(sparse_coo): number of dimensions in the tensor input does not match the "
             "length of the desired ordering of dimensions i.e. input.dim() = "
@@ -204,7 +204,7 @@ def expand(input: Tensor, *sizes: Any, implicit: bool = False) -> Tensor:
     whole = tuple(shape[i - lead] if n == -1 and i >= lead else n for i, n in enumerate(size))
     for i, have in reversed(list(enumerate(shape))):
         if have not in (1, whole[lead + i]):
-            tell_of_slices(ops.expand, (input,), {"size": whole})
+            run_rule_for_errors(ops.expand, (input,), {"size": whole})
             raise RuntimeError(
                 f"The expanded size of the tensor ({whole[lead + i]}) must match the existing size "
                 f"({have}) at non-singleton dimension {lead + i}.  Target sizes: {list(size)}.  "
@@ -275,14 +275,14 @@ def check_joinable(tensors: Any, dim: FromEnd | int) -> None:
         if shape == (0,) or first == (0,):
             continue
         if len(shape) != len(first):
-            lead = len(mapped_sizes(tensors))
+            lead = len(batch_sizes(tensors))
             raise RuntimeError(
                 f"Tensors must have same number of dimensions: got {lead + len(first)} and "
                 f"{lead + len(shape)}"
             )
         for i, (have, want) in enumerate(zip(shape, first)):
             if i != dim and have != want:
-                dim += len(mapped_sizes(tensors))
+                dim += len(batch_sizes(tensors))
                 raise RuntimeError(
                     f"Sizes of tensors must match except in dimension {dim}. Expected size {want} "
                     f"but got size {have} for tensor number {number} in the list."
@@ -313,7 +313,7 @@ def stack(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
     first = tensors[0]._array.shape
     for i, x in enumerate(tensors):
         if x._array.shape != first:
-            lead = mapped_sizes(tensors)
+            lead = batch_sizes(tensors)
             raise RuntimeError(
                 f"stack expects each tensor to be equal size, but got {[*lead, *first]} at entry 0 "
                 f"and {[*lead, *x._array.shape]} at entry {i}"

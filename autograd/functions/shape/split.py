@@ -11,7 +11,7 @@ import numpy as np
 from autograd import ops
 from autograd.arguments.argument_parser import check
 from autograd.engine.apply import apply
-from autograd.engine.vmap_factories import mapped_sizes
+from autograd.engine.vmap_factories import batch_sizes
 from autograd.functions.tensor_api.binding import check_views, method
 from autograd.runtime.function_record import FUNCTIONAL, Handed, declare
 from autograd.runtime.registry import export
@@ -93,7 +93,7 @@ def divided(
         raise RuntimeError("split_with_sizes expects split_sizes have only non-negative entries, "
                            f"but got split_sizes={list(sections)}")
     if sum(sections) != total:
-        lead = len(mapped_sizes((tensor,)))
+        lead = len(batch_sizes((tensor,)))
         said = dim + lead if lead else said
         raise RuntimeError(
             f"split_with_sizes expects split_sizes to sum exactly to {total} (input tensor's size "

@@ -20,14 +20,14 @@ from autograd.engine.out_checks import (
     check_no_autograd, check_out, check_no_gradient, check_outs, check_out_overlap, copy_into_out,
     resize_out,
 )
-from autograd.engine.vmap_factories import again_if_drawn, alike
+from autograd.engine.vmap_factories import rerun_if_drawn, expand_for_vmap
 from autograd.kernels.allocation_errors import no_room
 from autograd.runtime import grad_mode, interpreters
 from autograd.runtime.c_types import type_name
 from autograd.runtime.function_record import add_facts, out_of, record, writes_of
-from autograd.runtime.interpreters import running
+from autograd.runtime.interpreters import stack
 from autograd.tensor import meta, torch_function
-from autograd.tensor.batched_tensor import Unmapped
+from autograd.tensor.batched_tensor import NeedsFallback
 from autograd.tensor.memory_format import plain_memory
 from autograd.tensor.mutation import overwrite
 from autograd.tensor.overlap import check_apart
@@ -99,8 +99,8 @@ def public(
             check_no_autograd(getattr(function, "told_as", name), args, options)
         try:
             result = function(*args, **options)
-        except Unmapped:
-            result = transform_levels.slice_by_slice(function, args, options)
+        except NeedsFallback:
+            result = transform_levels.run_per_example(function, args, options)
         except (AttributeError, TypeError) as error:
             result = mended(function, name, args, options, error, bound)
         except (IndexError, MemoryError, RuntimeError, ValueError) as error:
@@ -110,7 +110,8 @@ def public(
             raise unsuited(function, name, args, options, bound)
         if grad_mode.inference:
             grad_mode.mark_made(result, (*args, *options.values()))
-        return seen(result, function, args, options) if running or interpreters.hollow else result
+        return seen(result, function, args,
+            options) if stack or interpreters.any_meta_tensors else result
 
     wrapper.__name__ = wrapper.__qualname__ = name
     wrapper.asks_itself = True
@@ -139,12 +140,12 @@ def seen(
         result: Tensor | Size | float | list[float], function: Callable[..., Any],
         args: tuple[Any, ...], options: dict[str, Any]) -> Tensor | Size | float | list[float]:
     """`result`, wrapped by the transforms that run: it may come from no op of the table."""
-    result = again_if_drawn(result, function, args, options)
-    result = alike(result, function.__name__, args)
+    result = rerun_if_drawn(result, function, args, options)
+    result = expand_for_vmap(result, function.__name__, args)
     made = [x for x in (result if isinstance(result, tuple) else (result,))
             if isinstance(x, Tensor) and not x._levels]
-    if made and running:
-        transform_levels.spread(made)
+    if made and stack:
+        transform_levels.wrap_at_all(made)
     if not function.__name__.endswith("_like"):  # which may be asked for on another device
         meta.follow(made, [x for x in args if isinstance(x, Tensor)])
     return result

@@ -11,8 +11,8 @@ from autograd import ops
 from autograd.engine import transform_levels
 from autograd.engine.apply import apply
 from autograd.engine.type_promotion import result_type
-from autograd.engine.vmap_refusals import ASK, refusal, whole
-from autograd.engine.wrapped_repr import wrapped_text
+from autograd.engine.vmap_refusals import ASK, declare_refusal, unwrap_for
+from autograd.engine.wrapped_repr import format_wrapped
 from autograd.functions.creation.tensor_options import check_device, place_of
 from autograd.functions.pointwise.comparisons import check_near
 from autograd.functions.shape.split import unbind
@@ -24,7 +24,7 @@ from autograd.runtime.registry import export
 from autograd.runtime.sparse_rules import COPY
 from autograd.runtime.warnings import warn_of_lost_parts
 from autograd.tensor import meta
-from autograd.tensor.batched_tensor import Face
+from autograd.tensor.batched_tensor import BatchedArray
 from autograd.tensor.device import device as device_type
 from autograd.tensor.dtype import NAMES, dtype as dtype_type, of_array, taken
 from autograd.tensor.dual_levels import tangent_of
@@ -74,10 +74,10 @@ def contains(self, element: Tensor | float) -> bool:
     return bool((self._array == value).any())
 
 
-EQUAL = refusal("equal",
+EQUAL = declare_refusal("equal",
     "Batching rule not implemented for aten::equal. We could not generate a fallback.",
     of_meta=NotImplementedError(NO_KERNEL.format("aten::equal")))
-ALLCLOSE = refusal("allclose",
+ALLCLOSE = declare_refusal("allclose",
     f"vmap over torch.allclose isn't supported yet. {ASK}",
     of_meta=RuntimeError(META_ITEM))
 
@@ -86,7 +86,7 @@ ALLCLOSE = refusal("allclose",
 @method()
 def equal(input: Tensor, other: Tensor) -> bool:
     """Whether shapes and all entries are the same."""
-    whole(EQUAL, input, other)
+    unwrap_for(EQUAL, input, other)
     if input._array.shape == other._array.shape:
         result_type(input, other)  # which refuses integers that torch only holds
     return input._array.shape == other._array.shape and bool(np.all(input._array == other._array))
@@ -98,7 +98,7 @@ def allclose(
         input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08,
         equal_nan: bool = False) -> bool:
     """Whether all entries are near: `|a - b| <= atol + rtol |b|`."""
-    whole(ALLCLOSE, input, other)
+    unwrap_for(ALLCLOSE, input, other)
     check_near(input, other, rtol, atol)
     return bool(np.allclose(input._array, other._array, rtol, atol, equal_nan))
 
@@ -146,7 +146,7 @@ def to(
 
 def in_whole_numbers(tensor: Tensor, params: dict[str, np.dtype]) -> Tensor:
     """A tensor in a dtype that has no gradients, so it has no history whatever the grad mode."""
-    told = None if interpreters.running else observer.current
+    told = None if interpreters.stack else observer.current
     with grad_mode.quietly(False):
         if told is None:
             return apply(ops.to_dtype, (tensor,), params)
@@ -196,9 +196,9 @@ def cuda(self, device: Any = None, non_blocking: bool = False, memory_format: An
 @declare("__repr__", python_method=True, handed=Handed(1, {"tensor_contents": None}))
 def text(self, *, tensor_contents: Any = None) -> str:
     """torch's text for this tensor, to the last character; `tensor_contents` for its numbers."""
-    if type(self._array) is Face or self._levels and (
-            interpreters.up_to is not None or transform_levels.shown(self)):
-        return wrapped_text(self)
+    if type(self._array) is BatchedArray or self._levels and (
+            interpreters.visible_up_to is not None or transform_levels.printed_wrappers(self)):
+        return format_wrapped(self)
     try:
         node = self.grad_fn
     except RuntimeError:  # a view that must not know its history any more

@@ -11,8 +11,8 @@ from autograd import ops
 from autograd.engine.apply import apply, apply_into, rebase_history, record_write, needs_grad_bits
 from autograd.engine.conversions import notify_conversion
 from autograd.engine.inplace_checks import check_inplace_histories
-from autograd.engine.transform_levels import is_mapped
-from autograd.engine.vmap_refusals import refusal, whole
+from autograd.engine.transform_levels import is_batched
+from autograd.engine.vmap_refusals import declare_refusal, unwrap_for
 from autograd.functions.creation.legacy_constructors import WITH_DEVICE, constructed
 from autograd.functions.linalg.matmul import c_name
 from autograd.functions.tensor_api.binding import method, type_name
@@ -22,7 +22,7 @@ from autograd.runtime.grad_mode import Recounted, mark
 from autograd.runtime.registry import export
 from autograd.runtime.sparse_rules import COPY
 from autograd.runtime.warnings import warn_once
-from autograd.tensor.batched_tensor import Face
+from autograd.tensor.batched_tensor import BatchedArray
 from autograd.tensor.dtype import of_array
 from autograd.tensor.mutation import count, expose, overwrite, share
 from autograd.tensor.storage import TYPED_WARNING, TypedStorage
@@ -34,13 +34,13 @@ if TYPE_CHECKING:
     from autograd.tensor.storage import UntypedStorage
 
 
-STORAGE = refusal("storage",
+STORAGE = declare_refusal("storage",
     "Cannot access storage of BatchedTensorImpl")
 
 
 def check_storage(tensor: Tensor) -> None:
     """torch's error for what stands for slices under `vmap`, which has no memory of its own."""
-    if is_mapped(tensor):
+    if is_batched(tensor):
         raise NotImplementedError(STORAGE.of_slices)
 
 
@@ -50,7 +50,7 @@ def as_strided(
         input: Tensor, size: tuple[int, ...], stride: tuple[int, ...],
         storage_offset: int | None = None) -> Tensor:
     """A view on the same memory with any lengths and steps."""
-    if type(input._array) is Face:
+    if type(input._array) is BatchedArray:
         params = {"size": tuple(size), "stride": tuple(stride), "offset": storage_offset or 0}
         return apply(ops.as_strided, (input,), params)
     whole = whole_under(input)
@@ -151,7 +151,7 @@ def fill_diagonal_(self, fill_value: float, wrap: bool = False, *, wrapped: Any 
         by="fill_diagonal_")
 
 
-DATA = refusal("data",
+DATA = declare_refusal("data",
     "accessing `data` under vmap transform is not allowed",
     inside="")
 
@@ -159,8 +159,8 @@ DATA = refusal("data",
 @declare("data", sparse=COPY)
 def read_data(self) -> Tensor:
     """The same memory without history and with a version of its own: writes go unseen."""
-    whole(DATA, self)
-    if type(self._array) is Face:
+    unwrap_for(DATA, self)
+    if type(self._array) is BatchedArray:
         return self.detach()
     twin = cut_from(self, wrap(self._array))
     share(mark(twin, Recounted) if self._inference else twin, self)

@@ -10,7 +10,7 @@ import numpy as np
 
 from autograd.arguments.qualified_names import full_name
 from autograd.engine.type_promotion import dtype_category, result_type as promoted
-from autograd.engine.vmap_refusals import MEMORY, whole
+from autograd.engine.vmap_refusals import MEMORY, unwrap_for
 from autograd.functions.tensor_api.binding import attach_property, method
 from autograd.runtime.function_record import TORCH, add_facts, declare
 from autograd.runtime.registry import export
@@ -98,7 +98,7 @@ def element_size(self) -> int:
 @method()
 def data_ptr(self) -> int:
     """The address of the first entry, 0 where there is none."""
-    return 0 if self._meta or not self.numel() else whole(MEMORY, self)._array.ctypes.data
+    return 0 if self._meta or not self.numel() else unwrap_for(MEMORY, self)._array.ctypes.data
 
 
 @method()

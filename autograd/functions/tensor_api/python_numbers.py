@@ -9,7 +9,7 @@ import numpy as np
 
 from autograd.engine import transform_levels
 from autograd.engine.conversions import notify_conversion
-from autograd.engine.vmap_refusals import ITEM, LIST, MEMORY, TRUTH, whole
+from autograd.engine.vmap_refusals import ITEM, LIST, MEMORY, TRUTH, unwrap_for
 from autograd.functions.tensor_api.binding import method
 from autograd.functions.tensor_api.operators import attach_operator
 from autograd.runtime import grad_mode, observer
@@ -35,11 +35,11 @@ def item(self) -> complex:
 
 def only_entry(self) -> complex:
     """The same where it is no step of the program's own."""
-    if self._array.size != 1 and not transform_levels.is_mapped(self):
+    if self._array.size != 1 and not transform_levels.is_batched(self):
         raise RuntimeError(
             f"a Tensor with {self._array.size} elements cannot be converted to Scalar"
         )
-    value = whole(ITEM, self)._array.reshape(()).item()
+    value = unwrap_for(ITEM, self)._array.reshape(()).item()
     return float(value) if self._array.dtype.kind == "V" else value
 
 
@@ -48,7 +48,7 @@ def only_entry(self) -> complex:
     RuntimeError, "Cannot access data pointer of Tensor that doesn't have storage"))
 def tolist(self) -> complex | list[Any]:
     """The entries as nested lists of Python numbers."""
-    entries = whole(LIST, self)._array.tolist()
+    entries = unwrap_for(LIST, self)._array.tolist()
     notify_conversion(self, "tolist")
     return entries
 
@@ -58,7 +58,7 @@ def tolist(self) -> complex | list[Any]:
     TypeError, "can't convert Sparse layout tensor to numpy. Use Tensor.to_dense() first."))
 def numpy(self, *, force: bool = False) -> np.ndarray:
     """An array that shares this tensor's memory."""
-    whole(MEMORY, self)
+    unwrap_for(MEMORY, self)
     if self.requires_grad and grad_mode.grad_enabled and not force:
         raise blamed(RuntimeError(
             "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead."
@@ -87,7 +87,7 @@ def __array__(self, dtype=None):
 @declare("__nonzero__", operator=Operator(name="__bool__"))
 def truth(self) -> bool:
     """The truth of the only entry."""
-    self = whole(TRUTH, self)
+    self = unwrap_for(TRUTH, self)
     if self._array.size > 1:
         raise RuntimeError("Boolean value of Tensor with more than one value is ambiguous")
     if not self._array.size:

@@ -57,8 +57,8 @@ def make_dual(tensor: Tensor, tangent: Tensor, *, level: Any = None) -> Tensor:
         raise RuntimeError(
             "Setting a forward grad that itself has a forward gradient at the same level"
             f"{dual_levels.level} is not supported.")
-    tangent = forward_ad.beside(tensor, tangent)
-    with forward_ad.unobserved():
+    tangent = forward_ad.match_memory_layout(tensor, tangent)
+    with forward_ad.pause_observer():
         dual = tensor.view_as(tensor) if tensor.requires_grad else cut_from(tensor, tensor.alias())
     dual._tangent = (dual_levels.serial, tangent)
     return dual
@@ -72,6 +72,6 @@ def unpack_dual(tensor: Tensor, *, level: Any = None) -> tuple[Any, ...]:
         raise TypeError(
             "_unpack_dual(): argument 'dual' (position 1) must be Tensor, not "
             f"{type_name(tensor)}")
-    with forward_ad.unobserved():
+    with forward_ad.pause_observer():
         primal = apply(fw_primal, (tensor,))
     return UnpackedDualTensor(primal, dual_levels.tangent_of(tensor))

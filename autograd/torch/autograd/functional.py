@@ -10,8 +10,8 @@ from autograd.functions.creation.creation import zeros_like
 from autograd.functions.shape.shapes import stack
 from autograd.runtime import grad_mode
 from autograd.tensor.tensor import Tensor
-from autograd.transforms.jacobians import along_all
-from autograd.transforms.strictness import check_history, filled
+from autograd.transforms.jacobians import jacobian_forward
+from autograd.transforms.strictness import check_history, fill_zeros
 
 if TYPE_CHECKING:
     from numpy import ndarray
@@ -47,7 +47,7 @@ def jacobian(
             told.append(many)
             return outputs
 
-        blocks = along_all(in_a_tuple, given)
+        blocks = jacobian_forward(in_a_tuple, given)
         blocks = blocks if several else tuple(row[0] for row in blocks)
         return blocks if told[0] else blocks[0]
     with grad_mode.enable_grad():
@@ -160,7 +160,7 @@ def vjp(
         ))
     with grad_mode.set_grad_enabled(True if create_graph else grad_mode.grad_enabled):
         grads = gradients(outputs, xs, v, create_graph=create_graph)
-        grads = filled(grads, xs, strict, create_graph, "back")
+        grads = fill_zeros(grads, xs, strict, create_graph, "back")
     return (
         single(finished(outputs, create_graph), many),
         single(finished(grads, create_graph), several),
@@ -187,7 +187,7 @@ def jvp(
             tuple(g for g in back if g is not None), duals,
             tuple(w for g, w in zip(back, v) if g is not None), create_graph=create_graph,
         )
-        tangents = filled(tangents, outputs, strict, create_graph, "back_trick")
+        tangents = fill_zeros(tangents, outputs, strict, create_graph, "back_trick")
     return (
         single(finished(outputs, create_graph), many),
         single(finished(tangents, create_graph), many),
@@ -204,7 +204,7 @@ def vhp(
         v = vector("vhp", v, xs, several, create_graph, INPUT_V)
         output, first = scalar_and_gradient(func, xs, strict, "vhp")
         grads = gradients(first, xs, v, create_graph=create_graph)
-        grads = filled(grads, xs, strict, create_graph, "double_back")
+        grads = fill_zeros(grads, xs, strict, create_graph, "double_back")
     return (
         finished((output,), create_graph)[0], single(finished(grads, create_graph), several)
     )
@@ -233,7 +233,7 @@ def hvp(
             tuple(g for g, _ in pairs), duals, tuple(w for _, w in pairs),
             create_graph=create_graph,
         )
-        grads = filled(grads, xs, strict, create_graph, "double_back_trick")
+        grads = fill_zeros(grads, xs, strict, create_graph, "double_back_trick")
     return (
         finished((output,), create_graph)[0], single(finished(grads, create_graph), several)
     )

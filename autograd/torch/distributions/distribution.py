@@ -10,7 +10,7 @@ from torch.distributions.utils import lazy_property
 
 from autograd.runtime import observer
 from autograd.runtime.warnings import caution
-from autograd.tensor.batched_tensor import bottom
+from autograd.tensor.batched_tensor import unwrap_all
 
 if TYPE_CHECKING:
     from autograd.tensor.size import Size
@@ -226,4 +226,4 @@ class Distribution:
 def _holds(constraint, value):
     """Whether `value` satisfies `constraint`; who watches the engine is not told of this."""
     with observer.observing(None), torch.no_grad():
-        return bool(bottom(constraint.check(value)).all())  # of all slices under vmap
+        return bool(unwrap_all(constraint.check(value)).all())  # of all slices under vmap

@@ -5,7 +5,7 @@ from importlib import import_module as _import_module
 from types import FunctionType as _FunctionType
 
 from autograd.arguments.bool_arguments import flagged as _flagged
-from autograd.engine.transform_levels import minding as _minding
+from autograd.engine.transform_levels import with_vmap_fallback as _with_vmap_fallback
 from autograd.frontend.missing_names import missing as _missing
 from autograd.functions.linalg.distances import pdist  # noqa: F401
 from autograd.functions.nn.activations import (  # noqa: F401
@@ -98,7 +98,7 @@ threshold.__qualname__ = "_threshold"  # as Python says it of arguments that are
 
 for _name, _function in tuple(globals().items()):
     if isinstance(_function, _FunctionType) and not _name.startswith("_"):
-        globals()[_name] = _minding(_flagged(_native(_function)))
+        globals()[_name] = _with_vmap_fallback(_flagged(_native(_function)))
 
 logsigmoid.__name__, threshold.__name__ = "log_sigmoid", "_threshold"  # as torch reads them
 

@@ -107,7 +107,7 @@ def is_plain(tensor: Any, kinds: str) -> bool:
     return (type(tensor) in (Tensor, Parameter) and not tensor._meta and not tensor._inference
             and tensor._base is None and tensor._array.dtype.kind in kinds
             and tensor._array.flags.c_contiguous and tensor._array.flags.writeable
-            and not (interpreters.running or torch_function.modes))
+            and not (interpreters.stack or torch_function.modes))
 
 
 @declare(reads_first=(Read("tensor", "ndimension"),))

@@ -11,7 +11,7 @@ import numpy as np
 import torch
 from torch.testing.mismatch import Mismatch, at, of_scalars, of_tensors
 
-from autograd.transforms.forward_ad import unobserved
+from autograd.transforms.forward_ad import pause_observer
 
 TOLERANCES = {  # relative and absolute, by dtype; everything else must be equal
     "float16": (1e-3, 1e-5), "bfloat16": (1.6e-2, 1e-5), "float32": (1.3e-6, 1e-5),
@@ -176,7 +176,7 @@ def compare_tensors(actual: Any, expected: Any, options: dict[Any, Any], place: 
                 f"The values for attribute '{name}' do not match: {one} != {other}.", place)
     if actual.is_meta or expected.is_meta:
         return
-    with unobserved(), torch.no_grad():
+    with pause_observer(), torch.no_grad():
         compare_values(*alike(actual, expected), options, place)
 
 

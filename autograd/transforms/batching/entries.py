@@ -13,7 +13,9 @@ from autograd.ops.vmap_rules import (
 )
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.tensor import Tensor
-from autograd.transforms.batching.slots import as_slots, in_front, padded, rule, size_of, spread_out
+from autograd.transforms.batching.slots import (
+    as_slots, batch_size, expand_batch, move_batch_to_front, pad_dims, register_rule,
+)
 
 if TYPE_CHECKING:
     from autograd.ops.record import Op
@@ -22,57 +24,58 @@ if TYPE_CHECKING:
 # --- Entry by entry ----------------------------------------------------------------------------
 
 
-@rule(ELEMENTWISE)
-def one_by_one(op: Op, slots: list[Slot], params: dict[str, Any], dtype: Any | None) -> Any:
+@register_rule(ELEMENTWISE)
+def batch_elementwise(op: Op, slots: list[Slot], params: dict[str, Any], dtype: Any | None) -> Any:
     """A function of each entry: slices stay where they are."""
     return as_slots(apply(op, [slot.value for slot in slots], params, dtype), slots[0].dim)
 
 
-@rule(ELEMENTWISE_IN_FRONT)
-def from_the_front(op: Op, slots: list[Slot], params: dict[str, float], dtype: Any) -> Any:
+@register_rule(ELEMENTWISE_IN_FRONT)
+def batch_elementwise_in_front(
+        op: Op, slots: list[Slot], params: dict[str, float], dtype: Any) -> Any:
     """A function of each entry that torch runs with the slices in front."""
-    return as_slots(apply(op, (in_front(slots[0]),), params, dtype), 0)
+    return as_slots(apply(op, (move_batch_to_front(slots[0]),), params, dtype), 0)
 
 
-@rule(COMPARISON)
-def compared(op: Op, slots: list[Slot], params: dict[Any, Any], dtype: Any | None) -> Slot:
+@register_rule(COMPARISON)
+def batch_comparison(op: Op, slots: list[Slot], params: dict[Any, Any], dtype: Any | None) -> Slot:
     """Comparisons; with a number, slices stay where they are."""
     alone = [isinstance(slot.value, Tensor) for slot in slots] == [True, False]
-    return (one_by_one if alone else together)(op, slots, params, dtype)
+    return (batch_elementwise if alone else batch_broadcast)(op, slots, params, dtype)
 
 
-@rule(BROADCAST)
-def together(op: Op, slots: list[Slot], params: dict[str, Any], dtype: Any | None) -> Any:
+@register_rule(BROADCAST)
+def batch_broadcast(op: Op, slots: list[Slot], params: dict[str, Any], dtype: Any | None) -> Any:
     """A function of entries that belong together, broadcast."""
     ndim = max(slot.ndim for slot in slots)
-    return as_slots(apply(op, [padded(slot, ndim) for slot in slots], params, dtype), 0)
+    return as_slots(apply(op, [pad_dims(slot, ndim) for slot in slots], params, dtype), 0)
 
 
-@rule(COPY)
-def copied(op: Op, slots: list[Slot], params: dict[Any, Any], dtype: Any) -> Any:
+@register_rule(COPY)
+def batch_copy(op: Op, slots: list[Slot], params: dict[Any, Any], dtype: Any) -> Any:
     """One tensor in the form of another, which it is broadcast to."""
     own, source = slots
-    whole = spread_out(own, size_of(slots))
-    return as_slots(apply(op, (whole, padded(source, own.ndim)), params, dtype), 0)
+    whole = expand_batch(own, batch_size(slots))
+    return as_slots(apply(op, (whole, pad_dims(source, own.ndim)), params, dtype), 0)
 
 
-@rule(RANDOM)
-def drawn(op: Op, slots: list[Slot], params: dict[Any, Any], dtype: Any) -> Any:
+@register_rule(RANDOM)
+def batch_random(op: Op, slots: list[Slot], params: dict[Any, Any], dtype: Any) -> Any:
     """Numbers drawn for all slices at once."""
-    whole = in_front(slots[0])
+    whole = move_batch_to_front(slots[0])
     return as_slots(apply(op, (whole,), params, dtype), 0)
 
 
-@rule(RANDOM_BY_SEVERAL)
-def drawn_by_several(op: Op, slots: list[Slot], params: dict[Any, Any], dtype: Any) -> Any:
+@register_rule(RANDOM_BY_SEVERAL)
+def batch_random_by_several(op: Op, slots: list[Slot], params: dict[Any, Any], dtype: Any) -> Any:
     """Numbers drawn for all slices at once, by entries that belong together."""
-    return together(op, slots, params, dtype)
+    return batch_broadcast(op, slots, params, dtype)
 
 
 # --- Along dimensions --------------------------------------------------------------------------
 
 
-def shifted(dim: int | tuple[int, ...] | None, ndim: int) -> int | tuple[int, ...]:
+def shift_dims(dim: int | tuple[int, ...] | None, ndim: int) -> int | tuple[int, ...]:
     """A dimension of a slice, or several of them, as that of all slices; all if there is none."""
     if dim is None or dim == ():
         return tuple(range(1, ndim + 1))
@@ -81,43 +84,45 @@ def shifted(dim: int | tuple[int, ...] | None, ndim: int) -> int | tuple[int, ..
     return wrap_dim(dim, ndim) + 1
 
 
-@rule(REDUCTION)
-def reduced(op: Op, slots: list[Slot], params: dict[str, Any], dtype: Any) -> Any:
+@register_rule(REDUCTION)
+def batch_reduction(op: Op, slots: list[Slot], params: dict[str, Any], dtype: Any) -> Any:
     """A reduction, along dimensions that come after the mapped one."""
     (slot,) = slots
-    whole = in_front(slot)
+    whole = move_batch_to_front(slot)
     dim = params.get("dim", op.params.get("dim"))
     if slot.ndim:
-        return as_slots(apply(op, (whole,), {**params, "dim": shifted(dim, slot.ndim)}, dtype), 0)
+        return as_slots(apply(op, (whole,), {**params, "dim": shift_dims(dim, slot.ndim)}, dtype),
+            0)
     alone = (1,) if isinstance(dim, tuple | None) else 1
     given = {**params, "dim": alone, "keepdim": False}
     return as_slots(apply(op, (unsqueeze(whole, -1),), given, dtype), 0)
 
 
-@rule(FULL_REDUCTION)
-def reduced_wholly(op: Op, slots: list[Slot], params: dict[Any, Any], dtype: Any) -> Slot:
+@register_rule(FULL_REDUCTION)
+def batch_full_reduction(op: Op, slots: list[Slot], params: dict[Any, Any], dtype: Any) -> Slot:
     """A sum or mean of all entries of a slice."""
-    return reduced(OPS[op.with_dim], slots, {"dim": None, "keepdim": False}, dtype)
+    return batch_reduction(OPS[op.with_dim], slots, {"dim": None, "keepdim": False}, dtype)
 
 
-@rule(FLAT_REDUCTION)
-def flattened(op: Op, slots: list[Slot], params: dict[Any, Any], dtype: Any) -> Any:
+@register_rule(FLAT_REDUCTION)
+def batch_flat_reduction(op: Op, slots: list[Slot], params: dict[Any, Any], dtype: Any) -> Any:
     """A reduction of all entries of a slice, along one dimension that holds them all."""
-    whole = in_front(slots[0])
+    whole = move_batch_to_front(slots[0])
     flat = reshape(whole, whole._array.shape[0], -1)
     made = apply(OPS[op.with_dim], (flat,), {"dim": 1, "keepdim": False}, dtype)
     return as_slots(made[0] if isinstance(made, tuple) else made, 0)
 
 
-@rule(ALONG_DIM)
-def along(op: Op, slots: list[Slot], params: dict[str, int], dtype: Any) -> Slot | tuple[Slot, ...]:
+@register_rule(ALONG_DIM)
+def batch_along_dim(
+        op: Op, slots: list[Slot], params: dict[str, int], dtype: Any) -> Slot | tuple[Slot, ...]:
     """What keeps the dimension that it goes along."""
     ndim = max(slot.ndim for slot in slots)
-    size = size_of(slots)
-    wholes = [spread_out(slot, size) for slot in slots]
+    size = batch_size(slots)
+    wholes = [expand_batch(slot, size) for slot in slots]
     if not ndim:
         made = apply(op, [unsqueeze(x, -1) for x in wholes], {**params, "dim": 1}, dtype)
         several = isinstance(made, tuple)
         made = tuple(x.squeeze(-1) for x in (made if several else (made,)))
         return as_slots(made if several else made[0], 0)
-    return as_slots(apply(op, wholes, {**params, "dim": shifted(params["dim"], ndim)}, dtype), 0)
+    return as_slots(apply(op, wholes, {**params, "dim": shift_dims(params["dim"], ndim)}, dtype), 0)

@@ -15,13 +15,13 @@ from autograd.engine.vmap_refusals import SAME
 from autograd.functions.shape.arrangements import movedim, select
 from autograd.functions.shape.shapes import expand, stack, view
 from autograd.ops.vmap_rules import BatchingRule
-from autograd.tensor.batched_tensor import Face
+from autograd.tensor.batched_tensor import BatchedArray
 from autograd.tensor.return_types import NamedResult
 from autograd.tensor.tensor import Tensor
 
 if TYPE_CHECKING:
     from autograd.ops.record import Op
-    from autograd.transforms.vmap_apply import VmapLevel
+    from autograd.transforms.vmap_apply import VmapInterpreter
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Slot:
         return self.value._array.shape[self.dim]
 
 
-def rule(named: BatchingRule) -> Callable[[Callable], Callable]:
+def register_rule(named: BatchingRule) -> Callable[[Callable], Callable]:
     """Decorator: the function is what a rule does, which records name."""
 
     def bind(function: Callable) -> Callable:
@@ -48,7 +48,7 @@ def rule(named: BatchingRule) -> Callable[[Callable], Callable]:
     return bind
 
 
-def put(named: BatchingRule) -> Callable[[Callable], Callable]:
+def register_put(named: BatchingRule) -> Callable[[Callable], Callable]:
     """Decorator: the function finds what the ops of a rule write, and where."""
 
     def bind(function: Callable) -> Callable:
@@ -58,12 +58,12 @@ def put(named: BatchingRule) -> Callable[[Callable], Callable]:
     return bind
 
 
-def lifted(
+def run_batched(
         op: Op, slots: list[Slot], params: dict[str, Any], dtype: Any | None, maps: Any
 ) -> Slot | tuple[Slot, ...]:
     """An op on all slices: a Slot, or a tuple of them where it has several outputs."""
     values = [slot.value for slot in slots]
-    key = [k for k in params["key"] if isinstance(k, Slot)] if is_keyed(params) else []
+    key = [k for k in params["key"] if isinstance(k, Slot)] if has_subscript(params) else []
     if all(slot.dim is None for slot in (*slots, *key)):
         return as_slots(apply(op, values, params, dtype), None)
     same = maps.draws is not None and maps.draws.same
@@ -74,19 +74,21 @@ def lifted(
         return as_slots(apply(op, (one, *values[1:]), params, dtype), None)
     made = NotImplemented if op.vmap is None else op.vmap.run(op, slots, params, dtype)
     if made is NotImplemented and key:
-        return looped(lambda given: by_key(op, given, len(slots), params, dtype),
+        return run_per_example_loop(lambda given:
+            apply_with_subscript(op, given, len(slots), params, dtype),
                       [*slots, *key], maps.size)
     if made is NotImplemented:
-        return looped(lambda given: apply(op, given, params, dtype), slots, maps.size)
+        return run_per_example_loop(lambda given: apply(op, given, params, dtype), slots, maps.size)
     return made
 
 
-def is_keyed(params: dict[str, Any]) -> bool:
+def has_subscript(params: dict[str, Any]) -> bool:
     """Whether an op has a subscript of several parts."""
     return isinstance(params.get("key"), tuple)
 
 
-def by_key(op: Op, given: tuple[Any, ...], count: int, params: dict[Any, Any], dtype: Any) -> Any:
+def apply_with_subscript(
+        op: Op, given: tuple[Any, ...], count: int, params: dict[Any, Any], dtype: Any) -> Any:
     """An op on one slice, whose subscript has arrays of that slice: what follows the inputs."""
     arrays = iter(given[count:])
     key = tuple(next(arrays)._array if isinstance(k, Slot) else k for k in params["key"])
@@ -100,59 +102,60 @@ def as_slots(made: Any, dim: int | None) -> Any:
     return Slot(made, dim, made._array.ndim - (dim is not None))
 
 
-def in_front(slot: Slot) -> Tensor:
+def move_batch_to_front(slot: Slot) -> Tensor:
     """All slices along the first dimension."""
     return slot.value if not slot.dim else movedim(slot.value, slot.dim, 0)
 
 
-def padded(slot: Slot, ndim: int) -> Any:
+def pad_dims(slot: Slot, ndim: int) -> Any:
     """All slices along the first dimension, each with dimensions of length 1 up to `ndim`."""
     if slot.dim is None:
         return slot.value
-    whole = in_front(slot)
+    whole = move_batch_to_front(slot)
     if slot.ndim >= ndim:
         return whole
     shape = whole._array.shape
     return view(whole, shape[0], *(1,) * (ndim - slot.ndim), *shape[1:])
 
 
-def spread_out(slot: Slot, size: int) -> Tensor:
+def expand_batch(slot: Slot, size: int) -> Tensor:
     """All slices along the first dimension, also where they are all the same."""
     if slot.dim is not None:
-        return in_front(slot)
+        return move_batch_to_front(slot)
     return expand(slot.value, size, *slot.value._array.shape)
 
 
-def size_of(slots: Any) -> int:
+def batch_size(slots: Any) -> int:
     """How many slices the inputs have."""
     return next(slot.size for slot in slots if slot.dim is not None)
 
 
-def slot_of(x: Tensor | float | None, level: VmapLevel) -> Slot:
+def as_slot(x: Tensor | float | None, level: VmapInterpreter) -> Slot:
     """An input as it is below a level, with the dimension that is mapped there."""
-    if isinstance(x, Tensor) and type(x._array) is Face and x._array.level is level:
-        return Slot(x._array.whole, x._array.dim, x._array.ndim)
+    if isinstance(x, Tensor) and type(x._array) is BatchedArray and x._array.level is level:
+        return Slot(x._array.value, x._array.dim, x._array.ndim)
     return Slot(x, None, x._array.ndim if isinstance(x, Tensor) else 0)
 
 
 # --- One slice after the other -----------------------------------------------------------------
 
 
-def looped(call: Callable[..., Any], slots: list[Slot], size: int) -> Slot | tuple[Slot, ...]:
+def run_per_example_loop(
+        call: Callable[..., Any], slots: list[Slot], size: int) -> Slot | tuple[Slot, ...]:
     """`call(values)` for one slice after the other, the results side by side."""
     made = [
         call([x.value if x.dim is None else select(x.value, x.dim, number) for x in slots])
         for number in range(size)
     ]
-    return beside(made)
+    return stack_slots(made)
 
 
-def beside(made: Sequence[Tensor]) -> Any:
+def stack_slots(made: Sequence[Tensor]) -> Any:
     """Results of one call for each slice, as Slots of the structure that each has."""
     first = made[0]
     if isinstance(first, Tensor):
         return as_slots(stack(made), 0)
     if isinstance(first, tuple | list):
         kind = type(first) if isinstance(first, NamedResult) else tuple
-        return kind(beside(column) for column in zip(*made))
+        return kind(stack_slots(column) for column in zip(*made))
     return Slot(first, None, 0)

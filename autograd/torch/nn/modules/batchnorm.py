@@ -98,7 +98,7 @@ class _BatchNorm(_NormBase):
     def _count(self):
         """One more batch: no op that a tape would tell of, but for `vmap` and modes that listen."""
         counted = self.num_batches_tracked
-        if interpreters.running or torch_function.modes or type(counted) is not Tensor:
+        if interpreters.stack or torch_function.modes or type(counted) is not Tensor:
             counted.add_(1)
         else:
             overwrite(counted, counted._array + 1, "add_")

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from autograd.engine.missing_rules import falls_back, tell_composed
+from autograd.engine.missing_rules import uses_fallback, warn_missing_rule_of_composite
 from autograd.functions.nn.recurrent import Weights, gru_cell, lstm_cell, relu_cell, tanh_cell
 from autograd.tensor.tensor import Tensor
 from torch import empty, zeros
@@ -138,11 +138,11 @@ class RNNCellBase(Module):
 def tell_of_cell(cell: Callable[..., Any], *inputs: Tensor | None) -> None:
     """What torch says of a cell that is mapped: it has no rule for any, nor a way for one."""
     given = [x for x in inputs if isinstance(x, Tensor)]
-    if cell is lstm_cell and falls_back(*given):
+    if cell is lstm_cell and uses_fallback(*given):
         raise RuntimeError(
             "Batching rule not implemented for aten::lstm_cell. We could not generate a fallback.")
     names = {gru_cell: "gru_cell", tanh_cell: "rnn_tanh_cell", relu_cell: "rnn_relu_cell"}
-    tell_composed(names.get(cell, "lstm_cell"), *given)
+    warn_missing_rule_of_composite(names.get(cell, "lstm_cell"), *given)
 
 
 def check_features(input: Tensor, size: int) -> None:
