@@ -9,10 +9,10 @@ import sys
 from typing import TYPE_CHECKING
 
 from autograd.ops import (  # noqa: F401
-    pointwise, unary, binary, specials, shapes, block_diagonal, indexing, reductions, strides,
-    statistics, scans, complexes, fourier, linear, matrices, factors, activations, losses,
-    embedding_linear, random_fills, convolutions, resampling, pooling, grids, ctc,
-    normalization, weight_norm, recurrent, attention, rejection, rounding, sparse,
+    pointwise, unary, binary, specials, shapes, indexing, reductions, strided_views, statistics,
+    cumulative, sorting, complexes, fourier, linear, distances, matrices, factors, activations,
+    losses, embeddings, sampling, convolutions, resampling, pooling, fold, grid_sampler,
+    normalization, group_normalization, weight_norm, recurrent, attention, fake_quantize, sparse,
 )
 from autograd.runtime.registry import OPS
 

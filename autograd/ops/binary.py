@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any, TYPE_CHECKING
 
 import numpy as np
 
@@ -20,8 +20,8 @@ from autograd.kernels.refused_dtypes import (
 )
 from autograd.ops.indexing import masked_fill
 from autograd.ops.pointwise import (
-    div, exp, zeros_like_grad, pow_base, compute_promoted, reciprocal, raise_not_implemented,
-        trunc_quotient, where, zero_like,
+    compute_promoted, div, exp, pow_base, raise_not_implemented, reciprocal, trunc_quotient, where,
+    zero_like, zeros_like_grad,
 )
 from autograd.ops.record import d, op
 from autograd.ops.vmap_rules import BROADCAST, ELEMENTWISE
@@ -532,3 +532,28 @@ def interpolate(start: np.ndarray, end: np.ndarray, weight: np.ndarray | float) 
     whole = end - start
     return np.where(near, simd.plus(start, whole, weight), simd.plus(end, whole, weight - 1)
                     ).astype(np.result_type(start, end))
+
+
+add_number = op("add_number", "AddBackward1",
+    lambda self, *, other: self + other, r"$self + $other",
+    accumulate=IN_FLOAT32,
+    self=d(lambda grad: grad, r"$grad"),
+    vmap=ELEMENTWISE)
+
+sub_number = op("sub_number", "SubBackward1",
+    lambda self, *, other: self - other, r"$self - $other",
+    accumulate=IN_FLOAT32,
+    self=d(lambda grad: grad, r"$grad"),
+    vmap=ELEMENTWISE)
+
+mul_number = op("mul_number", "MulBackward1",
+    lambda self, *, other: self * other, r"$self \cdot $other",
+    accumulate=IN_FLOAT32,
+    self=d(lambda grad, other: grad * other, r"$grad \cdot $other"),
+    vmap=ELEMENTWISE)
+
+div_number = op("div_number", "DivBackward1",
+    lambda self, *, other: self / other, r"\tfrac{$self}{$other}",
+    accumulate=IN_FLOAT32,
+    self=d(lambda grad, other: grad / other, r"\tfrac{$grad}{$other}"),
+    vmap=ELEMENTWISE)

@@ -14,7 +14,7 @@ from autograd.kernels.memory_formats import column_major, column_major_on_the_le
 from autograd.kernels.refused_dtypes import BOOL, INTEGERS, REDUCED_FLOATS, unsupported
 from autograd.ops.linear import multiply_matrices, transpose_last_two
 from autograd.ops.matrices import linalg_solve_triangular, lu_vjp
-from autograd.ops.parts_of_matrices import adjoint as adjoint_of, to_column_major
+from autograd.ops.matrix_parts import adjoint as adjoint_of, to_column_major
 from autograd.ops.pointwise import raise_not_implemented, raise_not_differentiable
 from autograd.ops.record import d, op
 from autograd.ops.shapes import cat, slice, squeeze_dim, tril, triu, unsqueeze

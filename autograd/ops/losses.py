@@ -6,24 +6,25 @@ class numbers, of which `ignore_index` stands for no class at all.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any, TYPE_CHECKING
 
 import numpy as np
 
 from autograd.graph.node import grad_to_tensor
-from autograd.graph.saved_attributes import WRAP, saved_all, saved_by
+from autograd.graph.saved_attributes import WRAP, saved, saved_all, saved_by
 from autograd.kernels import libm, reduction_order, summation
+from autograd.kernels.ctc import all_scores, losses_of_paths, slopes_of_paths
 from autograd.kernels.half_accumulation import IN_FLOAT32
 from autograd.kernels.memory_formats import elementwise
 from autograd.kernels.refused_dtypes import BOOL, COMPLEX, INTEGERS, REDUCED_FLOATS, unsupported
 from autograd.ops.activations import log_sigmoid
-from autograd.ops.double_backward import double_backward_name, last_backward_op, backward_op
+from autograd.ops.double_backward import backward_op, double_backward_name, last_backward_op
 from autograd.ops.pointwise import maximum, mul, raise_not_implemented, sigmoid, where
 from autograd.ops.record import d, op
 from autograd.ops.reductions import mean_of_array, sum_dim
 from autograd.ops.shapes import unsqueeze, view
 from autograd.ops.unary import logit
-from autograd.ops.vmap_rules import NLL_LOSS, LOSS, MSE_BACKWARD
+from autograd.ops.vmap_rules import LOSS, MSE_BACKWARD, NLL_LOSS
 from autograd.tensor.batched_tensor import vmap_constant
 from autograd.tensor.dtype import of_array
 from autograd.tensor.tensor import wrap
@@ -517,3 +518,36 @@ def multilabel_margins(scores: Any, target: Any) -> tuple[np.ndarray, ...]:
     pull = near.astype(scores.dtype)
     slope = pull.sum(-2) - (one_hot * pull.sum(-1)[..., None]).sum(-2)
     return np.where(near, gap, 0).astype(scores.dtype), slope.astype(scores.dtype)
+
+
+def alignment_log_probs(log_probs: Any, targets: Any, input_lengths: Any, blank: Any) -> Any:
+    """The logarithms of all ways to come to each label, step by step."""
+    return wrap(all_scores(log_probs._array, targets, input_lengths, blank))
+
+
+ctc_loss = op("ctc_loss", "CtcLossBackward0",
+    lambda log_probs, labels, *, targets, input_lengths, target_lengths, blank, zero_infinity:
+        losses_of_paths(log_probs, targets, input_lengths, blank),
+    r"-\ln \textstyle\sum_{\text{alignments}} e^{\sum $log_probs}",
+    log_probs=d(lambda grad, log_probs, result, targets, input_lengths, blank, zero_infinity:
+                ctc_loss_backward(grad, log_probs, result, targets=targets,
+                                  input_lengths=input_lengths, blank=blank,
+                                  zero_infinity=zero_infinity),
+                r"$grad \odot \left(e^{$log_probs} - p(\text{label} \mid \text{target})\right)"),
+    saves={
+        **saved_all("input_lengths", "target_lengths"), "targets": saved("labels"),
+        "result0": saved("result"), "result": None, "result1": saved_by(alignment_log_probs)},
+    vmap_composed=("ctc_loss.IntList", "_ctc_loss"),
+    no_forward_ad="_ctc_loss")
+
+ctc_loss_backward = last_backward_op("ctc_loss_backward", "NotImplemented",
+    lambda grad, log_probs, neg_log_likelihood, *, targets, input_lengths, blank, zero_infinity:
+        slopes_of_paths(grad, log_probs, targets, input_lengths, blank, zero_infinity),
+    r"$grad \odot \left(e^{$log_probs} - p(\text{label} \mid \text{target})\right)",
+    lambda: raise_not_differentiable(),
+    vmap_warning="_ctc_loss_backward")
+
+
+def raise_not_differentiable() -> None:
+    """torch defines no such derivative and says so."""
+    raise RuntimeError("derivative for aten::_ctc_loss_backward is not implemented")

@@ -17,7 +17,7 @@ from autograd.kernels.matrix_exponential import expm
 from autograd.kernels.memory_formats import column_major, column_major_on_the_left
 from autograd.kernels.refused_dtypes import BOOL, INTEGERS, REDUCED_FLOATS, unsupported
 from autograd.ops.linear import multiply_matrices, transpose_last_two
-from autograd.ops.parts_of_matrices import (
+from autograd.ops.matrix_parts import (
     adjoint, upper_right_quarter, block_triangular, eigenvalue_gaps, half_diagonal_matrix,
         to_column_major, is_complex, split_at, replace_diagonal,
 )

@@ -8,26 +8,27 @@ lacks its mean and its part along the normalised input.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, TYPE_CHECKING
 
 import numpy as np
 
+from autograd.graph.saved_attributes import saved, saved_all, saved_by, saved_constant
 from autograd.graph.unbroadcast import sum_to_shape
-from autograd.graph.saved_attributes import saved, saved_all, saved_by, saved_constant, saved_length
 from autograd.kernels import reduction_order, welford as moments
 from autograd.kernels.half_accumulation import (
-    IN_FLOAT32, added_in_turn, layer_weight_slope_of_halves, rounded)
+    IN_FLOAT32, added_in_turn, layer_weight_slope_of_halves, rounded,
+)
 from autograd.kernels.memory_formats import (
-    channels_last_as_inputs, channels_last_as_second, row_major)
-from autograd.kernels.refused_dtypes import BOOL, COMPLEX, INTEGERS, unsupported
+    channels_last_as_inputs, channels_last_as_second, row_major,
+)
+from autograd.kernels.refused_dtypes import COMPLEX, unsupported
 from autograd.ops.double_backward import FusedBackward, backward_op
 from autograd.ops.pointwise import sqrt
 from autograd.ops.record import d, op
 from autograd.ops.reductions import mean_dim, sum_dim
-from autograd.ops.shapes import expand, to_dtype, unsqueeze, view
-from autograd.ops.vmap_rules import BATCH_NORM, BATCH_NORM_EVAL, GROUP_NORM, LEADING_DIMS
+from autograd.ops.shapes import to_dtype, view
+from autograd.ops.vmap_rules import BATCH_NORM, BATCH_NORM_EVAL, LEADING_DIMS
 from autograd.tensor.dtype import bfloat16
-from autograd.tensor.strides import has_channels_last, placed
 from autograd.tensor.tensor import Tensor, wrap
 
 if TYPE_CHECKING:
@@ -203,39 +204,6 @@ FusedBackward(
     layer_norm_weight_backward, layer_norm_bias_backward,
     saves=SAVES_LAYER_BACKWARD)
 
-# --- Over groups of channels -------------------------------------------------------------------
-
-# With a history, and for gradients of the moments, slopes take torch's steps from common `sums`.
-group_norm = op("group_norm", "NativeGroupNormBackward0",
-    lambda input, weight, bias, *, groups, eps:
-        group_norm_forward(input, weight, bias, groups, eps),
-    r"\frac{$input - \mu}{\sigma}\,$weight + $bias",
-    outputs=("result", "mean", "rstd"),
-    parts={"sums": lambda grads, input, mean, rstd, groups:
-               sum_groups(grads, input, mean, rstd, groups)},
-    refuses=unsupported("GroupNormKernelImpl", BOOL, INTEGERS, COMPLEX),
-    memory_format=channels_last_as_inputs,
-    input =d(lambda grads, input, weight, groups, eps, sums:
-             group_input_vjp_in_steps(sums, input, weight) if sums else
-             group_input_vjp(grads[0], input, weight, groups, eps,
-                         kept=moments_dtype(grads[0], weight)),
-                             BACKWARD_TEX.replace("$grad", "$grads"),
-             at_once=True),
-    weight=d(lambda grads, input, weight, groups, eps, sums:
-             group_weight_vjp_in_steps(sums, weight) if sums else
-             group_weight_vjp(*cast_to_weight(weight, grads[0], input), groups, eps,
-                                kept=moments_dtype(grads[0], weight)),
-             r"\textstyle\sum $grads \odot \hat x", at_once=True),
-    bias  =d(lambda grads, weight, sums: group_bias_vjp_in_steps(sums) if sums else
-             group_bias_vjp(*cast_to_weight(weight, grads[0])), r"\textstyle\sum $grads",
-             at_once=True),
-    saves={
-        "groups": None, "group": saved("groups"), "N": saved_length(0, "input_shape"),
-        "C": saved_length(1, "input_shape"),
-        "HxW": saved_by(lambda input_shape: math.prod(input_shape[2:])),
-        "result1": saved("mean"), "result2": saved("rstd"), "mean": None, "rstd": None},
-    vmap=GROUP_NORM)
-
 
 # --- What the formulas are made of -------------------------------------------------------------
 
@@ -276,161 +244,11 @@ def scale_and_shift(array: Any, weight: Any, bias: np.ndarray | None) -> Any:
     return array if bias is None else array + expand_to_channels(bias, array)
 
 
-def to_groups(value: Any, groups: int) -> np.ndarray:
-    """Samples and groups in two dimensions, all of a group in the third."""
-    return view(value, size=(value.shape[0], groups, math.prod(value.shape[1:]) // groups))
-
-
-def from_groups(value: Any, like: np.ndarray) -> np.ndarray:
-    """The opposite of `grouped`."""
-    return view(value, size=tuple(like.shape))
-
-
-def group_norm_forward(
-        input: Any, weight: np.ndarray | None, bias: np.ndarray | None, groups: Any,
-        eps: Any) -> tuple[np.ndarray, ...]:
-    """`input` normalised over each group of channels, scaled and moved; the mean of each group;
-    one over its standard deviation. 16-bit floats are rounded at the end, moments like weights."""
-    if input.dtype.itemsize == 2:
-        kept = next((x.dtype for x in (weight, bias) if x is not None), input.dtype)
-        wide = [None if x is None else x.astype(np.float32) for x in (input, weight, bias)]
-        return tuple([x.astype(kind) for x, kind in zip(
-            group_norm_forward(*wide, groups, eps), (input.dtype, kept, kept))])
-    if sums_in_torch_order(input, weight, bias):
-        return (moments.group_normalised(input, groups, weight, bias, eps),
-                *moments.moments_of_groups(input, groups, eps))
-    made, mean, rate = normalize_with_moments(to_groups(input, groups), -1, None, None, eps)
-    size = len(input), groups
-    return scale_and_shift(from_groups(made, input), weight,
-        bias), mean.reshape(size), rate.reshape(size)
-
-
-def moments_dtype(grad: np.ndarray, weight: np.ndarray | None) -> Any:
-    """The dtype in which torch keeps the moments of groups: that of 16-bit floats, if all are."""
-    known = isinstance(grad, np.ndarray) and (weight is None or weight.dtype == grad.dtype)
-    return grad.dtype if known and grad.dtype.itemsize == 2 else None
-
-
 def cast_to_weight(weight: ArrayOrTensor, *arrays: ArrayOrTensor) -> list[Tensor | np.ndarray]:
     """16-bit floats as float32 where the weight is float32, which is to get its gradient so."""
     mixed = isinstance(weight, np.ndarray) and weight.dtype == np.float32
     return [x.astype(np.float32) if mixed and isinstance(x, np.ndarray) and x.itemsize == 2 else x
             for x in arrays]
-
-
-class GroupSums(NamedTuple):
-    """What the steps of a group norm's gradients begin with, by samples, groups and channels."""
-
-    value: object
-    mean: object
-    rate: object
-    grad: object = None  # of the result, and the sums of it times the value, and of it alone
-    along: object = None
-    total: object = None
-    moments: tuple = (None, None)  # the gradients of the mean and of the rate
-
-
-def sum_groups(
-        grads: list[Any], input: ArrayOrTensor, mean: ArrayOrTensor, rate: ArrayOrTensor,
-        groups: int) -> GroupSums | None:
-    """The beginning of torch's steps; None where its kernel finds the gradients at once."""
-    if isinstance(input, np.ndarray) and grads[1] is None and grads[2] is None:
-        return None
-    samples, channels = input.shape[:2]
-    size = samples, groups, channels // groups, math.prod(input.shape[2:])
-    one = samples, groups, 1, 1
-    moved = tuple(None if grad is None else view(grad, size=one) for grad in grads[1:])
-    begun = GroupSums(view(input, size=size), view(mean, size=one), view(rate, size=one),
-        moments=moved)
-    if grads[0] is None:
-        return begun
-    grad = view(grads[0], size=size)
-    return begun._replace(grad=grad, along=sum_spatial(grad * begun.value),
-                          total=sum_spatial(grad))
-
-
-def sum_spatial(value: ArrayOrTensor) -> ArrayOrTensor:
-    """The sums over all places, with a dimension of one in their place."""
-    return unsqueeze_in_place(sum_dim(value, dim=(3,), keepdim=False), -1)
-
-
-def unsqueeze_in_place(value: ArrayOrTensor, dim: int) -> ArrayOrTensor:
-    """`value` with a new dimension of one; torch puts it into the tensor itself."""
-    return value.unsqueeze_(dim) if isinstance(value, Tensor) else unsqueeze(value, dim=dim)
-
-
-def group_input_vjp_in_steps(
-        sums: Any, input: ArrayOrTensor, weight: ArrayOrTensor) -> Any:
-    """What goes back through a group norm to `input`, step by step."""
-    value, mean, rate, grad = sums[:4]
-    _, groups, depth, places = value.shape
-    made, cube = None, rate * rate * rate
-    if grad is not None:
-        share, steep, along, total = 1 / (depth * places), rate, sums.along, sums.total
-        if weight is not None:
-            wide = view(weight, size=(1, groups, depth, 1))
-            steep, along, total = rate * wide, along * wide, total * wide
-        along, total = (unsqueeze_in_place(sum_dim(x, dim=(2,), keepdim=False), -2)
-            for x in (along, total))
-        slope = (total * mean - along) * cube * share
-        start = -slope * mean - total * rate * share
-        made = steep * grad + slope * value + start
-    from_mean, from_rate = sums.moments
-    if from_mean is not None and from_rate is not None:
-        spread = -0.5 * cube * from_rate
-        count = depth * places
-        moved = (2.0 / count) * spread * (value - mean_dim(value, dim=(2, 3), keepdim=True))
-        moved = moved + expand(from_mean, size=tuple(value.shape)) / count
-        made = moved if made is None else made + moved
-    return None if made is None else view(made, size=tuple(input.shape))
-
-
-def group_weight_vjp_in_steps(sums: Any, weight: ArrayOrTensor) -> ArrayOrTensor | None:
-    """What goes back to the weight of a group norm, step by step."""
-    if sums.grad is None:
-        return None
-    along = (sums.along - sums.total * sums.mean) * sums.rate
-    return view(sum_dim(along, dim=(0,), keepdim=False), size=tuple(weight.shape))
-
-
-def group_bias_vjp_in_steps(sums: Any) -> ArrayOrTensor | None:
-    """What goes back to the bias of a group norm, step by step."""
-    if sums.grad is None:
-        return None
-    made = sum_dim(sums.total, dim=(0,), keepdim=False)
-    return view(made, size=(made.shape[0] * made.shape[1],))
-
-
-@rounded
-def group_input_vjp(
-        grad: np.ndarray, value: np.ndarray, weight: np.ndarray | None, groups: int, eps: float, *,
-        kept: Any = None) -> np.ndarray:
-    """What goes back through a group norm to `value`."""
-    if sums_in_torch_order(grad, value, weight):
-        made = moments.group_slope(grad, value, weight, groups, eps, kept)
-        return placed(made, has_channels_last(value))
-    normal = standardize_vjp(to_groups(scale_channels(grad, weight), groups),
-        to_groups(value, groups), -1, eps)
-    return from_groups(normal, value)
-
-
-@rounded
-def group_weight_vjp(
-        grad: np.ndarray, value: np.ndarray, groups: int, eps: float, *, kept: Any = None
-) -> np.ndarray:
-    """What goes back to the weight of a group norm."""
-    if sums_in_torch_order(grad, value):
-        return moments.group_weight_slope(grad, value, groups, eps, kept)
-    along = grad * from_groups(standardize(to_groups(value, groups), -1, eps)[0], value)
-    return sum_dim(along, dim=non_channel_dims(value), keepdim=False)
-
-
-@rounded
-def group_bias_vjp(grad: ArrayOrTensor) -> Any:
-    """What goes back to the bias of a group norm."""
-    if sums_in_torch_order(grad):
-        return moments.group_bias_slope(grad)
-    return sum_dim(grad, dim=non_channel_dims(grad), keepdim=False)
 
 
 def are_float32(*arrays: np.ndarray | None) -> bool:

@@ -7,25 +7,30 @@ there.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from functools import reduce
+from typing import Any, TYPE_CHECKING
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
-from autograd.graph.saved_attributes import UNSIZED, saved, saved_all, saved_length
-from autograd.kernels import resampling
+from autograd.graph.saved_attributes import WHOLE, saved, saved_all, saved_length
+from autograd.kernels import resampling, resampling as taps
+from autograd.kernels.half_accumulation import IN_FLOAT32
 from autograd.kernels.memory_formats import channels_last_as_inputs
-from autograd.kernels.refused_dtypes import BOOL, COMPLEX, INTEGERS, UNSIGNED, unsupported
+from autograd.kernels.refused_dtypes import (
+    BOOL, BUT_INT64, COMPLEX, INTEGERS, REDUCED_FLOATS, UNSIGNED, unsupported,
+)
 from autograd.ops.double_backward import double_backward_name, linear_backward_op
 from autograd.ops.indexing import gather
 from autograd.ops.record import d, op
+from autograd.ops.resampling import apply_maps, apply_maps_transposed, multiply_weights
 from autograd.ops.shapes import view
 from autograd.ops.vmap_rules import POOL
 
 if TYPE_CHECKING:
     from autograd.ops.record import Op
     from autograd.tensor.tensor import ArrayOrTensor
-
 
 def window_maxima(
         array: np.ndarray, kernel_size: tuple[int, ...], stride: tuple[int, ...],
@@ -205,109 +210,175 @@ UNPOOL = {
         vmap_warning="max_unpool3d"),
 }
 
-# --- Blocks ------------------------------------------------------------------------------------
 
-im2col = op("im2col", "Im2ColBackward0",
-    lambda self, *, kernel_size, dilation, padding, stride:
-        image_to_columns(self, kernel_size, dilation, padding, stride),
-    r"\mathrm{unfold}($self)",
-    refuses=unsupported("im2col_out_cpu", INTEGERS),
-    self=d(lambda grad, self_shape, kernel_size, dilation, padding, stride:
-           col2im(grad, output_size=self_shape[-2:], kernel_size=kernel_size, dilation=dilation,
-                  padding=padding, stride=stride), r"\mathrm{fold}($grad)"),
-    saves={
-        "self_sym_argsize_minus_1": saved_length(-1, "self_shape"),
-        "self_sym_argsize_minus_2": saved_length(-2, "self_shape"), "self_sym_sizes": None})
+# The taps are summed, then divided, so that averages of whole numbers come out whole.
 
-col2im = op("col2im", "Col2ImBackward0",
-    lambda self, *, output_size, kernel_size, dilation, padding, stride:
-        columns_to_image(self, output_size, kernel_size, dilation, padding, stride),
-    r"\mathrm{fold}($self)",
-    refuses=unsupported("col2im_out_cpu", INTEGERS),
-    self=d(lambda grad, kernel_size, dilation, padding, stride:
-           im2col(grad, kernel_size=kernel_size, dilation=dilation, padding=padding,
-                  stride=stride), r"\mathrm{unfold}($grad)"))
-
-pixel_shuffle = op("pixel_shuffle", "PixelShuffleBackward0",
-    lambda self, *, upscale_factor: shuffle_pixels(self, upscale_factor),
-        r"\mathrm{shuffle}($self)",
-    memory_format=channels_last_as_inputs,
-    self=d(lambda grad, upscale_factor: pixel_unshuffle(grad, downscale_factor=upscale_factor),
-           r"\mathrm{shuffle}^{-1}($grad)"))
-
-pixel_unshuffle = op("pixel_unshuffle", "PixelUnshuffleBackward0",
-    lambda self, *, downscale_factor: unshuffle_pixels(self, downscale_factor),
-    r"\mathrm{shuffle}^{-1}($self)",
-    refuses=unsupported("pixel_unshuffle", UNSIGNED),
-    memory_format=channels_last_as_inputs,
-    self=d(lambda grad, downscale_factor: pixel_shuffle(grad, upscale_factor=downscale_factor),
-           r"\mathrm{shuffle}($grad)"))
-
-channel_shuffle = op("channel_shuffle", "ChannelShuffleBackward0",
-    lambda self, *, groups: shuffle_channels(self, groups), r"\mathrm{shuffle}($self)",
-    refuses=unsupported("channel_shuffle", UNSIGNED),
-    self=d(lambda grad, self_shape, groups: channel_shuffle(grad, groups=self_shape[1] // groups),
-           r"\mathrm{shuffle}^{-1}($grad)"),
-    saves=UNSIZED)
+FEW_TAPS = 36  # of a window, up to which they are added in torch's order
 
 
-def image_to_columns(
-        array: np.ndarray, kernel_size: tuple[int, ...], dilation: tuple[int, ...],
-        padding: tuple[int, ...], stride: tuple[int, ...]) -> np.ndarray:
-    """The windows of images (..., C, H, W) as columns (..., C * kernel, places)."""
-    array = np.pad(array, [(0, 0)] * (array.ndim - 2) + [(p, p) for p in padding])
-    reach = tuple(d * (k - 1) + 1 for k, d in zip(kernel_size, dilation))
-    view = sliding_window_view(array, reach, (-2, -1))
-    (down, right), (tall, wide) = stride, dilation
-    view = view[..., ::down, ::right, ::tall, ::wide]
-    *lead, c, rows, columns, high, broad = view.shape
-    view = np.array(np.moveaxis(view, (-2, -1), (-4, -3)), order="C")  # windows overlap
-    return view.reshape(*lead, c * high * broad, rows * columns)
+def avg_pool_op(name: str, node: str, **facts: Any) -> Op:
+    """An average pool over windows."""
+    back = linear_backward_op(f"{name}_backward", double_backward_name(node),
+        lambda grad_output, self, *, kernel_size, stride, padding, ceil_mode, count_include_pad,
+        divisor_override: average_windows_vjp(grad_output, self.shape, taps.pooling_maps(
+            self.shape, kernel_size, stride, padding, ceil_mode, count_include_pad,
+            divisor_override)),
+        r"$grad_output \text{ shared out}",
+        d(lambda grad, kernel_size, stride, padding, ceil_mode, count_include_pad,
+          divisor_override: entry(
+              grad, kernel_size=kernel_size, stride=stride, padding=padding, ceil_mode=ceil_mode,
+              count_include_pad=count_include_pad, divisor_override=divisor_override),
+          r"\overline{$grad}_{\text{window}}"))
+    entry = op(name, node,
+        lambda self, *, kernel_size, stride, padding, ceil_mode, count_include_pad,
+        divisor_override: average_windows(self, taps.pooling_maps(
+            self.shape, kernel_size, stride, padding, ceil_mode, count_include_pad,
+            divisor_override)),
+        r"\overline{$self}_{\text{window}}", **facts,
+        self=d(lambda grad, self, kernel_size, stride, padding, ceil_mode,
+               count_include_pad, divisor_override: back(
+                   grad, self, kernel_size=kernel_size, stride=stride, padding=padding,
+                   ceil_mode=ceil_mode, count_include_pad=count_include_pad,
+                   divisor_override=divisor_override),
+               r"$grad \text{ shared out}"),
+        saves=WHOLE)
+    return entry
 
 
-def columns_to_image(
-        columns: np.ndarray, output_size: tuple[int, ...], kernel_size: tuple[int, ...],
-        dilation: tuple[int, ...], padding: tuple[int, ...], stride: tuple[int, ...]) -> np.ndarray:
-    """The transpose of `blocks`: columns added up in images."""
-    whole = [m + 2 * p for m, p in zip(output_size, padding)]
-    counts = [
-        (m - d * (k - 1) - 1) // s + 1
-        for m, d, k, s in zip(whole, dilation, kernel_size, stride)
-    ]
-    *lead, entries, _ = columns.shape
-    channels = entries // math.prod(kernel_size)
-    parts = columns.reshape(*lead, channels, *kernel_size, *counts)
-    made = np.zeros((*lead, channels, *whole), columns.dtype)
-    for tap in np.ndindex(*kernel_size):
-        key = tuple(
-            np.s_[t * d:t * d + s * (m - 1) + 1:s]
-            for t, d, s, m in zip(tap, dilation, stride, counts)
-        )
-        made[(..., *key)] += parts[(..., *tap, np.s_[:], np.s_[:])]
-    top, left = padding
-    return made[..., top:top + output_size[0], left:left + output_size[1]]
+def adaptive_avg_pool_op(name: str, node: str, count: int, **facts: Any) -> Op:
+    """An average pool to a given size, of `count` dimensions."""
+    back = linear_backward_op(f"{name}_backward", double_backward_name(node),
+        lambda grad_output, self, *, output_size: average_windows_vjp(
+            grad_output, self.shape, taps.adaptive_maps(self.shape, output_size)),
+        r"$grad_output \text{ shared out}",
+        d(lambda grad, output_size: entry(grad, output_size=output_size),
+          r"\overline{$grad}_{\text{part}}"),
+        saves={"output_size": None, **{
+            f"grad_output_sym_argsize_minus_{i}": saved_length(-i, "grad_output_shape")
+            for i in range(1, count + 1)}})
+    entry = op(name, node,
+        lambda self, *, output_size:
+            average_windows(self, taps.adaptive_maps(self.shape, output_size)),
+        r"\overline{$self}_{\text{part}}", **facts,
+        self=d(lambda grad, self, output_size: back(grad, self, output_size=output_size),
+               r"$grad \text{ shared out}"),
+        saves={**WHOLE, "output_size": None})
+    return entry
 
 
-def shuffle_pixels(array: np.ndarray, factor: int) -> np.ndarray:
-    """Groups of channels laid out as finer images."""
-    *lead, c, h, w = array.shape
-    parts = array.reshape(*lead, c // factor**2, factor, factor, h, w)
-    k = len(lead)
-    order = (*range(k), k, k + 3, k + 1, k + 4, k + 2)
-    return parts.transpose(order).reshape(*lead, c // factor**2, h * factor, w * factor)
+def average_windows(array: np.ndarray, maps_and_divisor: tuple[Any, ...]) -> np.ndarray:
+    """The sums of the maps over their divisors; integers towards 0, as C++ divides."""
+    maps, divisor = maps_and_divisor
+    few = math.prod(indices.shape[1] for indices, _ in maps) <= FEW_TAPS
+    if few:
+        total = reduce(np.add, take_taps(array, maps, array.ndim - len(maps)))
+    else:
+        total = apply_maps(array, maps)
+    if array.dtype.kind in "iu":
+        return (total / divisor).astype(array.dtype)
+    return total / divisor.astype(array.dtype)
 
 
-def unshuffle_pixels(array: np.ndarray, factor: int) -> np.ndarray:
-    """The opposite of `shuffled`."""
-    *lead, c, h, w = array.shape
-    parts = array.reshape(*lead, c, h // factor, factor, w // factor, factor)
-    k = len(lead)
-    order = (*range(k), k, k + 2, k + 4, k + 1, k + 3)
-    return parts.transpose(order).reshape(*lead, c * factor**2, h // factor, w // factor)
+def take_taps(array: np.ndarray, maps: tuple[Any, ...], axis: int) -> Iterator[Any]:
+    """What each tap of the windows takes, from `axis` on, in the order of rows."""
+    if not maps:
+        yield array
+        return
+    indices, weights = maps[0]
+    shape = (-1,) + (1,) * (array.ndim - axis - 1)
+    whole = (weights == 1).all()
+    for tap in range(indices.shape[1]):
+        part = array.take(indices[:, tap], axis)
+        if not whole:
+            part = multiply_weights(part, weights[:, tap].reshape(shape))
+        yield from take_taps(part, maps[1:], axis + 1)
 
 
-def shuffle_channels(array: np.ndarray, groups: int) -> np.ndarray:
-    """Channels dealt out in turn from `groups` equal stacks."""
-    n, c = array.shape[:2]
-    parts = array.reshape(n, groups, c // groups, *array.shape[2:])
-    return parts.swapaxes(1, 2).reshape(array.shape)
+def average_windows_vjp(
+        grad: np.ndarray, size: tuple[int, ...], maps_and_divisor: tuple[Any, ...]) -> np.ndarray:
+    """The gradient of an average: each output's share to its taps."""
+    maps, divisor = maps_and_divisor
+    halves = isinstance(grad, np.ndarray) and grad.dtype.itemsize == 2  # which torch divides
+    share = grad / divisor.astype(grad.dtype) if halves else grad * (1 / divisor).astype(grad.dtype)
+    return apply_maps_transposed(share, maps, size)
+
+
+AVERAGE = {
+    2: avg_pool_op("avg_pool2d", "AvgPool2DBackward0",
+        refuses=unsupported("avg_pool2d", BOOL, BUT_INT64, COMPLEX),
+        memory_format=channels_last_as_inputs,
+        accumulate=IN_FLOAT32,
+        vmap=POOL),
+    3: avg_pool_op("avg_pool3d", "AvgPool3DBackward0",
+        refuses=unsupported("avg_pool3d_out_frame", BOOL, BUT_INT64, REDUCED_FLOATS, COMPLEX),
+        memory_format=channels_last_as_inputs,
+        accumulate=IN_FLOAT32),
+}
+ADAPTIVE_AVERAGE = {
+    2: adaptive_avg_pool_op("adaptive_avg_pool2d", "AdaptiveAvgPool2DBackward0", 2,
+        refuses=unsupported("adaptive_avg_pool2d", BOOL, INTEGERS, COMPLEX),
+        memory_format=channels_last_as_inputs,
+        accumulate=IN_FLOAT32,
+        vmap=POOL),
+    3: adaptive_avg_pool_op("adaptive_avg_pool3d", "AdaptiveAvgPool3DBackward0", 3,
+        refuses=unsupported("adaptive_avg_pool3d_cpu", BOOL, INTEGERS, COMPLEX),
+        memory_format=channels_last_as_inputs,
+        accumulate=IN_FLOAT32),
+}
+
+
+
+
+
+def fractional_max_pool(name: str, node: str, count: int, **facts: Any) -> Op:
+    """A pool of maxima over windows whose starts are drawn; `samples` say where."""
+    back = max_pool_backward_op(name, node, count)
+    return op(name, node,
+        lambda self, *, kernel_size, output_size, samples:
+            fractional_maxima(self, kernel_size, output_size, samples),
+        r"\max_{\text{window}} $self", outputs=("values", "indices"),
+        self=d(lambda grads, self, indices: back(grads[0], self, indices),
+               r"$grads \text{ at } $indices"),
+        saves={**INDICES, **saved_all("kernel_size", "output_size")},
+        **facts)
+
+
+def window_starts(sample: Any, n: Any, m: Any, kernel: Any) -> np.ndarray:
+    """Where `m` windows of length `kernel` over `n` entries begin, after a number in (0, 1)."""
+    if m == 1:
+        return np.array([n - kernel])
+    alpha = sample.dtype.type(n - kernel) / sample.dtype.type(m - 1)
+    steps = np.arange(m - 1, dtype=sample.dtype)
+    starts = ((steps + sample) * alpha).astype(np.int64) - np.int64(sample * alpha)
+    return np.append(starts, n - kernel)
+
+
+def fractional_maxima(
+        array: np.ndarray, kernel_size: tuple[int, ...], output_size: tuple[int, ...],
+        samples: np.ndarray) -> tuple[np.ndarray, ...]:
+    """The largest entry of each window and its flat place among the spatial dimensions."""
+    count = len(kernel_size)
+    spatial = array.shape[-count:]
+    planes = array.reshape(-1, *spatial)
+    rows = samples.reshape(-1, count)
+    values = np.empty((len(planes), *output_size), array.dtype)
+    indices = np.empty(values.shape, np.int64)
+    places = np.arange(math.prod(spatial)).reshape(spatial)
+    for i, plane in enumerate(planes):
+        # The two-dimensional kernel takes the innermost dimension's sample first.
+        row = rows[i][::-1] if count == 2 else rows[i]
+        starts = [window_starts(*each) for each in zip(row, spatial, output_size, kernel_size)]
+        for part in np.ndindex(*output_size):
+            key = tuple(np.s_[s[j]:s[j] + k] for s, j, k in zip(starts, part, kernel_size))
+            best = np.argmax(plane[key])
+            values[i][part] = plane[key].flat[best]
+            indices[i][part] = places[key].flat[best]
+    shape = (*array.shape[:-count], *output_size)
+    return values.reshape(shape), indices.reshape(shape)
+
+
+FRACTIONAL = {
+    2: fractional_max_pool("fractional_max_pool2d", "FractionalMaxPool2DBackward0", 2,
+        vmap_composed=("fractional_max_pool2d", "fractional_max_pool2d")),
+    3: fractional_max_pool("fractional_max_pool3d", "FractionalMaxPool3DBackward0", 3),
+}

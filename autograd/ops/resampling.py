@@ -6,22 +6,20 @@ their derivative is the same maps transposed.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterator
-from functools import reduce
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any, TYPE_CHECKING
 
 import numpy as np
 
-from autograd.graph.saved_attributes import WHOLE, Source, saved_by, saved_length
+from autograd.graph.saved_attributes import Source, WHOLE, saved_by
 from autograd.kernels import bilinear, resampling as taps
-from autograd.kernels.half_accumulation import IN_FLOAT32
 from autograd.kernels.memory_formats import channels_last_as_inputs
 from autograd.kernels.refused_dtypes import (
-    BOOL, BUT_INT64, COMPLEX, INTEGERS, REDUCED_FLOATS, SIGNED, UNSIGNED, unsupported)
+    BOOL, COMPLEX, INTEGERS, REDUCED_FLOATS, SIGNED, UNSIGNED, unsupported,
+)
 from autograd.ops.double_backward import double_backward_name, linear_backward_op
 from autograd.ops.record import d, op
-from autograd.ops.vmap_rules import PAD, POOL
+from autograd.ops.vmap_rules import PAD
 from autograd.tensor.strides import has_channels_last, laid_out, placed
 
 if TYPE_CHECKING:
@@ -231,121 +229,4 @@ SMOOTH = {
         memory_format=channels_last_as_inputs,
         saves=scale_of_each_side("h", "w"))
     for mode, rule in taps.SMOOTH.items()
-}
-
-# --- Averaging ---------------------------------------------------------------------------------
-
-# The taps are summed, then divided, so that averages of whole numbers come out whole.
-
-FEW_TAPS = 36  # of a window, up to which they are added in torch's order
-
-
-def avg_pool_op(name: str, node: str, **facts: Any) -> Op:
-    """An average pool over windows."""
-    back = linear_backward_op(f"{name}_backward", double_backward_name(node),
-        lambda grad_output, self, *, kernel_size, stride, padding, ceil_mode, count_include_pad,
-        divisor_override: average_windows_vjp(grad_output, self.shape, taps.pooling_maps(
-            self.shape, kernel_size, stride, padding, ceil_mode, count_include_pad,
-            divisor_override)),
-        r"$grad_output \text{ shared out}",
-        d(lambda grad, kernel_size, stride, padding, ceil_mode, count_include_pad,
-          divisor_override: entry(
-              grad, kernel_size=kernel_size, stride=stride, padding=padding, ceil_mode=ceil_mode,
-              count_include_pad=count_include_pad, divisor_override=divisor_override),
-          r"\overline{$grad}_{\text{window}}"))
-    entry = op(name, node,
-        lambda self, *, kernel_size, stride, padding, ceil_mode, count_include_pad,
-        divisor_override: average_windows(self, taps.pooling_maps(
-            self.shape, kernel_size, stride, padding, ceil_mode, count_include_pad,
-            divisor_override)),
-        r"\overline{$self}_{\text{window}}", **facts,
-        self=d(lambda grad, self, kernel_size, stride, padding, ceil_mode,
-               count_include_pad, divisor_override: back(
-                   grad, self, kernel_size=kernel_size, stride=stride, padding=padding,
-                   ceil_mode=ceil_mode, count_include_pad=count_include_pad,
-                   divisor_override=divisor_override),
-               r"$grad \text{ shared out}"),
-        saves=WHOLE)
-    return entry
-
-
-def adaptive_avg_pool_op(name: str, node: str, count: int, **facts: Any) -> Op:
-    """An average pool to a given size, of `count` dimensions."""
-    back = linear_backward_op(f"{name}_backward", double_backward_name(node),
-        lambda grad_output, self, *, output_size: average_windows_vjp(
-            grad_output, self.shape, taps.adaptive_maps(self.shape, output_size)),
-        r"$grad_output \text{ shared out}",
-        d(lambda grad, output_size: entry(grad, output_size=output_size),
-          r"\overline{$grad}_{\text{part}}"),
-        saves={"output_size": None, **{
-            f"grad_output_sym_argsize_minus_{i}": saved_length(-i, "grad_output_shape")
-            for i in range(1, count + 1)}})
-    entry = op(name, node,
-        lambda self, *, output_size:
-            average_windows(self, taps.adaptive_maps(self.shape, output_size)),
-        r"\overline{$self}_{\text{part}}", **facts,
-        self=d(lambda grad, self, output_size: back(grad, self, output_size=output_size),
-               r"$grad \text{ shared out}"),
-        saves={**WHOLE, "output_size": None})
-    return entry
-
-
-def average_windows(array: np.ndarray, maps_and_divisor: tuple[Any, ...]) -> np.ndarray:
-    """The sums of the maps over their divisors; integers towards 0, as C++ divides."""
-    maps, divisor = maps_and_divisor
-    few = math.prod(indices.shape[1] for indices, _ in maps) <= FEW_TAPS
-    if few:
-        total = reduce(np.add, take_taps(array, maps, array.ndim - len(maps)))
-    else:
-        total = apply_maps(array, maps)
-    if array.dtype.kind in "iu":
-        return (total / divisor).astype(array.dtype)
-    return total / divisor.astype(array.dtype)
-
-
-def take_taps(array: np.ndarray, maps: tuple[Any, ...], axis: int) -> Iterator[Any]:
-    """What each tap of the windows takes, from `axis` on, in the order of rows."""
-    if not maps:
-        yield array
-        return
-    indices, weights = maps[0]
-    shape = (-1,) + (1,) * (array.ndim - axis - 1)
-    whole = (weights == 1).all()
-    for tap in range(indices.shape[1]):
-        part = array.take(indices[:, tap], axis)
-        if not whole:
-            part = multiply_weights(part, weights[:, tap].reshape(shape))
-        yield from take_taps(part, maps[1:], axis + 1)
-
-
-def average_windows_vjp(
-        grad: np.ndarray, size: tuple[int, ...], maps_and_divisor: tuple[Any, ...]) -> np.ndarray:
-    """The gradient of an average: each output's share to its taps."""
-    maps, divisor = maps_and_divisor
-    halves = isinstance(grad, np.ndarray) and grad.dtype.itemsize == 2  # which torch divides
-    share = grad / divisor.astype(grad.dtype) if halves else grad * (1 / divisor).astype(grad.dtype)
-    return apply_maps_transposed(share, maps, size)
-
-
-AVERAGE = {
-    2: avg_pool_op("avg_pool2d", "AvgPool2DBackward0",
-        refuses=unsupported("avg_pool2d", BOOL, BUT_INT64, COMPLEX),
-        memory_format=channels_last_as_inputs,
-        accumulate=IN_FLOAT32,
-        vmap=POOL),
-    3: avg_pool_op("avg_pool3d", "AvgPool3DBackward0",
-        refuses=unsupported("avg_pool3d_out_frame", BOOL, BUT_INT64, REDUCED_FLOATS, COMPLEX),
-        memory_format=channels_last_as_inputs,
-        accumulate=IN_FLOAT32),
-}
-ADAPTIVE_AVERAGE = {
-    2: adaptive_avg_pool_op("adaptive_avg_pool2d", "AdaptiveAvgPool2DBackward0", 2,
-        refuses=unsupported("adaptive_avg_pool2d", BOOL, INTEGERS, COMPLEX),
-        memory_format=channels_last_as_inputs,
-        accumulate=IN_FLOAT32,
-        vmap=POOL),
-    3: adaptive_avg_pool_op("adaptive_avg_pool3d", "AdaptiveAvgPool3DBackward0", 3,
-        refuses=unsupported("adaptive_avg_pool3d_cpu", BOOL, INTEGERS, COMPLEX),
-        memory_format=channels_last_as_inputs,
-        accumulate=IN_FLOAT32),
 }

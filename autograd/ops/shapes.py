@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any, TYPE_CHECKING
 
 import numpy as np
 
@@ -19,9 +19,9 @@ from autograd.kernels.views import (
 from autograd.ops.pointwise import zeros_like_grad
 from autograd.ops.record import d, op
 from autograd.ops.vmap_rules import (
-    COPY, DIAGONAL, ELEMENTWISE, EXPAND, INDEX, CONCATENATE, SELECT_OR_SPLIT, PERMUTE,
-        INDEX_BACKWARD, DIAGONAL_BACKWARD,
-    FLIP_OR_ROLL, REPEAT, RESHAPE, SQUEEZE, SQUEEZE_FRONT, TRANSPOSE, TRIANGULAR, UNFOLD, UNSQUEEZE,
+    CONCATENATE, COPY, DIAGONAL, DIAGONAL_BACKWARD, ELEMENTWISE, EXPAND, FLIP_OR_ROLL, INDEX,
+    INDEX_BACKWARD, PERMUTE, REPEAT, RESHAPE, SELECT_OR_SPLIT, SQUEEZE, SQUEEZE_FRONT, TRANSPOSE,
+    TRIANGULAR, UNFOLD, UNSQUEEZE,
 )
 from autograd.runtime import grad_mode, sparse_rules
 from autograd.runtime.registry import OPS
@@ -530,3 +530,38 @@ def zeros_of_shape(shape: Any, like: Any) -> np.ndarray:
     """An array of zeros in the dtype of a gradient, on either path."""
     dtype = like.dtype if isinstance(like, np.ndarray | np.generic) else like._array.dtype
     return np.zeros(shape, dtype)
+
+block_diag = op("block_diag", "BlockDiagBackward0",
+    lambda *tensors: join_blocks(tensors), r"\mathrm{diag}($tensors)",
+    tensors=d(lambda grad, tensors_shapes: split_blocks(grad, tensors_shapes),
+              r"$grad \text{ block by block}"))
+
+
+def join_blocks(arrays: tuple[np.ndarray, ...]) -> np.ndarray:
+    """The arrays, of at most two dimensions, as blocks along the diagonal of zeros."""
+    blocks = [np.atleast_2d(array) for array in arrays]
+    size = np.sum([block.shape for block in blocks], 0)
+    result, row, column = np.zeros(size, np.result_type(*blocks)), 0, 0
+    for block in blocks:
+        n, m = block.shape
+        result[row:row + n, column:column + m] = block
+        row, column = row + n, column + m
+    return result
+
+
+def split_blocks(grad: ArrayOrTensor, shapes: list[Any]) -> list[Tensor | np.ndarray]:
+    """The blocks along the diagonal of `grad`, in the shapes of what was joined."""
+    pieces, row, column = [], 0, 0
+    for shape in shapes:
+        n, m = ((1, 1) + tuple(shape))[-2:]
+        rows = slice(grad, dim=0, start=row, end=row + n, step=1)
+        piece = slice(rows, dim=1, start=column, end=column + m, step=1)
+        pieces.append(piece if len(shape) == 2 else view(piece, size=shape))
+        row, column = row + n, column + m
+    return pieces
+
+# Two of these stand around a module that has backward hooks; the gradients that pass are its own.
+backward_hook = op("backward_hook", "BackwardHookFunctionBackward",
+    lambda *tensors: tuple(tensor[...] for tensor in tensors), r"$tensors",
+    tensors=d(lambda grads: grads, r"$grads"),
+    node_module="torch.autograd.function")

@@ -12,7 +12,7 @@ from autograd.kernels import specials
 from autograd.kernels.libm import numberwise
 from autograd.kernels.refused_dtypes import BOOL, COMPLEX, INTEGERS, REDUCED_FLOATS, unsupported
 from autograd.ops.binary import xlogy
-from autograd.ops.embedding_linear import div_number
+from autograd.ops.binary import div_number
 from autograd.ops.pointwise import (
     add, exp, log, mul, pow_scalar, raise_not_differentiable, reciprocal, sgn, where,
 )

@@ -3,30 +3,29 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any, TYPE_CHECKING
 
 import numpy as np
 
 from autograd.engine.backward_plan import conjugate
-from autograd.graph.unbroadcast import reject_complex
 from autograd.graph.saved_attributes import saved
+from autograd.graph.unbroadcast import reject_complex
 from autograd.kernels import libm, simd, sort_topk
 from autograd.kernels.memory_formats import row_major
 from autograd.kernels.reduction_order import vector_norm
-from autograd.kernels.refused_dtypes import BOOL, COMPLEX, UNSIGNED, raises, unsupported
+from autograd.kernels.refused_dtypes import COMPLEX, UNSIGNED, raises, unsupported
 from autograd.kernels.summation import total
 from autograd.ops.indexing import masked_fill
-from autograd.ops.pointwise import abs, exp, pow_scalar, reciprocal, sgn, where
+from autograd.ops.pointwise import (
+    abs, exp, pow_scalar, raise_not_implemented, reciprocal, sgn, where,
+)
 from autograd.ops.record import d, op
 from autograd.ops.reductions import (
-    count_reduced, sorted_dims, share_evenly, mean, mean_dim, restore_dims, equal_or_both_nan,
-        scatter_to_indices, sum_dim,
+    count_reduced, mean, mean_dim, restore_dims, sorted_dims, sum_dim,
 )
-from autograd.ops.scans import MANY, rank_entries
 from autograd.ops.shapes import expand, view
 from autograd.ops.unary import isnan
-from autograd.ops.vmap_rules import FLAT_REDUCTION, REDUCTION
+from autograd.ops.vmap_rules import REDUCTION
 from autograd.runtime import grad_mode, interpreters
 from autograd.tensor.tensor import Tensor
 
@@ -178,55 +177,6 @@ aminmax = op("aminmax", "AminmaxBackward0",
                   for g, extreme in zip(grads, (min, max)))),
             r"$grads \odot [$self = $min],\ $grads \odot [$self = $max]"),
     vmap=REDUCTION)
-
-# --- In the middle, and most often -------------------------------------------------------------
-
-median = op("median", "MedianBackward0",
-    lambda self: lower_median(self.reshape(-1), 0, False)[0], r"\mathrm{median}($self)",
-    refuses=unsupported("median_cpu", BOOL, UNSIGNED, COMPLEX, takes_empty=True),
-    self =d(lambda grad, self, result: share_evenly(grad, equal_or_both_nan(self, result)),
-            r"$grad \odot [$self = $result] / \mathrm{ties}"),
-    real_only="median",
-    vmap=FLAT_REDUCTION,
-    with_dim="median_dim")
-
-nanmedian = op("nanmedian", "NanmedianBackward0",
-    lambda self: lower_nanmedian(self.reshape(-1), 0, False)[0], r"\mathrm{median}($self)",
-    refuses=unsupported("median_cpu", BOOL, UNSIGNED, COMPLEX, takes_empty=True),
-    self =d(lambda grad, self, result: share_evenly(grad, equal_or_both_nan(self, result)),
-            r"$grad \odot [$self = $result] / \mathrm{ties}"),
-    real_only="nanmedian",
-    vmap=FLAT_REDUCTION,
-    with_dim="nanmedian_dim")
-
-
-def selection_op(
-        name: str, node_name: str, forward: Callable[..., Any], tex: str, **facts: Any) -> object:
-    """An op over one dimension whose values are entries of its input: `(values, indices)`."""
-    return op(name, node_name, forward, tex, outputs=("values", "indices"), **facts,
-              self=d(lambda grads, indices, self_shape, dim, keepdim:
-                     scatter_to_indices(grads[0], indices, self_shape, dim, keepdim),
-                     r"$grads \text{ at } $indices"),
-              vmap=REDUCTION)
-
-
-median_dim = selection_op("median_dim", "MedianBackward1",
-    lambda self, *, dim, keepdim: lower_median(self, dim, keepdim),
-        r"\mathrm{median}_{$dim}($self)",
-    refuses=unsupported("median_out", BOOL, UNSIGNED, COMPLEX))
-nanmedian_dim = selection_op("nanmedian_dim", "NanmedianBackward1",
-    lambda self, *, dim, keepdim: lower_nanmedian(self, dim, keepdim),
-    r"\mathrm{median}_{$dim}($self)",
-    refuses=unsupported("median_out", BOOL, UNSIGNED, COMPLEX),
-    memory_format=row_major)
-mode = selection_op("mode", "ModeBackward0",
-    lambda self, *, dim, keepdim: mode_of_array(self, dim, keepdim), r"\mathrm{mode}_{$dim}($self)",
-    refuses=unsupported("mode_cpu", UNSIGNED, COMPLEX, takes_0d=True, takes_empty=True),
-    real_only="mode")
-kthvalue = selection_op("kthvalue", "KthvalueBackward0",
-    lambda self, *, k, dim, keepdim: kth_smallest(self, k, dim, keepdim),
-    r"\mathrm{kthvalue}_{$dim}($self, $k)",
-    refuses=unsupported("kthvalue_cpu", BOOL, UNSIGNED, COMPLEX, takes_0d=True))
 
 # --- Sums that pass over NaN -------------------------------------------------------------------
 
@@ -422,152 +372,9 @@ def add_present(*parts: ArrayOrTensor | None) -> ArrayOrTensor:
     present = [part for part in parts if part is not None]
     return present[0] if len(present) == 1 else present[0] + present[1]
 
-
-def take_at_place(
-        array: np.ndarray, order: np.ndarray, place: int, dim: int, keepdim: bool
-) -> tuple[np.ndarray, ...]:
-    """Values and indices at `place` along `dim` of an array sorted by `order`."""
-    indices = np.take(order, [place], dim)
-    values = np.take_along_axis(array, indices, dim)
-    return (values, indices) if keepdim else (values.squeeze(dim), indices.squeeze(dim))
-
-
-def kth_smallest(
-        array: np.ndarray, k: int, dim: FromEnd | int, keepdim: bool) -> tuple[np.ndarray, ...]:
-    """The `k`-th smallest along `dim` and its index."""
-    if not array.ndim:
-        return array.copy(), np.zeros((), np.int64)
-    order = np.moveaxis(rank_entries(array, dim), dim, -1).copy()
-    rows = np.moveaxis(array, dim, -1)
-    for place in np.ndindex(rows.shape[:-1]):
-        row, value = rows[place], rows[place][order[place][k - 1]]
-        if np.count_nonzero(row == value) > 1:  # which of equals is found is the search's own
-            order[place][k - 1] = quick_select(row, k - 1)
-    return take_at_place(array, np.moveaxis(order, -1, dim), k - 1, dim, keepdim)
-
-
-def quick_select(row: np.ndarray, k: int) -> int:
-    """The place of the `k`-th smallest as torch's search with a pivot of three finds it.
-
-    Follows quick_select_template of aten/src/ATen/native/Sorting.cpp.
-    """
-    values, places = list(row), list(range(len(row)))
-
-    def swap(a, b):
-        values[a], values[b] = values[b], values[a]
-        places[a], places[b] = places[b], places[a]
-
-    def order(a, b):
-        if values[a] > values[b]:
-            swap(a, b)
-
-    left, right = 0, len(values) - 1
-    while right > left + 1:
-        swap(left + (right - left) // 2, left + 1)
-        order(left + 1, right)
-        order(left, right)
-        order(left + 1, left)
-        low, high, pivot = left + 1, right, values[left]
-        while True:
-            low, high = low + 1, high - 1
-            while pivot > values[low]:
-                low += 1
-            while values[high] > pivot:
-                high -= 1
-            if high < low:
-                break
-            swap(low, high)
-        swap(left, high)
-        if high <= k:
-            left = low
-        if high >= k:
-            right = high - 1
-    if right == left + 1:
-        order(left, right)
-    return places[k]
-
-
-def lower_median(array: np.ndarray, dim: int, keepdim: bool) -> Any:
-    """The lower median along `dim` and its index; NaN where there is one."""
-    if not array.ndim:
-        return array.copy(), np.zeros((), np.int64)
-    if array.shape == (0,):
-        return median_of_empty(array.dtype), None
-    n = array.shape[dim]
-    values, indices = take_at_place(
-        array, rank_entries(array, dim), (n - 1) // 2, dim, keepdim)
-    holes = np.isnan(array)
-    if holes.any():
-        hit = np.any(holes, dim, keepdims=keepdim)
-        values = np.where(hit, np.nan, values).astype(array.dtype)
-        indices = np.where(hit, np.expand_dims(np.argmax(holes, dim), dim) if keepdim
-                           else np.argmax(holes, dim), indices)
-    return values, indices
-
-
-def median_of_empty(dtype: np.dtype) -> np.ndarray:
-    """The median of no numbers at all: NaN, as this processor makes an integer of it."""
-    if dtype.kind not in "iu":
-        return np.array(np.nan, dtype)
-    cut_off = dtype.itemsize <= 2 or dtype == np.uint32
-    return np.array(0 if cut_off else 1 << 8 * dtype.itemsize - 1).astype(dtype)
-
-
-def lower_nanmedian(array: np.ndarray, dim: int, keepdim: bool) -> Any:
-    """The lower median along `dim` of what is not NaN, and its index."""
-    if not array.ndim:
-        return array.copy(), np.zeros((), np.int64)
-    if array.shape == (0,):
-        return median_of_empty(array.dtype), None
-    order = rank_entries(array, dim)
-    place = np.maximum(np.sum(~np.isnan(array), dim, keepdims=True) - 1, 0) // 2
-    indices = np.take_along_axis(order, place, dim)
-    values = np.take_along_axis(array, indices, dim)
-    return (values, indices) if keepdim else (values.squeeze(dim), indices.squeeze(dim))
-
-
-def mode_of_array(array: np.ndarray, dim: FromEnd | int, keepdim: bool) -> tuple[np.ndarray, ...]:
-    """The value that occurs most often along `dim`, the smallest of equals, and where it stands."""
-    if not array.ndim:
-        return array.copy(), np.zeros((), np.int64)
-    rows = np.moveaxis(array, dim, -1)
-    values, indices = np.empty(rows.shape[:-1], array.dtype), np.empty(rows.shape[:-1], np.int64)
-    for place in np.ndindex(rows.shape[:-1]):
-        row = rows[place]
-        if np.isnan(row).any():
-            indices[place] = mode_with_nan(row)
-        else:
-            found, counts = np.unique(row, return_counts=True)
-            indices[place] = last_in_unstable_sort(row,
-                np.flatnonzero(row == found[np.argmax(counts)]))
-        values[place] = row[indices[place]]
-    if keepdim:
-        values, indices = np.expand_dims(values, dim), np.expand_dims(indices, dim)
-    return values, indices
-
-
-def last_in_unstable_sort(row: np.ndarray, places: np.ndarray) -> int:
-    """Which of the `places` of equal entries comes last when the row is sorted."""
-    if len(places) == 1 or not sort_topk.SHORT < len(row) <= MANY:
-        return places[-1]
-    among = set(places.tolist())
-    return [place for place in sort_topk.places_sorted(row.tolist()) if place in among][-1]
-
-
-def mode_with_nan(row: np.ndarray) -> int:
-    """Where torch finds the value that occurs most often in a row with NaN, which stops its sort.
-
-    Each NaN counts as another value. The insertion sort is that of C++ for up to 16 entries.
-    """
-    order: list[int] = []
-    for i, value in enumerate(row):
-        place = 0 if order and value < row[order[0]] else len(order)
-        while place and value < row[order[place - 1]]:
-            place -= 1
-        order.insert(place, i)
-    best, most, run = order[0], 0, 0
-    for i, following in zip(order, [*order[1:], None]):
-        run += 1
-        if following is None or row[i] != row[following]:
-            best, most, run = (i, run, 0) if run > most else (best, most, 0)
-    return best
+histogram = op("histogram", "NotImplemented",
+    lambda self, *, counts, edges: (counts, edges), r"\mathrm{histogram}($self)",
+    outputs=("hist", "bin_edges"),
+    self=d(lambda grad: raise_not_implemented("aten::histogram"), r"\text{not implemented}"),
+    underived=True,
+    vmap_warning="histogram.bin_ct")

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 
 class BatchingRule:
-    """One of the rules; `run` takes the op, its inputs as slots, its parameters and a dtype."""
+    """One of the rules; `run` takes the op, its inputs as operands, its parameters and a dtype."""
 
     __slots__ = ("run", "in_place", "to_put")
 

@@ -23,7 +23,7 @@ from autograd.tensor.batched_tensor import BatchedArray
 from autograd.tensor.dual_levels import tangent_of
 from autograd.tensor.lazy_bits import turn_of, waiting_for
 from autograd.tensor.tensor import Tensor, wrap
-from autograd.transforms.missing_forward_rules import check_forward_ad
+from autograd.engine.missing_rules import check_forward_ad
 
 if TYPE_CHECKING:
     from autograd.ops.record import Op

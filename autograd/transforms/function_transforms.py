@@ -16,7 +16,7 @@ from autograd.runtime import grad_mode, interpreters
 from autograd.tensor.batched_tensor import innermost_interpreter, make_batched
 from autograd.tensor.pytree import flatten, leaves_of, rebuilt, spread
 from autograd.tensor.tensor import Tensor
-from autograd.transforms.batching.slots import as_slot
+from autograd.transforms.batching.batched_value import to_batched_value
 from autograd.transforms.forward_ad import check_count, check_size
 from autograd.transforms.vmap_apply import call_batched
 
@@ -104,10 +104,10 @@ def apply_to_batch(
     Like torch it hands arguments that have no place to a `vmap` of the user's only.
     """
     leaves, structure = flatten(args)
-    slots = [as_slot(x, level) for x in leaves]
-    dims = rebuilt([slot.dim for slot in slots], structure)
-    wholes = rebuilt([slot.value for slot in slots], structure)
-    if all(slot.dim is None for slot in slots):
+    operands = [to_batched_value(x, level) for x in leaves]
+    dims = rebuilt([operand.dim for operand in operands], structure)
+    wholes = rebuilt([operand.value for operand in operands], structure)
+    if all(operand.dim is None for operand in operands):
         with transform_levels.run_below(level):
             return make_batched_results(cls.apply(*wholes), None, level)
     if cls.generate_vmap_rule:

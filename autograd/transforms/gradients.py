@@ -28,7 +28,7 @@ from autograd.transforms.lifting import (
     JVP, VJP, check_output, lift_arguments, lower_results, split_aux, format_structure,
         run_grad_transform,
 )
-from autograd.transforms.missing_forward_rules import check_forward_ad_between
+from autograd.engine.missing_rules import check_forward_ad_between
 
 # What torch's folding of constants says of every function that it traced.
 UNREFERENCED = (

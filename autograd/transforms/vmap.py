@@ -22,7 +22,7 @@ from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.pytree import flatten, leaves_of, rebuilt, spread
 from autograd.tensor.tensor import Tensor
 from autograd.transforms.batching import (  # noqa: F401  each fills the table of rules
-    arrangements, entries, layers, places, products,
+    elementwise, indexing, linalg, nn, shapes,
 )
 from autograd.transforms.vmap_apply import VmapInterpreter
 

@@ -27,10 +27,10 @@ from autograd.runtime import grad_mode, interpreters
 from autograd.tensor.batched_tensor import BatchedArray, no_values_error, make_batched
 from autograd.tensor.pytree import flatten, rebuilt, spread
 from autograd.tensor.tensor import Tensor, regenerate_grad_fn, wrap
-from autograd.transforms.batching.slots import (
-    Slot, as_slot, as_slots, move_batch_to_front, pad_dims, run_batched,
+from autograd.transforms.batching.batched_value import (
+    BatchedValue, to_batched_value, as_batched_values, move_batch_to_front, pad_dims, run_batched,
 )
-from autograd.transforms.missing_forward_rules import check_forward_ad
+from autograd.engine.missing_rules import check_forward_ad
 from autograd.transforms.vmap_fallback import run_per_example
 from autograd.transforms.vmap_random import check_chances, draw_per_example, draw_for_all_examples
 
@@ -49,10 +49,10 @@ def apply_batched(
     if any(each.forward for each in interpreters.stack) and needs_grad_bits(inputs):
         check_forward_ad(op)
     inputs = [wrap(x) if isinstance(x, np.ndarray) else x for x in inputs]  # of a formula
-    slots = [as_slot(x, level) for x in inputs]
-    warn_missing_rule(op.name, slots)
+    operands = [to_batched_value(x, level) for x in inputs]
+    warn_missing_rule(op.name, operands)
     with transform_levels.run_below(level):
-        made = run_batched(op, slots, key_to_slots(params, level), dtype, level.vmap_state)
+        made = run_batched(op, operands, batch_key(params, level), dtype, level.vmap_state)
     several = isinstance(made, tuple)
     results = made if several else (made,)
     outputs = tuple([make_batched(level, each.value, each.dim) for each in results])
@@ -65,7 +65,7 @@ def apply_batched(
     return outputs if several else outputs[0]
 
 
-def key_to_slots(params: dict[str, Any], level: VmapInterpreter) -> dict[str, Any]:
+def batch_key(params: dict[str, Any], level: VmapInterpreter) -> dict[str, Any]:
     """The parameters of an op; arrays of a subscript that are mapped at `level` become Slots."""
     key = params.get("key")
     if not isinstance(key, tuple) or not any(type(k) is BatchedArray and k.level is level
@@ -75,7 +75,8 @@ def key_to_slots(params: dict[str, Any], level: VmapInterpreter) -> dict[str, An
         else k
                  for k in key])
     if any(type(k) is BatchedArray and k.level is level for k in key):
-        key = tuple([as_slot(wrap(k), level) if type(k) is BatchedArray else k for k in key])
+        key = tuple([to_batched_value(wrap(k), level) if type(k) is BatchedArray else k
+            for k in key])
     return {**params, "key": key}
 
 
@@ -110,12 +111,12 @@ def apply_batched_into(
             params: dict[Any, Any],
         dtype: Any, by: Any) -> Any:
     """`apply_into` where the target or an input is mapped at `level`, and none further inside."""
-    slots = [as_slot(x, level) for x in inputs]
-    own = as_slot(target, level)
+    operands = [to_batched_value(x, level) for x in inputs]
+    own = to_batched_value(target, level)
     if op.name == "bernoulli_by":
-        check_chances(own, slots[1], level.vmap_state.draws)
-    check_inplace_target(own, slots, op)
-    warn_missing_rule(find_warning_name(op, by), slots)
+        check_chances(own, operands[1], level.vmap_state.draws)
+    check_inplace_target(own, operands, op)
+    warn_missing_rule(find_warning_name(op, by), operands)
     transform_levels.check_captured_write(target, op.name, len(inputs) > 1)
     wanted = grad_mode.grad_enabled and op.gradients and any(
         type(x._array) is BatchedArray and x._array.level is level and x.requires_grad
@@ -124,7 +125,7 @@ def apply_batched_into(
     before = copy_target_inputs(inputs, target) if wanted else inputs
     if target._base is not None:
         regenerate_grad_fn(target)
-    made = write_batched(level, own, op, slots, params, dtype, by)
+    made = write_batched(level, own, op, operands, params, dtype, by)
     node = record_batched(level, op, before, params,
         (make_batched(level, made.value, made.dim),)) if (
         wanted) else None
@@ -143,38 +144,40 @@ def find_warning_name(op: Op, by: Any) -> str:
     return own if by is None or told and told != own else by
 
 
-def check_inplace_target(own: Slot, slots: list[Slot], op: Op) -> None:
+def check_inplace_target(own: BatchedValue, operands: list[BatchedValue], op: Op) -> None:
     """torch's error where slices would go into what is no slice."""
-    mapped = [slot for slot in slots if slot.dim is not None]
+    mapped = [operand for operand in operands if operand.dim is not None]
     if own.dim is not None or not mapped:
         return
     if op.name in ("copy", "fill_tensor") or "index" in op.name or "scatter" in op.name:
         name = "index_put_" if "index" in op.name else "inplace arithmetic"
         raise RuntimeError(WRITTEN.of_slices.format(op=name))
-    have, lead = list(own.value.shape), [slot.size for slot in mapped[:1]]
+    have, lead = list(own.value.shape), [operand.size for operand in mapped[:1]]
     raise RuntimeError(
         f"output with shape {have} doesn't match the broadcast shape {lead + have}")
 
 
 def write_batched(
-        level: VmapInterpreter, own: Any, op: Op, slots: list[Slot], params: dict[Any, Any],
-        dtype: Any, by: Any) -> Slot:
+        level: VmapInterpreter, own: Any, op: Op, operands: list[BatchedValue],
+            params: dict[Any, Any],
+        dtype: Any, by: Any) -> BatchedValue:
     """What an op makes, put into the memory of all slices."""
     with transform_levels.run_below(level):
         as_made = op.vmap is not None and op.vmap.in_place
-        if as_made and own.ndim == max(slot.ndim for slot in slots):
+        if as_made and own.ndim == max(operand.ndim for operand in operands):
             target = move_batch_to_front(own)
-            values = [target if slot is slots[0] else pad_dims(slot, own.ndim) for slot in slots]
+            values = [target if operand is operands[0] else pad_dims(operand, own.ndim)
+                for operand in operands]
             apply_into(target, op, values, params, dtype, by)
-            return Slot(target, None if own.dim is None else 0, own.ndim)
-        params = key_to_slots(params, level)
+            return BatchedValue(target, None if own.dim is None else 0, own.ndim)
+        params = batch_key(params, level)
         to_put = None if op.vmap is None else op.vmap.to_put
-        found = to_put(slots, params) if to_put is not None and own.dim is not None else ()
+        found = to_put(operands, params) if to_put is not None and own.dim is not None else ()
         if found and found is not NotImplemented:
             key, (whole, values) = found
             apply_into(whole, op, (whole, values), {"key": key.parts}, dtype, by)
-            return Slot(whole, 0, own.ndim)
-        made = run_batched(op, slots, params, dtype, level.vmap_state)
+            return BatchedValue(whole, 0, own.ndim)
+        made = run_batched(op, operands, params, dtype, level.vmap_state)
         check_result_fits(make_batched(level, own.value, own.dim),
             BatchedArray(level, made.value, made.dim))
         source = made.value
@@ -253,16 +256,17 @@ def call_batched(
         given = [x if dim is None or not isinstance(x, Tensor) else make_batched(level, x, dim)
                  for x, dim in zip(whole, spread(tuple(dims), structure))]
         leaves, structure = flatten(function(*rebuilt(given, structure)))
-    slots = [as_slot(x, level) for x in leaves]
-    return (rebuilt([slot.value for slot in slots], structure),
-            rebuilt([slot.dim for slot in slots], structure))
+    operands = [to_batched_value(x, level) for x in leaves]
+    return (rebuilt([operand.value for operand in operands], structure),
+            rebuilt([operand.dim for operand in operands], structure))
 
 
-def run_composite(function: Callable[..., Any], slots: list[Slot], size: int) -> Any:
+def run_composite(function: Callable[..., Any], operands: list[BatchedValue], size: int) -> Any:
     """The rule of an op that torch puts together of others: `function` does so for one slice."""
     maps = transform_levels.VmapState(size, "error")
     made, dims = call_batched(
-        function, [slot.value for slot in slots], [slot.dim for slot in slots], maps)
+        function, [operand.value for operand in operands], [operand.dim for operand in operands],
+            maps)
     if isinstance(made, tuple):
-        return tuple(as_slots(x, dim) for x, dim in zip(made, dims))
-    return as_slots(made, dims)
+        return tuple(as_batched_values(x, dim) for x, dim in zip(made, dims))
+    return as_batched_values(made, dims)

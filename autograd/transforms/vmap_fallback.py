@@ -21,7 +21,9 @@ from autograd.tensor.batched_tensor import (
 )
 from autograd.tensor.pytree import flatten, leaves_of, mapped, rebuilt
 from autograd.tensor.tensor import Tensor, wrap
-from autograd.transforms.batching.slots import Slot, as_slots, run_per_example_loop, as_slot
+from autograd.transforms.batching.batched_value import (
+    BatchedValue, as_batched_values, run_per_example_loop, to_batched_value,
+)
 
 if TYPE_CHECKING:
     from autograd.tensor.pytree import TreeSpec
@@ -37,9 +39,9 @@ def run_per_example(
     level = innermost_interpreter(leaves)
     if level is None:
         raise NeedsFallback
-    slots = [as_slot(x, level) for x in leaves]
+    operands = [to_batched_value(x, level) for x in leaves]
     taped = grad_mode.grad_enabled and any(needs_grad_inside(level, x) for x in leaves)
-    warn_missing_rule(function.__name__, slots)
+    warn_missing_rule(function.__name__, operands)
 
     def call(values):
         for i in bare:
@@ -51,11 +53,11 @@ def run_per_example(
             return run_per_example(function, args, options)
 
     with transform_levels.run_below(level):
-        if any(slot.dim is not None for slot in slots):
-            made = run_per_example_loop(call, slots, level.vmap_state.size)
+        if any(operand.dim is not None for operand in operands):
+            made = run_per_example_loop(call, operands, level.vmap_state.size)
         else:  # the same for all slices
-            made = mapped(lambda x: as_slots(x, None) if isinstance(x, Tensor) else (
-                Slot(x, None, 0)), call([slot.value for slot in slots]))
+            made = mapped(lambda x: as_batched_values(x, None) if isinstance(x, Tensor) else (
+                BatchedValue(x, None, 0)), call([operand.value for operand in operands]))
     results = make_batched_results(level, made)
     if taped:
         record_per_example(level, function, leaves, structure, results)
@@ -64,7 +66,7 @@ def run_per_example(
 
 def make_batched_results(level: VmapInterpreter, made: Any) -> Any:
     """The results of a loop over slices, which stand for all of them again."""
-    if isinstance(made, Slot):
+    if isinstance(made, BatchedValue):
         return make_batched(level, made.value, made.dim) if isinstance(made.value,
             Tensor) else made.value
     return type(made)(make_batched_results(level, each) for each in made)

@@ -15,7 +15,9 @@ from autograd.kernels.generator import LOCKED, Generator
 from autograd.runtime import interpreters
 from autograd.tensor.batched_tensor import make_batched
 from autograd.tensor.tensor import Tensor
-from autograd.transforms.batching.slots import Slot, move_batch_to_front, as_slot, expand_batch
+from autograd.transforms.batching.batched_value import (
+    BatchedValue, expand_batch, move_batch_to_front, to_batched_value,
+)
 
 if TYPE_CHECKING:
     from autograd.transforms.vmap_apply import VmapInterpreter
@@ -26,19 +28,19 @@ def draw_for_all_examples(
             spread: bool
 ) -> Any:
     """`transform_levels.draw_for_all_examples` at the level that maps."""
-    slot = as_slot(input, level)
+    operand = to_batched_value(input, level)
     same = level.vmap_state.draws is not None and level.vmap_state.draws.same
-    if slot.dim is None and (same or not spread):
+    if operand.dim is None and (same or not spread):
         return None
     if same and refused:
         raise RuntimeError(SAME.of_slices)
     with transform_levels.run_below(level):
-        made = function(move_batch_to_front(slot).select(0, 0) if same
-            else expand_batch(slot, level.vmap_state.size))
+        made = function(move_batch_to_front(operand).select(0, 0) if same
+            else expand_batch(operand, level.vmap_state.size))
     return made if same else make_batched(level, made, 0)
 
 
-def check_chances(own: Slot, chances: Slot, draws: Any) -> None:
+def check_chances(own: BatchedValue, chances: BatchedValue, draws: Any) -> None:
     """torch's errors where chances are mapped that numbers are drawn by."""
     if draws is None:
         raise RuntimeError(LOCKED)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_float32
-from autograd.ops.grids import GRID_SAMPLER
+from autograd.ops.grid_sampler import GRID_SAMPLER
 from autograd.runtime.function_record import Bool, Native, Read, declare
 from autograd.runtime.registry import export
 from autograd.runtime.warnings import caution

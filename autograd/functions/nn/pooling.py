@@ -17,9 +17,9 @@ from autograd.functions.nn.pooling_checks import (
 from autograd.functions.random.random import rand
 from autograd.functions.shape.shapes import unsqueeze
 from autograd.kernels.resampling import pooled_length
-from autograd.ops.grids import FRACTIONAL
+from autograd.ops.pooling import FRACTIONAL
 from autograd.ops.pooling import ADAPTIVE_MAXIMUM, MAXIMUM, UNPOOL
-from autograd.ops.resampling import ADAPTIVE_AVERAGE, AVERAGE
+from autograd.ops.pooling import ADAPTIVE_AVERAGE, AVERAGE
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import (
     BUILTIN, GIVEN, NN_BUILTIN, Bool, Native, Read, add_facts, declare)

@@ -22,7 +22,7 @@ from autograd.functions.shape.shapes import sizes_of
 from autograd.functions.tensor_api.binding import method
 from autograd.kernels import distributions, sampling
 from autograd.kernels.generator import default_generator
-from autograd.ops.random_fills import fill_like
+from autograd.ops.sampling import fill_like
 from autograd.runtime import interpreters
 from autograd.runtime.function_record import Factory, declare
 from autograd.runtime.registry import export

@@ -11,7 +11,7 @@ from autograd.functions.shape.shapes import stack
 from autograd.runtime import grad_mode
 from autograd.tensor.tensor import Tensor
 from autograd.transforms.jacobians import jacobian_forward
-from autograd.transforms.strictness import check_history, fill_zeros
+from autograd.transforms.strict_mode import check_history, fill_zeros
 
 if TYPE_CHECKING:
     from numpy import ndarray

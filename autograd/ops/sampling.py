@@ -6,22 +6,27 @@ So every gradient is zero. Forwards draw in the order of the memory they will be
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any, TYPE_CHECKING
 
 import numpy as np
 
 from autograd.graph.saved_attributes import saved
-from autograd.kernels import distributions, sampling
+from autograd.kernels import (
+    distributions, implicit_reparameterization as quantiles, rejection, sampling,
+)
 from autograd.kernels.generator import default_generator
-from autograd.kernels.refused_dtypes import UNSIGNED, unsupported
-from autograd.ops.pointwise import zeros_like_grad, raise_not_implemented
+from autograd.kernels.refused_dtypes import (
+    BOOL, COMPLEX, INTEGERS, REDUCED_FLOATS, UNSIGNED, unsupported,
+)
+from autograd.ops.embeddings import as_index_array
+from autograd.ops.pointwise import raise_not_implemented, zeros_like_grad
 from autograd.ops.record import d, op
+from autograd.ops.reductions import sum_dim
 from autograd.ops.vmap_rules import RANDOM, RANDOM_BY_SEVERAL
 from autograd.tensor.strides import laid_like
 
 if TYPE_CHECKING:
     from autograd.tensor.tensor import ArrayOrTensor
-
 
 def _zero_gradient(*slots: str) -> dict:
     """The gradients of inputs that the result does not depend on."""
@@ -177,3 +182,75 @@ def check_nonnegative(std: np.ndarray) -> np.ndarray:
     if (std < 0).any():
         raise RuntimeError("normal expects all elements of std >= 0.0")
     return std
+
+
+def draw_samples(
+        sampler: Callable[..., Any], generator: Any, *parameters: np.ndarray) -> np.ndarray:
+    """What the sampler makes of broadcast parameters, in their shape and dtype."""
+    parameters = np.broadcast_arrays(*parameters)
+    made = np.empty(parameters[0].shape, parameters[0].dtype)
+    rows = [np.ascontiguousarray(x).ravel() for x in parameters]
+    sampling.fill(made, sampler(generator or default_generator, *rows))
+    return made
+
+
+def at_least_tiny(values: np.ndarray) -> np.ndarray:
+    """The values, at least the smallest normal number."""
+    return np.maximum(values, np.finfo(values.dtype).tiny)
+
+
+standard_gamma = op("standard_gamma", "StandardGammaBackward0",
+    lambda self, *, generator=None: at_least_tiny(draw_samples(rejection.gamma, generator, self)),
+    r"\Gamma($self, 1)",
+    self =d(lambda grad, self, result:
+        grad * gamma_derivative(as_index_array(self), as_index_array(result)),
+            r"$grad \cdot \partial $result / \partial $self"),
+    vmap=RANDOM,
+    draws_by_entry=True)
+
+sample_dirichlet = op("sample_dirichlet", "_DirichletBackward",
+    lambda self, *, generator=None: normalize_gammas(draw_samples(
+        rejection.gamma, generator, self.astype(np.float64)), self.dtype),
+    r"\mathrm{Dirichlet}($self)",
+    self =d(lambda grad, self, result:
+            (grad - sum_dim(grad * as_index_array(result), dim=(-1,), keepdim=True))
+            * dirichlet_derivative(as_index_array(result), as_index_array(self)),
+            r"\tfrac{\partial $result}{\partial $self}\,"
+            r"($grad - \textstyle\sum $grad \odot $result)"),
+    node_module="torch.autograd.function",
+    vmap=RANDOM,
+    draws_by_entry=True)
+
+poisson = op("poisson", "PoissonBackward0",
+    lambda self, *, generator=None: draw_samples(rejection.poisson, generator, self),
+    r"\mathrm{Poisson}($self)",
+    refuses=unsupported("poisson_cpu", BOOL, INTEGERS, COMPLEX),
+    **_zero_gradient("self"),
+    vmap=RANDOM,
+    draws_by_entry=True)
+
+binomial = op("binomial", "BinomialBackward0",
+    lambda count, prob, *, generator=None: draw_samples(rejection.binomial, generator, count, prob),
+    r"\mathrm{Binomial}($count, $prob)",
+    refuses=unsupported("binomial_cpu", REDUCED_FLOATS),
+    **_zero_gradient("count", "prob"),
+    vmap=RANDOM_BY_SEVERAL,
+    draws_by_entry=True)
+
+
+def normalize_gammas(gammas: np.ndarray, dtype: np.dtype) -> np.ndarray:
+    """Gamma numbers as parts of their sum, strictly between 0 and 1."""
+    shares = (gammas / gammas.sum(-1, keepdims=True)).astype(dtype)
+    return np.clip(shares, np.finfo(dtype).tiny, np.nextafter(*np.array([1, 0], dtype)))
+
+
+def gamma_derivative(alpha: np.ndarray, x: np.ndarray) -> np.ndarray:
+    """How standard gamma numbers move with their shapes."""
+    return quantiles.gamma_slope(*(n.astype(np.float64) for n in (alpha, x))).astype(alpha.dtype)
+
+
+def dirichlet_derivative(shares: np.ndarray, alpha: np.ndarray) -> np.ndarray:
+    """How the parts of a Dirichlet number move with their concentrations, each as a beta number."""
+    x, a = shares.astype(np.float64), alpha.astype(np.float64)
+    total = np.broadcast_to(a.sum(-1, keepdims=True), a.shape)
+    return quantiles.beta_slope(x, a, total).astype(alpha.dtype)

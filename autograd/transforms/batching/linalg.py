@@ -14,8 +14,9 @@ from autograd.functions.shape.shapes import reshape, squeeze, unsqueeze
 from autograd.ops.vmap_rules import (
     ADDMM, DOT, NLL_LOSS, LOSS, MATMUL, MATRIX_FUNCTION, MATRIX_VECTOR, MSE_BACKWARD, OUTER, SOLVE,
 )
-from autograd.transforms.batching.slots import (
-    Slot, as_slots, move_batch_to_front, pad_dims, register_rule, batch_size, expand_batch,
+from autograd.transforms.batching.batched_value import (
+    BatchedValue, as_batched_values, move_batch_to_front, pad_dims, register_rule, batch_size,
+        expand_batch,
 )
 from autograd.transforms.vmap_apply import run_composite
 
@@ -26,114 +27,122 @@ if TYPE_CHECKING:
 
 
 @register_rule(MATMUL)
-def batch_matmul(op: Op, slots: Sequence[Slot], params: dict[Any, Any], dtype: Any) -> Any:
+def batch_matmul(
+        op: Op, operands: Sequence[BatchedValue], params: dict[Any, Any], dtype: Any) -> Any:
     """Products of matrices."""
-    first, second = slots
+    first, second = operands
     if op.name != "mm" and first.ndim != second.ndim:
         return NotImplemented
     left, right = move_batch_to_front(first), move_batch_to_front(second)
     if first.ndim > 2:  # of many matrices each: those of the slice come before them all
-        size = batch_size(slots)
+        size = batch_size(operands)
         left, right = expand_batch(first, size), expand_batch(second, size)
-    return as_slots(matmul(left, right), 0)
+    return as_batched_values(matmul(left, right), 0)
 
 
 @register_rule(MATRIX_VECTOR)
-def batch_matrix_vector(op: Op, slots: Sequence[Slot], params: dict[Any, Any], dtype: Any) -> Any:
+def batch_matrix_vector(
+        op: Op, operands: Sequence[BatchedValue], params: dict[Any, Any], dtype: Any) -> Any:
     """Products of matrices and vectors."""
-    first, second = slots
+    first, second = operands
     if second.dim is None:
-        return as_slots(matmul(move_batch_to_front(first), second.value), 0)
+        return as_batched_values(matmul(move_batch_to_front(first), second.value), 0)
     if first.dim is None:
-        return as_slots(matmul(move_batch_to_front(second), first.value.t()), 0)
+        return as_batched_values(matmul(move_batch_to_front(second), first.value.t()), 0)
     made = matmul(move_batch_to_front(first), unsqueeze(move_batch_to_front(second), -1))
-    return as_slots(squeeze(made, -1), 0)
+    return as_batched_values(squeeze(made, -1), 0)
 
 
 @register_rule(DOT)
-def batch_dot(op: Op, slots: list[Slot], params: dict[Any, Any], dtype: Any) -> Any:
+def batch_dot(op: Op, operands: list[BatchedValue], params: dict[Any, Any], dtype: Any) -> Any:
     """Products of vectors."""
-    first, second = slots
+    first, second = operands
     if second.dim is None:
-        return as_slots(matmul(move_batch_to_front(first), second.value), 0)
+        return as_batched_values(matmul(move_batch_to_front(first), second.value), 0)
     if first.dim is None:
-        return as_slots(matmul(move_batch_to_front(second), first.value), 0)
+        return as_batched_values(matmul(move_batch_to_front(second), first.value), 0)
     made = matmul(unsqueeze(move_batch_to_front(first), -2),
         unsqueeze(move_batch_to_front(second), -1))
-    return as_slots(squeeze(squeeze(made, -1), -1), 0)
+    return as_batched_values(squeeze(squeeze(made, -1), -1), 0)
 
 
 @register_rule(OUTER)
-def batch_outer(op: Op, slots: list[Slot], params: dict[Any, Any], dtype: Any) -> Any:
+def batch_outer(op: Op, operands: list[BatchedValue], params: dict[Any, Any], dtype: Any) -> Any:
     """All products of the entries of two vectors."""
-    left, right = (Slot(unsqueeze(move_batch_to_front(x), -1 - place), x.dim and 0, 2)
-                   for place, x in ((0, slots[0]), (1, slots[1])))
-    return as_slots(left.value * right.value, 0)
+    left, right = (BatchedValue(unsqueeze(move_batch_to_front(x), -1 - place), x.dim and 0, 2)
+                   for place, x in ((0, operands[0]), (1, operands[1])))
+    return as_batched_values(left.value * right.value, 0)
 
 
 @register_rule(ADDMM)
-def batch_addmm(op: Op, slots: list[Slot], params: dict[str, Any], dtype: Any) -> Any:
+def batch_addmm(op: Op, operands: list[BatchedValue], params: dict[str, Any], dtype: Any) -> Any:
     """A tensor and a product, added."""
-    start, first, second = slots
+    start, first, second = operands
     entry = {"addmm": ops.mm, "baddbmm": ops.bmm, "addmv": ops.mv}[op.name]
-    made = Slot(apply(entry, (first.value, second.value)), None, 1 + (op.name != "addmv")) if (
+    made = BatchedValue(apply(entry, (first.value, second.value)), None,
+        1 + (op.name != "addmv")) if (
         first.dim is None is second.dim) else (
             batch_matrix_vector if op.name == "addmv" else batch_matmul)(entry, (first, second), {},
                 None)
     beta, alpha = params.get("beta", 1), params.get("alpha", 1)
     ndim = made.ndim
     scaled = apply(ops.mul_number, (start.value,), {"other": beta})
-    left, right = pad_dims(Slot(scaled, start.dim, start.ndim), ndim), pad_dims(made, ndim)
+    left, right = pad_dims(BatchedValue(scaled, start.dim, start.ndim), ndim), pad_dims(made, ndim)
     right = right if alpha == 1 else right * alpha
-    return as_slots(left + right, 0)
+    return as_batched_values(left + right, 0)
 
 
 @register_rule(MATRIX_FUNCTION)
 def batch_matrix_function(
-        op: Op, slots: list[Slot], params: dict[str, Any], dtype: Any) -> Slot | tuple[Slot, ...]:
+        op: Op, operands: list[BatchedValue], params: dict[str, Any],
+            dtype: Any) -> BatchedValue | tuple[BatchedValue, ...]:
     """Functions of matrices, of which there may be many."""
-    return as_slots(apply(op, (move_batch_to_front(slots[0]),), params, dtype), 0)
+    return as_batched_values(apply(op, (move_batch_to_front(operands[0]),), params, dtype), 0)
 
 
 @register_rule(SOLVE)
-def batch_solve(op: Op, slots: list[Slot], params: dict[str, Any], dtype: Any) -> Any:
+def batch_solve(op: Op, operands: list[BatchedValue], params: dict[str, Any], dtype: Any) -> Any:
     """Systems of equations with matrices, or with a vector on the right."""
-    if slots[0].ndim != 2 or slots[1].ndim > 2:
+    if operands[0].ndim != 2 or operands[1].ndim > 2:
         return NotImplemented
-    size = batch_size(slots)
-    return as_slots(apply(op, [expand_batch(slot, size) for slot in slots], params, dtype), 0)
+    size = batch_size(operands)
+    return as_batched_values(apply(op, [expand_batch(operand, size) for operand in operands],
+        params, dtype), 0)
 
 
 # --- Losses ------------------------------------------------------------------------------------
 
 
 @register_rule(LOSS)
-def batch_loss(op: Op, slots: list[Slot], params: dict[str, Any], dtype: Any) -> Any:
+def batch_loss(op: Op, operands: list[BatchedValue], params: dict[str, Any], dtype: Any) -> Any:
     """Losses of entries, summed up for each slice alone."""
     reduction = params.get("reduction", op.params.get("reduction"))
-    ndim = max(slot.ndim for slot in slots)
-    each = apply(op, [pad_dims(slot, ndim) for slot in slots], {**params, "reduction": "none"},
+    ndim = max(operand.ndim for operand in operands)
+    each = apply(op, [pad_dims(operand, ndim) for operand in operands],
+        {**params, "reduction": "none"},
         dtype)
     if reduction == "none":
-        return as_slots(each, 0)
+        return as_batched_values(each, 0)
     entry = {"mean": ops.mean_dim, "sum": ops.sum_dim}[reduction]
     flat = reshape(each, each._array.shape[0], -1)
-    return as_slots(apply(entry, (flat,), {"dim": (1,), "keepdim": False}), 0)
+    return as_batched_values(apply(entry, (flat,), {"dim": (1,), "keepdim": False}), 0)
 
 
 @register_rule(MSE_BACKWARD)
-def batch_mse_backward(op: Op, slots: list[Slot], params: dict[str, str], dtype: Any) -> Any:
+def batch_mse_backward(
+        op: Op, operands: list[BatchedValue], params: dict[str, str], dtype: Any) -> Any:
     """The slope of the mean of squares, over as many entries as one slice has."""
-    ndim = max(slot.ndim for slot in slots)
-    grad, left, right = (pad_dims(slot, ndim) for slot in slots)
-    count = left._array.size // (batch_size(slots) if slots[1].dim is not None else 1)
+    ndim = max(operand.ndim for operand in operands)
+    grad, left, right = (pad_dims(operand, ndim) for operand in operands)
+    count = left._array.size // (batch_size(operands) if operands[1].dim is not None else 1)
     share = count if params["reduction"] == "mean" else 1
-    return as_slots(grad * ((left - right) * (2 / share)), 0)
+    return as_batched_values(grad * ((left - right) * (2 / share)), 0)
 
 
 @register_rule(NLL_LOSS)
 def batch_nll_loss(
-        op: Op, slots: list[Slot], params: dict[str, int | str], dtype: Any) -> tuple[Slot, ...]:
+        op: Op, operands: list[BatchedValue], params: dict[str, int | str],
+            dtype: Any) -> tuple[BatchedValue, ...]:
     """The negative log likelihood, put together as torch's decomposition does it."""
     ignored = params["ignore_index"]
 
@@ -153,4 +162,4 @@ def batch_nll_loss(
         total = picked.sum()
         return total / share if params["reduction"] == "mean" else total, share
 
-    return run_composite(one, slots, batch_size(slots))
+    return run_composite(one, operands, batch_size(operands))

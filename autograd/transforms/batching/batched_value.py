@@ -1,6 +1,6 @@
 """How an op runs on all slices at once: by its rule, and one slice after the other if none.
 
-A rule gets the op, a `Slot` for each input and the parameters, and returns a `Slot` for each
+A rule gets the op, a `BatchedValue` for each input and the parameters, and returns a `BatchedValue` for each
 output. Follows aten/src/ATen/functorch/BatchRules*.cpp.
 """
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class BatchedValue:
     """An input or a result with all its slices along `dim`; they are all the same if it is None."""
 
     value: object  # a Tensor, or what else an op takes
@@ -59,26 +59,27 @@ def register_put(named: BatchingRule) -> Callable[[Callable], Callable]:
 
 
 def run_batched(
-        op: Op, slots: list[Slot], params: dict[str, Any], dtype: Any | None, maps: Any
-) -> Slot | tuple[Slot, ...]:
-    """An op on all slices: a Slot, or a tuple of them where it has several outputs."""
-    values = [slot.value for slot in slots]
-    key = [k for k in params["key"] if isinstance(k, Slot)] if has_subscript(params) else []
-    if all(slot.dim is None for slot in (*slots, *key)):
-        return as_slots(apply(op, values, params, dtype), None)
+        op: Op, operands: list[BatchedValue], params: dict[str, Any], dtype: Any | None, maps: Any
+) -> BatchedValue | tuple[BatchedValue, ...]:
+    """An op on all slices: a BatchedValue, or a tuple of them where it has several outputs."""
+    values = [operand.value for operand in operands]
+    key = [k for k in params["key"] if isinstance(k, BatchedValue)] if has_subscript(params) else []
+    if all(operand.dim is None for operand in (*operands, *key)):
+        return as_batched_values(apply(op, values, params, dtype), None)
     same = maps.draws is not None and maps.draws.same
     if same and op.draws_by_entry:
         raise RuntimeError(SAME.of_slices)
     if same and op.draws:
-        one = slots[0].value.select(slots[0].dim, 0).clone()
-        return as_slots(apply(op, (one, *values[1:]), params, dtype), None)
-    made = NotImplemented if op.vmap is None else op.vmap.run(op, slots, params, dtype)
+        one = operands[0].value.select(operands[0].dim, 0).clone()
+        return as_batched_values(apply(op, (one, *values[1:]), params, dtype), None)
+    made = NotImplemented if op.vmap is None else op.vmap.run(op, operands, params, dtype)
     if made is NotImplemented and key:
         return run_per_example_loop(lambda given:
-            apply_with_subscript(op, given, len(slots), params, dtype),
-                      [*slots, *key], maps.size)
+            apply_with_subscript(op, given, len(operands), params, dtype),
+                      [*operands, *key], maps.size)
     if made is NotImplemented:
-        return run_per_example_loop(lambda given: apply(op, given, params, dtype), slots, maps.size)
+        return run_per_example_loop(lambda given: apply(op, given, params, dtype), operands,
+            maps.size)
     return made
 
 
@@ -91,71 +92,72 @@ def apply_with_subscript(
         op: Op, given: tuple[Any, ...], count: int, params: dict[Any, Any], dtype: Any) -> Any:
     """An op on one slice, whose subscript has arrays of that slice: what follows the inputs."""
     arrays = iter(given[count:])
-    key = tuple(next(arrays)._array if isinstance(k, Slot) else k for k in params["key"])
+    key = tuple(next(arrays)._array if isinstance(k, BatchedValue) else k for k in params["key"])
     return apply(op, given[:count], {**params, "key": key}, dtype)
 
 
-def as_slots(made: Any, dim: int | None) -> Any:
+def as_batched_values(made: Any, dim: int | None) -> Any:
     """What an op made, with the slices along `dim` of each result."""
     if isinstance(made, tuple):
-        return tuple(as_slots(each, dim) for each in made)
-    return Slot(made, dim, made._array.ndim - (dim is not None))
+        return tuple(as_batched_values(each, dim) for each in made)
+    return BatchedValue(made, dim, made._array.ndim - (dim is not None))
 
 
-def move_batch_to_front(slot: Slot) -> Tensor:
+def move_batch_to_front(operand: BatchedValue) -> Tensor:
     """All slices along the first dimension."""
-    return slot.value if not slot.dim else movedim(slot.value, slot.dim, 0)
+    return operand.value if not operand.dim else movedim(operand.value, operand.dim, 0)
 
 
-def pad_dims(slot: Slot, ndim: int) -> Any:
+def pad_dims(operand: BatchedValue, ndim: int) -> Any:
     """All slices along the first dimension, each with dimensions of length 1 up to `ndim`."""
-    if slot.dim is None:
-        return slot.value
-    whole = move_batch_to_front(slot)
-    if slot.ndim >= ndim:
+    if operand.dim is None:
+        return operand.value
+    whole = move_batch_to_front(operand)
+    if operand.ndim >= ndim:
         return whole
     shape = whole._array.shape
-    return view(whole, shape[0], *(1,) * (ndim - slot.ndim), *shape[1:])
+    return view(whole, shape[0], *(1,) * (ndim - operand.ndim), *shape[1:])
 
 
-def expand_batch(slot: Slot, size: int) -> Tensor:
+def expand_batch(operand: BatchedValue, size: int) -> Tensor:
     """All slices along the first dimension, also where they are all the same."""
-    if slot.dim is not None:
-        return move_batch_to_front(slot)
-    return expand(slot.value, size, *slot.value._array.shape)
+    if operand.dim is not None:
+        return move_batch_to_front(operand)
+    return expand(operand.value, size, *operand.value._array.shape)
 
 
-def batch_size(slots: Any) -> int:
+def batch_size(operands: Any) -> int:
     """How many slices the inputs have."""
-    return next(slot.size for slot in slots if slot.dim is not None)
+    return next(operand.size for operand in operands if operand.dim is not None)
 
 
-def as_slot(x: Tensor | float | None, level: VmapInterpreter) -> Slot:
+def to_batched_value(x: Tensor | float | None, level: VmapInterpreter) -> BatchedValue:
     """An input as it is below a level, with the dimension that is mapped there."""
     if isinstance(x, Tensor) and type(x._array) is BatchedArray and x._array.level is level:
-        return Slot(x._array.value, x._array.dim, x._array.ndim)
-    return Slot(x, None, x._array.ndim if isinstance(x, Tensor) else 0)
+        return BatchedValue(x._array.value, x._array.dim, x._array.ndim)
+    return BatchedValue(x, None, x._array.ndim if isinstance(x, Tensor) else 0)
 
 
 # --- One slice after the other -----------------------------------------------------------------
 
 
 def run_per_example_loop(
-        call: Callable[..., Any], slots: list[Slot], size: int) -> Slot | tuple[Slot, ...]:
+        call: Callable[..., Any], operands: list[BatchedValue],
+            size: int) -> BatchedValue | tuple[BatchedValue, ...]:
     """`call(values)` for one slice after the other, the results side by side."""
     made = [
-        call([x.value if x.dim is None else select(x.value, x.dim, number) for x in slots])
+        call([x.value if x.dim is None else select(x.value, x.dim, number) for x in operands])
         for number in range(size)
     ]
-    return stack_slots(made)
+    return stack_results(made)
 
 
-def stack_slots(made: Sequence[Tensor]) -> Any:
+def stack_results(made: Sequence[Tensor]) -> Any:
     """Results of one call for each slice, as Slots of the structure that each has."""
     first = made[0]
     if isinstance(first, Tensor):
-        return as_slots(stack(made), 0)
+        return as_batched_values(stack(made), 0)
     if isinstance(first, tuple | list):
         kind = type(first) if isinstance(first, NamedResult) else tuple
-        return kind(stack_slots(column) for column in zip(*made))
-    return Slot(first, None, 0)
+        return kind(stack_results(column) for column in zip(*made))
+    return BatchedValue(first, None, 0)

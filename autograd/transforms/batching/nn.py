@@ -15,8 +15,8 @@ from autograd.ops.vmap_rules import (
     PAD, POOL,
 )
 from autograd.tensor.tensor import wrap
-from autograd.transforms.batching.slots import (
-    Slot, as_slots, batch_size, expand_batch, move_batch_to_front, register_rule,
+from autograd.transforms.batching.batched_value import (
+    BatchedValue, as_batched_values, batch_size, expand_batch, move_batch_to_front, register_rule,
 )
 
 if TYPE_CHECKING:
@@ -26,34 +26,35 @@ if TYPE_CHECKING:
 # --- Convolutions and pools ---------------------------------------------------------------------
 
 
-def merge_batch_into(slot: Slot, dim: int) -> Tensor:
+def merge_batch_into(operand: BatchedValue, dim: int) -> Tensor:
     """All slices run together with dimension `dim` of each."""
-    whole = slot.value.movedim(slot.dim, dim)
+    whole = operand.value.movedim(operand.dim, dim)
     shape = whole._array.shape
     return reshape(whole, *shape[:dim], shape[dim] * shape[dim + 1], *shape[dim + 2:])
 
 
-def split_batch_from(made: Tensor, dim: int, size: int) -> Slot:
+def split_batch_from(made: Tensor, dim: int, size: int) -> BatchedValue:
     """Slices that were run together with dimension `dim`, on their own again."""
     shape = made._array.shape
     apart = reshape(made, *shape[:dim], size, shape[dim] // size, *shape[dim + 1:])
-    return Slot(apart, dim, apart._array.ndim - 1)
+    return BatchedValue(apart, dim, apart._array.ndim - 1)
 
 
 @register_rule(CONVOLUTION)
 def batch_convolution(
-        op: Op, slots: Sequence[Slot], params: dict[str, int | tuple[Any, ...]], dtype: Any
-) -> Slot:
+        op: Op, operands: Sequence[BatchedValue], params: dict[str, int | tuple[Any, ...]],
+            dtype: Any
+) -> BatchedValue:
     """Convolutions: of one kernel for all slices, or with as many groups as slices."""
-    input, weight, bias = slots
-    size = batch_size(slots)
+    input, weight, bias = operands
+    size = batch_size(operands)
     if bias.dim is not None:
-        return convolve_and_add_bias(op, slots, params, dtype)
+        return convolve_and_add_bias(op, operands, params, dtype)
     if weight.dim is None:
         made = apply(op, (merge_batch_into(input, 0), weight.value, bias.value), params, dtype)
         return split_batch_from(made, 0, size)
     if bias.value is not None:
-        return convolve_and_add_bias(op, slots, params, dtype)
+        return convolve_and_add_bias(op, operands, params, dtype)
     given = {**params, "groups": params["groups"] * size}
     if input.dim is None:
         if params["groups"] != 1:
@@ -65,29 +66,31 @@ def batch_convolution(
 
 
 def convolve_and_add_bias(
-        op: Op, slots: Any, params: dict[str, int | tuple[Any, ...]], dtype: Any) -> Slot:
+        op: Op, operands: Any, params: dict[str, int | tuple[Any, ...]],
+            dtype: Any) -> BatchedValue:
     """A convolution without its bias, which is added."""
-    input, weight, bias = slots
-    none = Slot(None, None, 0)
+    input, weight, bias = operands
+    none = BatchedValue(None, None, 0)
     made = batch_convolution(op, (input, weight, none), params, dtype) if (
-        input.dim is not None or weight.dim is not None) else as_slots(
+        input.dim is not None or weight.dim is not None) else as_batched_values(
             apply(op, (input.value, weight.value, None), params, dtype), None)
     spatial = made.ndim - 2
     shape = move_batch_to_front(bias)._array.shape
     wide = view(move_batch_to_front(bias), *shape[:-1], 1, shape[-1], *(1,) * spatial) if (
         bias.dim is not None) else view(bias.value, shape[-1], *(1,) * spatial)
-    return as_slots(move_batch_to_front(made) + wide, 0)
+    return as_batched_values(move_batch_to_front(made) + wide, 0)
 
 
 @register_rule(CONVOLUTION_WEIGHT_BACKWARD)
 def batch_convolution_weight_backward(
-        op: Op, slots: list[Slot], params: dict[str, tuple[Any, ...]], dtype: Any) -> Any:
+        op: Op, operands: list[BatchedValue], params: dict[str, tuple[Any, ...]],
+            dtype: Any) -> Any:
     """What each slice sends back to a kernel: one group of channels for each."""
-    grad, input, _ = slots
+    grad, input, _ = operands
     if grad.dim is None is input.dim:
-        return as_slots(apply(op, (grad.value, input.value, None), params, dtype), None)
-    size = batch_size(slots)
-    grad, input = (merge_batch_into(Slot(expand_batch(x, size), 0, x.ndim), 1)
+        return as_batched_values(apply(op, (grad.value, input.value, None), params, dtype), None)
+    size = batch_size(operands)
+    grad, input = (merge_batch_into(BatchedValue(expand_batch(x, size), 0, x.ndim), 1)
         for x in (grad, input))
     shape = (params["size"][0] * size, *params["size"][1:])
     given = {**params, "size": shape, "groups": params["groups"] * size}
@@ -96,17 +99,18 @@ def batch_convolution_weight_backward(
 
 @register_rule(CONVOLUTION_INPUT_BACKWARD)
 def batch_convolution_input_backward(
-        op: Op, slots: list[Slot], params: dict[str, tuple[Any, ...]], dtype: Any) -> Any:
+        op: Op, operands: list[BatchedValue], params: dict[str, tuple[Any, ...]],
+            dtype: Any) -> Any:
     """What each slice sends back to its images."""
-    grad, _, weight = slots
+    grad, _, weight = operands
     if grad.dim is None is weight.dim:
-        return as_slots(apply(op, (grad.value, None, weight.value), params, dtype), None)
-    size, shape = batch_size(slots), params["size"]
+        return as_batched_values(apply(op, (grad.value, None, weight.value), params, dtype), None)
+    size, shape = batch_size(operands), params["size"]
     if weight.dim is None:
         given = {**params, "size": (shape[0] * size, *shape[1:])}
         return split_batch_from(apply(op, (merge_batch_into(grad, 0), None, weight.value), given,
             dtype), 0, size)
-    images = merge_batch_into(Slot(expand_batch(grad, size), 0, grad.ndim), 1)
+    images = merge_batch_into(BatchedValue(expand_batch(grad, size), 0, grad.ndim), 1)
     given = {**params, "size": (shape[0], shape[1] * size, *shape[2:]),
              "groups": params["groups"] * size}
     return split_batch_from(apply(op, (images, None, merge_batch_into(weight, 0)), given, dtype), 1,
@@ -115,94 +119,102 @@ def batch_convolution_input_backward(
 
 @register_rule(POOL)
 def batch_pool(
-        op: Op, slots: list[Slot], params: dict[str, Any], dtype: Any) -> Slot | tuple[Slot, ...]:
+        op: Op, operands: list[BatchedValue], params: dict[str, Any],
+            dtype: Any) -> BatchedValue | tuple[BatchedValue, ...]:
     """Pools, of images with a batch of their own or without."""
-    (slot,) = slots
-    if slot.ndim == 3:
-        return as_slots(apply(op, (move_batch_to_front(slot),), params, dtype), 0)
-    made = apply(op, (merge_batch_into(slot, 0),), params, dtype)
+    (operand,) = operands
+    if operand.ndim == 3:
+        return as_batched_values(apply(op, (move_batch_to_front(operand),), params, dtype), 0)
+    made = apply(op, (merge_batch_into(operand, 0),), params, dtype)
     if isinstance(made, tuple):
-        return tuple(split_batch_from(each, 0, slot.size) for each in made)
-    return split_batch_from(made, 0, slot.size)
+        return tuple(split_batch_from(each, 0, operand.size) for each in made)
+    return split_batch_from(made, 0, operand.size)
 
 
 @register_rule(PAD)
-def batch_pad(op: Op, slots: list[Slot], params: dict[str, Any], dtype: Any) -> Any:
+def batch_pad(op: Op, operands: list[BatchedValue], params: dict[str, Any], dtype: Any) -> Any:
     """A frame around the last dimensions."""
-    return as_slots(apply(op, (move_batch_to_front(slots[0]),), params, dtype), 0)
+    return as_batched_values(apply(op, (move_batch_to_front(operands[0]),), params, dtype), 0)
 
 
 @register_rule(LEADING_DIMS)
-def batch_leading_dims(op: Op, slots: list[Slot], params: dict[str, Any], dtype: Any) -> Any:
+def batch_leading_dims(
+        op: Op, operands: list[BatchedValue], params: dict[str, Any], dtype: Any) -> Any:
     """Layers to which dimensions in front make no difference."""
-    mapped = slots[0] if op.name == "layer_norm" else slots[1]
-    if op.name == "embedding" and slots[0].dim is not None:
-        found = embed_batched_tables if slots[1].dim is not None else embed_shared_indices
-        return found(op, slots, params)
-    if any(slot.dim is not None for slot in slots if slot is not mapped):
+    mapped = operands[0] if op.name == "layer_norm" else operands[1]
+    if op.name == "embedding" and operands[0].dim is not None:
+        found = embed_batched_tables if operands[1].dim is not None else embed_shared_indices
+        return found(op, operands, params)
+    if any(operand.dim is not None for operand in operands if operand is not mapped):
         return NotImplemented
-    values = [move_batch_to_front(slot) for slot in slots]
-    return as_slots(apply(op, values, params, dtype), 0)
+    values = [move_batch_to_front(operand) for operand in operands]
+    return as_batched_values(apply(op, values, params, dtype), 0)
 
 
-def embed_batched_tables(op: Op, slots: list[Slot], params: dict[Any, Any]) -> Any:
+def embed_batched_tables(op: Op, operands: list[BatchedValue], params: dict[Any, Any]) -> Any:
     """Rows of tables of which each slice has its own: of all of them in one."""
-    tables, indices = (move_batch_to_front(slot) for slot in slots)
+    tables, indices = (move_batch_to_front(operand) for operand in operands)
     size, rows = tables._array.shape[:2]
-    first = wrap(np.arange(size).reshape(size, *(1,) * slots[1].ndim) * rows)
+    first = wrap(np.arange(size).reshape(size, *(1,) * operands[1].ndim) * rows)
     whole = tables.reshape(size * rows, -1)
-    return as_slots(apply(op, (whole, indices + first), params), 0)
+    return as_batched_values(apply(op, (whole, indices + first), params), 0)
 
 
-def embed_shared_indices(op: Op, slots: list[Slot], params: dict[str, int]) -> Any:
+def embed_shared_indices(op: Op, operands: list[BatchedValue], params: dict[str, int]) -> Any:
     """The same rows of tables of which each slice has its own: of all of them side by side."""
-    tables, indices = move_batch_to_front(slots[0]).permute(1, 0, 2), slots[1].value
+    tables, indices = move_batch_to_front(operands[0]).permute(1, 0, 2), operands[1].value
     rows, size, width = tables._array.shape
     made = apply(op, (reshape(tables, rows, size * width), indices), params)
     apart = view(made, *indices._array.shape, size, width)
     dim = indices._array.ndim
-    return as_slots(apart.permute(dim, *range(dim), dim + 1), 0)
+    return as_batched_values(apart.permute(dim, *range(dim), dim + 1), 0)
 
 
 @register_rule(BATCH_NORM)
 def batch_batch_norm(
-        op: Op, slots: list[Slot], params: dict[str, float], dtype: Any) -> tuple[Slot, ...]:
+        op: Op, operands: list[BatchedValue], params: dict[str, float],
+            dtype: Any) -> tuple[BatchedValue, ...]:
     """Norms of channels over a batch: each slice has channels of its own."""
-    input, weight, bias, *_ = slots
-    size = batch_size(slots)
-    images = merge_batch_into(Slot(expand_batch(input, size), 0, input.ndim), 1)
+    input, weight, bias, *_ = operands
+    size = batch_size(operands)
+    images = merge_batch_into(BatchedValue(expand_batch(input, size), 0, input.ndim), 1)
     made, *statistics = apply(op, (images, None, None, None, None), params, dtype)
     made = scale_channels(made, weight, bias, size)
     return made, *[split_batch_from(each, 0, size) for each in statistics]
 
 
 @register_rule(BATCH_NORM_EVAL)
-def batch_batch_norm_eval(op: Op, slots: list[Slot], params: dict[str, float], dtype: Any) -> Slot:
+def batch_batch_norm_eval(
+        op: Op, operands: list[BatchedValue], params: dict[str, float], dtype: Any) -> BatchedValue:
     """Norms of channels by running statistics, which slices share or not."""
-    input, weight, bias, *running = slots
-    size = batch_size(slots)
-    images = merge_batch_into(Slot(expand_batch(input, size), 0, input.ndim), 1)
-    running = [expand_batch(slot, size).reshape(-1) for slot in running]
+    input, weight, bias, *running = operands
+    size = batch_size(operands)
+    images = merge_batch_into(BatchedValue(expand_batch(input, size), 0, input.ndim), 1)
+    running = [expand_batch(operand, size).reshape(-1) for operand in running]
     made = apply(op, (images, None, None, *running), params, dtype)
     return scale_channels(made, weight, bias, size)
 
 
-def scale_channels(made: Tensor, weight: Slot, bias: Slot, size: int) -> Slot:
+def scale_channels(
+        made: Tensor, weight: BatchedValue, bias: BatchedValue, size: int) -> BatchedValue:
     """Normalised channels of all slices, scaled and moved; the batch of each slice comes first."""
     apart = split_batch_from(made.transpose(0, 1), 0, size)
     whole, ndim = apart.value, apart.ndim
-    wide = [None if slot.value is None else move_batch_to_front(slot).view(
-        *move_batch_to_front(slot)._array.shape, *(1,) * (ndim - 1)) for slot in (weight, bias)]
+    wide = [None if operand.value is None else move_batch_to_front(operand).view(
+        *move_batch_to_front(operand)._array.shape, *(1,) * (ndim - 1))
+            for operand in (weight, bias)]
     whole = whole if wide[0] is None else whole * wide[0]
     whole = whole if wide[1] is None else whole + wide[1]
-    return Slot(whole.transpose(1, 2), 0, ndim)
+    return BatchedValue(whole.transpose(1, 2), 0, ndim)
 
 
 @register_rule(GROUP_NORM)
-def batch_group_norm(op: Op, slots: list[Slot], params: dict[str, float], dtype: Any) -> Any:
+def batch_group_norm(
+        op: Op, operands: list[BatchedValue], params: dict[str, float], dtype: Any) -> Any:
     """Norms of groups of channels, over a batch that may be larger."""
-    input, *others = slots
-    if any(slot.dim is not None for slot in others):
+    input, *others = operands
+    if any(operand.dim is not None for operand in others):
         return NotImplemented
-    made = apply(op, (merge_batch_into(input, 0), *[slot.value for slot in others]), params, dtype)
+    made = apply(op, (merge_batch_into(input, 0), *[operand.value for operand in others]), params,
+        dtype)
     return tuple(split_batch_from(each, 0, input.size) for each in made)

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any, TYPE_CHECKING
 
 import numpy as np
 
 from autograd.engine.backward_plan import conjugate
 from autograd.graph.saved_attributes import WHOLE
 from autograd.kernels import reduction_order
-from autograd.kernels.memory_formats import as_input, row_major
-from autograd.kernels.refused_dtypes import BOOL, COMPLEX, INTEGERS, UNSIGNED, raises, unsupported
-from autograd.kernels.sort_topk import SHORT, front_of, places_sorted
+from autograd.kernels.memory_formats import row_major
+from autograd.kernels.refused_dtypes import BOOL, COMPLEX, INTEGERS, UNSIGNED, unsupported
 from autograd.ops.binary import log_add_exp
-from autograd.ops.indexing import scatter, scatter_add
-from autograd.ops.pointwise import (
-    abs, exp, log, raise_not_differentiable, raise_not_implemented, where,
-)
+from autograd.ops.indexing import scatter_add
+from autograd.ops.pointwise import abs, exp, log, where
 from autograd.ops.record import d, op
 from autograd.ops.reductions import sum_dim
 from autograd.ops.shapes import cat, flip, select, slice, stack, unsqueeze, zeros_of_shape
@@ -123,56 +120,6 @@ cummin = cumulative_extreme_op("cummin", "CumminBackward0", np.less_equal,
     real_only="cummin")
 
 
-def sorting_op(
-        name: str, node_name: str, forward: Callable[..., Any], tex: str, **facts: Any) -> object:
-    """An op whose values are entries of its input in another order: `(values, indices)`."""
-    return op(name, node_name, forward, tex, outputs=("values", "indices"), **facts,
-              self=d(lambda grads, indices, self_shape, dim:
-                     scatter(zeros_of_shape(self_shape, grads[0]), indices, grads[0], dim=dim),
-                     r"$grads \text{ back at } $indices"),
-              vmap=ALONG_DIM)
-
-
-sort = sorting_op("sort", "SortBackward0",
-    lambda self, *, dim, descending: sort_unstably(self, dim, descending), r"\mathrm{sort}($self)",
-    refuses=raises(RuntimeError, " Sort does not support complex dtypes on CPU", COMPLEX),
-    memory_format=as_input)
-sort_stable = sorting_op("sort_stable", "SortBackward1",
-    lambda self, *, dim, descending, stable=True:
-        (sort_stably if stable else sort_unstably)(self, dim, descending), r"\mathrm{sort}($self)",
-    refuses=raises(RuntimeError, " Sort does not support complex dtypes on CPU", COMPLEX))
-topk = sorting_op("topk", "TopkBackward0",
-    lambda self, *, k, dim, largest, sorted=True: top_k(self, k, dim, largest, sorted),
-    r"\mathrm{top}_{$k}($self)",
-    refuses=unsupported("topk_cpu", UNSIGNED, takes_0d=True)
-            | raises(RuntimeError, " topk does not support complex dtypes on CPU", COMPLEX)
-            | raises(RuntimeError, "topk does not support bool dtypes on CPU", BOOL))
-
-# --- Distinct values, found by the function that asks -------------------------------------------
-
-unique2 = op("unique2", "Unique2Backward0",
-    lambda self, *, found: found, r"\mathrm{unique}($self)",
-    self=d(lambda grad: raise_not_differentiable("_unique2"), r"\text{not implemented}"),
-    no_forward_ad="_unique2")
-
-unique_dim = op("unique_dim", "UniqueDimBackward0",
-    lambda self, *, found: found, r"\mathrm{unique}($self)",
-    self=d(lambda grad: raise_not_differentiable("unique_dim"), r"\text{not implemented}"),
-    no_forward_ad="unique_dim")
-
-unique_consecutive = op("unique_consecutive", "UniqueConsecutiveBackward0",
-    lambda self, *, found: found, r"\mathrm{unique}($self)",
-    self=d(lambda grad: raise_not_differentiable("unique_consecutive"), r"\text{not implemented}"),
-    no_forward_ad="unique_consecutive")
-
-histogram = op("histogram", "NotImplemented",
-    lambda self, *, counts, edges: (counts, edges), r"\mathrm{histogram}($self)",
-    outputs=("hist", "bin_edges"),
-    self=d(lambda grad: raise_not_implemented("aten::histogram"), r"\text{not implemented}"),
-    underived=True,
-    vmap_warning="histogram.bin_ct")
-
-
 def scan_reversed(scan: Op, value: ArrayOrTensor, dim: int) -> ArrayOrTensor:
     """A scan that runs from the last entry to the first."""
     if not value.shape or math.prod(value.shape) <= 1 or value.shape[dim] == 1:
@@ -219,78 +166,3 @@ def cumulative_extremes(
         values[i] = np.where(new, rows[i], values[i - 1])
         indices[i] = np.where(new, i, indices[i - 1])
     return tuple(np.ascontiguousarray(np.moveaxis(x, 0, dim)) for x in (values, indices))
-
-
-def rank_entries(array: np.ndarray, dim: FromEnd | int) -> np.ndarray:
-    """Where the entries along `dim` stand once they are sorted, equal ones in order; NaN last."""
-    keys = array.astype(np.float32) if array.dtype.kind == "V" else array  # bfloat16's know no NaN
-    return np.argsort(keys, dim, kind="stable")
-
-
-def sort_stably(array: np.ndarray, dim: FromEnd | int, descending: bool) -> tuple[np.ndarray, ...]:
-    """Sorted values and where they were; NaN counts as the largest."""
-    if not array.ndim:
-        return array.copy(), np.zeros((), np.int64)
-    if descending:
-        flipped = rank_entries(np.flip(array, dim), dim)
-        order = array.shape[dim] - 1 - np.flip(flipped, dim)
-    else:
-        order = rank_entries(array, dim)
-    return np.take_along_axis(array, order, dim), order
-
-
-MANY = 100_000  # so many numbers are looked at one by one where some are equal
-RADIX = 32_768  # so many whole numbers in a row torch sorts by their bytes, which keeps the order
-
-
-def sort_unstably(
-        array: np.ndarray, dim: FromEnd | int, descending: bool) -> tuple[np.ndarray, ...]:
-    """`in_order`, where equal entries stand as an unstable sort leaves them."""
-    values, order = sort_stably(array, dim, descending)
-    length = array.shape[dim] if array.ndim else 1
-    bytewise = array.ndim == 1 and length >= RADIX and array.dtype.kind in "iu" and not descending
-    if length <= SHORT or array.size > MANY or bytewise or are_distinct(values, length, dim):
-        return values, order
-    rows, places = np.moveaxis(values, dim, -1), np.moveaxis(order, dim, -1)
-    for line in np.ndindex(rows.shape[:-1]):
-        fresh = not_equal(rows[line][1:], rows[line][:-1])
-        if not fresh.all():
-            keys = np.zeros(length, np.int64)
-            keys[places[line][1:]] = np.cumsum(fresh)
-            places[line] = places_sorted(keys.tolist())
-    return np.take_along_axis(array, order, dim), order
-
-
-def top_k(
-        array: np.ndarray, k: int, dim: FromEnd | int, largest: bool, sorted: bool
-) -> tuple[np.ndarray, ...]:
-    """The first `k` of the sorted values and their indices, those that torch takes of equals."""
-    values, order = sort_stably(array, dim, largest)
-    if not array.ndim:
-        return values, order
-    order = np.take(order, range(k), dim)
-    if 0 < array.size <= MANY and not (sorted and are_distinct(values, k, dim)):
-        order = top_k_by_row(array, k, dim, largest, sorted)
-    return np.take_along_axis(array, order, dim), order
-
-
-def are_distinct(values: np.ndarray, k: int, dim: int) -> bool:
-    """Whether of sorted values the first `k` and the next one all differ."""
-    rows = np.moveaxis(values, dim, 0)[:k + 1]
-    return bool(not_equal(rows[1:], rows[:-1]).all())
-
-
-def not_equal(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Where two arrays differ; one NaN is like another."""
-    a, b = (x.astype(np.float32) if x.dtype.kind == "V" else x for x in (a, b))
-    return (a != b) & ((a == a) | (b == b))
-
-
-def top_k_by_row(array: np.ndarray, k: int, dim: int, largest: bool, sorted: bool) -> Any:
-    """The indices along `dim` of the first `k`, found row by row as torch finds them."""
-    rows = np.moveaxis(array.astype(np.float32) if array.dtype.kind == "V" else array, dim, -1)
-    order = np.empty((*rows.shape[:-1], k), np.int64)
-    for place in np.ndindex(rows.shape[:-1]):
-        ranks = np.unique(rows[place], return_inverse=True)[1]
-        order[place] = front_of((-ranks if largest else ranks).tolist(), k, sorted)
-    return np.moveaxis(order, -1, dim)

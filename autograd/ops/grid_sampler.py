@@ -7,7 +7,7 @@ import operator
 from collections.abc import Callable
 from functools import partial, reduce
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple, TYPE_CHECKING
 
 import numpy as np
 
@@ -16,7 +16,6 @@ from autograd.kernels import bilinear, grid_sample as grids
 from autograd.kernels.refused_dtypes import BOOL, COMPLEX, INTEGERS, unsupported
 from autograd.ops.double_backward import SLOPES
 from autograd.ops.linear import bmm, transpose_last_two
-from autograd.ops.pooling import INDICES, max_pool_backward_op
 from autograd.ops.record import d, op
 from autograd.ops.reductions import sum_dim
 from autograd.ops.shapes import select, stack, unsqueeze, view
@@ -25,7 +24,6 @@ from autograd.tensor.tensor import Tensor
 if TYPE_CHECKING:
     from autograd.ops.record import Op
     from autograd.tensor.tensor import ArrayOrTensor
-
 
 GRID = {
     **saved_all("input", "grid"), "mode": None,
@@ -250,60 +248,3 @@ def make_base_grid(grad: ArrayOrTensor, size: tuple[int, ...], align_corners: bo
     """The points of an image, for each of a batch, in the dtype of `grad`."""
     base = grids.base_grid(size, getattr(grad, "_array", grad).dtype, align_corners)
     return np.broadcast_to(base, (size[0], *base.shape))
-
-
-# --- Fractional pools --------------------------------------------------------------------------
-
-
-def fractional_max_pool(name: str, node: str, count: int, **facts: Any) -> Op:
-    """A pool of maxima over windows whose starts are drawn; `samples` say where."""
-    back = max_pool_backward_op(name, node, count)
-    return op(name, node,
-        lambda self, *, kernel_size, output_size, samples:
-            fractional_maxima(self, kernel_size, output_size, samples),
-        r"\max_{\text{window}} $self", outputs=("values", "indices"),
-        self=d(lambda grads, self, indices: back(grads[0], self, indices),
-               r"$grads \text{ at } $indices"),
-        saves={**INDICES, **saved_all("kernel_size", "output_size")},
-        **facts)
-
-
-def window_starts(sample: Any, n: Any, m: Any, kernel: Any) -> np.ndarray:
-    """Where `m` windows of length `kernel` over `n` entries begin, after a number in (0, 1)."""
-    if m == 1:
-        return np.array([n - kernel])
-    alpha = sample.dtype.type(n - kernel) / sample.dtype.type(m - 1)
-    steps = np.arange(m - 1, dtype=sample.dtype)
-    starts = ((steps + sample) * alpha).astype(np.int64) - np.int64(sample * alpha)
-    return np.append(starts, n - kernel)
-
-
-def fractional_maxima(
-        array: np.ndarray, kernel_size: tuple[int, ...], output_size: tuple[int, ...],
-        samples: np.ndarray) -> tuple[np.ndarray, ...]:
-    """The largest entry of each window and its flat place among the spatial dimensions."""
-    count = len(kernel_size)
-    spatial = array.shape[-count:]
-    planes = array.reshape(-1, *spatial)
-    rows = samples.reshape(-1, count)
-    values = np.empty((len(planes), *output_size), array.dtype)
-    indices = np.empty(values.shape, np.int64)
-    places = np.arange(math.prod(spatial)).reshape(spatial)
-    for i, plane in enumerate(planes):
-        # The two-dimensional kernel takes the innermost dimension's sample first.
-        row = rows[i][::-1] if count == 2 else rows[i]
-        starts = [window_starts(*each) for each in zip(row, spatial, output_size, kernel_size)]
-        for part in np.ndindex(*output_size):
-            key = tuple(np.s_[s[j]:s[j] + k] for s, j, k in zip(starts, part, kernel_size))
-            best = np.argmax(plane[key])
-            values[i][part] = plane[key].flat[best]
-            indices[i][part] = places[key].flat[best]
-    shape = (*array.shape[:-count], *output_size)
-    return values.reshape(shape), indices.reshape(shape)
-
-
-FRACTIONAL = {
-    2: fractional_max_pool("fractional_max_pool2d", "FractionalMaxPool2DBackward0", 2,
-        vmap_composed=("fractional_max_pool2d", "fractional_max_pool2d")),
-    3: fractional_max_pool("fractional_max_pool3d", "FractionalMaxPool3DBackward0", 3),
-}

@@ -1,6 +1,6 @@
 """Rules of ops under `vmap`: what subscripts and indices point at, and how it is put back.
 
-An array of a subscript that is mapped, too, comes as a `Slot`: each slice then has places of its
+An array of a subscript that is mapped, too, comes as a `BatchedValue`: each slice then has places of its
 own, and a number of the slice in front of them says whose they are.
 """
 
@@ -21,8 +21,9 @@ from autograd.ops.vmap_rules import (
 from autograd.tensor.batched_tensor import BatchedArray, innermost_interpreter, make_batched
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.tensor import Tensor, wrap
-from autograd.transforms.batching.slots import (
-    Slot, as_slots, move_batch_to_front, pad_dims, register_put, register_rule, batch_size,
+from autograd.transforms.batching.batched_value import (
+    BatchedValue, as_batched_values, move_batch_to_front, pad_dims, register_put, register_rule,
+        batch_size,
         expand_batch,
 )
 
@@ -43,14 +44,15 @@ class BatchedKey:
 
     def __init__(self, key, batched: bool, size: int):
         key = key if isinstance(key, tuple) else (key,)
-        own = [k for k in key if isinstance(k, Slot) and k.dim is not None]
+        own = [k for k in key if isinstance(k, BatchedValue) and k.dim is not None]
         if own:
             key = [part for k in key for part in (np.nonzero(k) if is_mask(k) else (k,))]
         self.connected = is_connected(key)
         self.width = max((k.ndim for k in key if hasattr(k, "ndim")), default=0)
         self.lead = next((i for i, k in enumerate(key) if not isinstance(k, slice)), 0)
         self.turned = bool(own) and batched and self.lead > 0  # what arrays point at comes first
-        arrays = tuple(pad_dims(k, self.width)._array if isinstance(k, Slot) else k for k in key)
+        arrays = tuple(pad_dims(k, self.width)._array if isinstance(k, BatchedValue) else k
+            for k in key)
         numbers = np.arange(size).reshape(size, *(1,) * self.width) if own else np.s_[:]
         self.parts = (numbers, *arrays) if batched else arrays
         self.dim = 0 if batched else self.lead
@@ -88,65 +90,69 @@ def is_mask(key: np.ndarray | slice) -> bool:
 
 
 @register_rule(INDEX)
-def batch_index(op: Op, slots: list[Slot], params: dict[str, tuple[Any, ...]], dtype: Any) -> Any:
+def batch_index(op: Op, operands: list[BatchedValue], params: dict[str, tuple[Any, ...]],
+        dtype: Any) -> Any:
     """What arrays of places point at."""
-    (own,) = slots
-    size = batch_size([own, *list_slots(params["key"])])
+    (own,) = operands
+    size = batch_size([own, *list_batched_parts(params["key"])])
     key = BatchedKey(params["key"], own.dim is not None, size)
     if not key.connected:
         return NotImplemented
     made = key.run(op, (move_batch_to_front(own),), {})
-    return as_slots(key.taken(made), key.dim)
+    return as_batched_values(key.taken(made), key.dim)
 
 
-def list_slots(key: tuple[np.ndarray, ...]) -> list[Slot]:
+def list_batched_parts(key: tuple[np.ndarray, ...]) -> list[BatchedValue]:
     """The arrays of a subscript that are mapped."""
-    return [k for k in (key if isinstance(key, tuple) else (key,)) if isinstance(k, Slot)]
+    return [k for k in (key if isinstance(key, tuple) else (key,)) if isinstance(k, BatchedValue)]
 
 
 @register_rule(INDEX_BACKWARD)
 def batch_index_backward(
-        op: Op, slots: list[Slot], params: dict[str, tuple[Any, ...]], dtype: Any) -> Any:
+        op: Op, operands: list[BatchedValue], params: dict[str, tuple[Any, ...]],
+            dtype: Any) -> Any:
     """Zeros but for one part."""
-    size = batch_size([*slots, *list_slots(params["key"])])
+    size = batch_size([*operands, *list_batched_parts(params["key"])])
     key = BatchedKey(params["key"], True, size)
     if not key.connected:
         return NotImplemented
-    *zeros, values = slots
+    *zeros, values = operands
     given = [None] * len(zeros) + [key.given(expand_batch(values, size))]
-    return as_slots(key.run(op, given, {"size": (size, *params["size"])}), 0)
+    return as_batched_values(key.run(op, given, {"size": (size, *params["size"])}), 0)
 
 
 @register_rule(INDEX_PUT)
 def batch_index_put(
-        op: Op, slots: list[Slot], params: dict[str, tuple[Any, ...]], dtype: Any) -> Any:
+        op: Op, operands: list[BatchedValue], params: dict[str, tuple[Any, ...]],
+            dtype: Any) -> Any:
     """Values written where arrays of places point."""
-    found = prepare_index_put(slots, params)
+    found = prepare_index_put(operands, params)
     if found is NotImplemented:
         return NotImplemented
     key, given = found
-    return as_slots(key.run(op, given, {}, dtype), 0)
+    return as_batched_values(key.run(op, given, {}, dtype), 0)
 
 
 @register_rule(INDEX_SPLIT)
 def batch_index_split(
-        op: Op, slots: list[Slot], params: dict[str, tuple[Any, ...]], dtype: Any
+        op: Op, operands: list[BatchedValue], params: dict[str, tuple[Any, ...]], dtype: Any
 ) -> Any:
     """What stays and what arrays of places point at."""
-    (own,) = slots
-    size = batch_size([own, *list_slots(params["key"])])
+    (own,) = operands
+    size = batch_size([own, *list_batched_parts(params["key"])])
     key = BatchedKey(params["key"], True, size)
     if not key.connected:
         return NotImplemented
     kept, taken = key.run(op, (expand_batch(own, size),), {})
-    return as_slots((kept, key.taken(taken)), 0)
+    return as_batched_values((kept, key.taken(taken)), 0)
 
 
 @register_put(INDEX_PUT)
-def prepare_index_put(slots: list[Slot], params: dict[str, tuple[Any, ...]]) -> tuple[Any, ...]:
+def prepare_index_put(
+        operands: list[BatchedValue], params: dict[str, tuple[Any, ...]]) -> tuple[Any, ...]:
     """The subscript of a write, and its target and values as they go with it."""
-    own, values = slots
-    size = batch_size([*slots, *list_slots(params["key"])])
+    own, values = operands
+    size = batch_size([*operands, *list_batched_parts(params["key"])])
     key = BatchedKey(params["key"], True, size)
     if not key.connected:
         return NotImplemented
@@ -155,46 +161,48 @@ def prepare_index_put(slots: list[Slot], params: dict[str, tuple[Any, ...]]) -> 
     if any(is_mask(k) for k in key.parts):
         ndim = np.broadcast_to(False, whole._array.shape)[key.parts].ndim - 1
     if key.turned and isinstance(values.value, Tensor):
-        values = Slot(expand_batch(values, size), 0, values.ndim)
+        values = BatchedValue(expand_batch(values, size), 0, values.ndim)
     given = pad_dims(values, ndim)
     return key, (whole, given if values.dim is None else key.given(given))
 
 
 @register_rule(DIAGONAL_BACKWARD)
 def batch_diagonal_backward(
-        op: Op, slots: list[Slot], params: Any, dtype: Any) -> Any:
+        op: Op, operands: list[BatchedValue], params: Any, dtype: Any) -> Any:
     """Zeros but for one diagonal."""
-    whole, ndim = move_batch_to_front(slots[0]), len(params["size"])
+    whole, ndim = move_batch_to_front(operands[0]), len(params["size"])
     given = {**params, "size": (whole._array.shape[0], *params["size"])}
     given |= {key: wrap_dim(params.get(key, op.params[key]), ndim) + 1 for key in ("dim1", "dim2")}
-    return as_slots(apply(op, (whole,), given), 0)
+    return as_batched_values(apply(op, (whole,), given), 0)
 
 # --- Indices -----------------------------------------------------------------------------------
 
 
 @register_rule(GATHER_SCATTER)
-def batch_gather_scatter(op: Op, slots: list[Slot], params: dict[str, Any], dtype: Any) -> Any:
+def batch_gather_scatter(
+        op: Op, operands: list[BatchedValue], params: dict[str, Any], dtype: Any) -> Any:
     """What an index of the same number of dimensions points at."""
-    if any(not slot.ndim for slot in slots):
+    if any(not operand.ndim for operand in operands):
         return NotImplemented
-    size = batch_size(slots)
-    wholes = [expand_batch(slot, size) for slot in slots]
-    dim = wrap_dim(params["dim"], slots[0].ndim) + 1
-    return as_slots(apply(op, wholes, {**params, "dim": dim}, dtype), 0)
+    size = batch_size(operands)
+    wholes = [expand_batch(operand, size) for operand in operands]
+    dim = wrap_dim(params["dim"], operands[0].ndim) + 1
+    return as_batched_values(apply(op, wholes, {**params, "dim": dim}, dtype), 0)
 
 
 @register_rule(INDEX_ALONG_DIM)
-def batch_index_along_dim(op: Op, slots: list[Slot], params: dict[str, Any], dtype: Any) -> Any:
+def batch_index_along_dim(
+        op: Op, operands: list[BatchedValue], params: dict[str, Any], dtype: Any) -> Any:
     """Slices along a dimension by an index, most by one that is the same for all."""
-    own, index, *others = slots
+    own, index, *others = operands
     if op.name == "index_select" and index.dim is not None and own.ndim:
         return gather_rows(own, index, wrap_dim(params["dim"], own.ndim))
     if index.dim is not None or not own.ndim:
         return NotImplemented
-    size = batch_size(slots)
+    size = batch_size(operands)
     wholes = [expand_batch(own, size), index.value, *[expand_batch(x, size) for x in others]]
     dim = wrap_dim(params["dim"], own.ndim) + 1
-    return as_slots(apply(op, wholes, {**params, "dim": dim}, dtype), 0)
+    return as_batched_values(apply(op, wholes, {**params, "dim": dim}, dtype), 0)
 
 
 def gather_rows(own: Any, index: Any, dim: int) -> Any:
@@ -204,15 +212,15 @@ def gather_rows(own: Any, index: Any, dim: int) -> Any:
     shape = list(whole._array.shape)
     shape[dim + 1] = places._array.shape[1]
     wide = places.view(size, *(-1 if i == dim else 1 for i in range(own.ndim))).expand(shape)
-    return as_slots(apply(ops.gather, (whole, wide), {"dim": dim + 1}), 0)
+    return as_batched_values(apply(ops.gather, (whole, wide), {"dim": dim + 1}), 0)
 
 
 @register_rule(TAKE)
-def batch_take(op: Op, slots: list[Slot], params: dict[Any, Any], dtype: Any) -> Any:
+def batch_take(op: Op, operands: list[BatchedValue], params: dict[Any, Any], dtype: Any) -> Any:
     """Entries by their number, row by row."""
-    own, index = slots
-    size = batch_size(slots)
+    own, index = operands
+    size = batch_size(operands)
     whole = expand_batch(own, size).reshape(size, -1)
     places = expand_batch(index, size)
     flat = apply(ops.gather, (whole, places.reshape(size, -1)), {"dim": 1})
-    return as_slots(flat.view(places._array.shape), 0)
+    return as_batched_values(flat.view(places._array.shape), 0)

@@ -1,0 +1,217 @@
+"""Rules of ops under `vmap`: views, joins, and what indices point at."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from autograd import ops
+from autograd.engine.apply import apply
+from autograd.functions.shape.shapes import expand, reshape, reshapes_in_place
+from autograd.ops.vmap_rules import (
+    AS_STRIDED, DIAGONAL, EXPAND, CONCATENATE, SELECT_OR_SPLIT, PERMUTE, FLIP_OR_ROLL, REPEAT,
+        RESHAPE, SQUEEZE,
+    SQUEEZE_FRONT, TRACE, TRANSPOSE, TRIANGULAR, UNFOLD, UNSQUEEZE,
+)
+from autograd.tensor.batched_tensor import BatchedArray
+from autograd.tensor.dimensions import wrap_dim
+from autograd.transforms.batching.elementwise import batch_elementwise, shift_dims
+from autograd.transforms.batching.batched_value import (
+    as_batched_values, batch_size, expand_batch, move_batch_to_front, pad_dims, register_rule,
+)
+
+if TYPE_CHECKING:
+    from autograd.ops.record import Op
+    from autograd.transforms.batching.batched_value import BatchedValue
+
+# --- Views and arrangements --------------------------------------------------------------------
+
+
+@register_rule(SELECT_OR_SPLIT)
+def batch_select_or_split(
+        op: Op, operands: list[BatchedValue], params: dict[str, Any],
+            dtype: Any) -> BatchedValue | tuple[BatchedValue, ...]:
+    """A part along one dimension."""
+    (operand,) = operands
+    if not operand.ndim:
+        return batch_elementwise(ops.alias, operands, {}, None)
+    dim = shift_dims(params.get("dim", op.params.get("dim")), operand.ndim)
+    return as_batched_values(apply(op, (move_batch_to_front(operand),), {**params, "dim": dim}), 0)
+
+
+@register_rule(SQUEEZE)
+def batch_squeeze(op: Op, operands: list[BatchedValue], params: dict[str, Any], dtype: Any) -> Any:
+    """Without dimensions of length 1, but for the mapped one; slices stay where they are."""
+    (operand,) = operands
+    shape, own = operand.value._array.shape, operand.dim
+    dims = params.get("dim", tuple(range(operand.ndim)))
+    dims = [wrap_dim(i, operand.ndim) for i in (dims if isinstance(dims, tuple) else (dims,))]
+    dims = [i + (i >= own) for i in dims] if operand.ndim else []
+    gone = [i for i in dims if shape[i] == 1]
+    after = own - sum(1 for i in gone if i < own)
+    if op.name == "squeeze":
+        kept = [n for i, n in enumerate(shape) if i not in gone]
+        return as_batched_values(reshape(operand.value, *kept), after)
+    return as_batched_values(apply(ops.squeeze_dims, (operand.value,), {"dim": tuple(dims)}), after)
+
+
+@register_rule(SQUEEZE_FRONT)
+def batch_squeeze_front(
+        op: Op, operands: list[BatchedValue], params: dict[str, int], dtype: Any) -> Any:
+    """A product of a vector without the dimension that it was given, in place."""
+    dims = params["dim"] if isinstance(params["dim"], tuple) else (params["dim"],)
+    dims = tuple(dim + 1 for dim in dims)
+    return as_batched_values(apply(squeeze_front_op(), (move_batch_to_front(operands[0]),),
+        {"dim": dims}), 0)
+
+
+@cache
+def squeeze_front_op() -> Op:
+    """The table entry whose node is that of `squeeze_` by several dimensions."""
+    kind = type("SqueezeBackward5", (ops.squeeze_front.node_type,), {"__slots__": ()})
+    kind.__module__ = "builtins"
+    made = replace(ops.squeeze_front, plans={})
+    made.node_type = kind
+    return made
+
+
+@register_rule(AS_STRIDED)
+def batch_as_strided(
+        op: Op, operands: list[BatchedValue], params: Any, dtype: Any) -> Any:
+    """A view with any lengths and steps, from slice to slice as far as slices lie apart."""
+    whole = move_batch_to_front(operands[0])
+    array = whole._array
+    if type(array) is BatchedArray:
+        return NotImplemented
+    size = (array.shape[0], *params["size"])
+    stride = (array.strides[0] // array.itemsize, *params["stride"])
+    return as_batched_values(apply(op, (whole,), {**params, "size": size, "stride": stride}), 0)
+
+
+@register_rule(TRACE)
+def batch_trace(op: Op, operands: list[BatchedValue], params: dict[Any, Any], dtype: Any) -> Any:
+    """The sum of each diagonal."""
+    parts = apply(ops.diagonal, (move_batch_to_front(operands[0]),),
+        {"offset": 0, "dim1": 1, "dim2": 2})
+    return as_batched_values(apply(ops.sum_dim, (parts,), {"dim": (1,), "keepdim": False}), 0)
+
+
+@register_rule(UNSQUEEZE)
+def batch_unsqueeze(
+        op: Op, operands: list[BatchedValue], params: dict[str, Any], dtype: Any) -> Any:
+    """With a new dimension."""
+    dim = wrap_dim(params["dim"], operands[0].ndim + 1) + 1
+    return as_batched_values(apply(op, (move_batch_to_front(operands[0]),), {"dim": dim}), 0)
+
+
+@register_rule(TRANSPOSE)
+def batch_transpose(
+        op: Op, operands: list[BatchedValue], params: dict[str, Any], dtype: Any) -> Any:
+    """Two dimensions exchanged."""
+    (operand,) = operands
+    if operand.ndim < 2:
+        return batch_elementwise(ops.alias, operands, {}, None)
+    given = params or {"dim0": 0, "dim1": 1}
+    dims = {name: wrap_dim(dim, operand.ndim) + 1 for name, dim in given.items()}
+    return as_batched_values(apply(ops.transpose, (move_batch_to_front(operand),), dims), 0)
+
+
+@register_rule(PERMUTE)
+def batch_permute(op: Op, operands: list[BatchedValue], params: dict[str, tuple[Any, ...]],
+        dtype: Any) -> Any:
+    """The dimensions in another order."""
+    dims = (0, *[dim + 1 for dim in params["dims"]])
+    return as_batched_values(apply(op, (move_batch_to_front(operands[0]),), {"dims": dims}), 0)
+
+
+@register_rule(RESHAPE)
+def batch_reshape(op: Op, operands: list[BatchedValue], params: dict[str, Any], dtype: Any) -> Any:
+    """Another shape, which only that of a slice is."""
+    whole = move_batch_to_front(operands[0])
+    size = tuple(params["size"])
+    if -1 in size:
+        known = -int(np.prod(size, dtype=int))
+        count = int(np.prod(whole._array.shape[1:], dtype=int))
+        size = tuple(count // known if n == -1 else n for n in size)
+    size = (whole._array.shape[0], *size)
+    if not reshapes_in_place(whole._array, size):
+        return as_batched_values(reshape(whole, *size), 0)
+    return as_batched_values(apply(op, (whole,), {"size": size}), 0)
+
+
+@register_rule(EXPAND)
+def batch_expand(op: Op, operands: list[BatchedValue], params: dict[str, tuple[Any, ...]],
+        dtype: Any) -> Any:
+    """Dimensions of length 1 stretched."""
+    size = tuple(params["size"])
+    whole = pad_dims(operands[0], len(size))
+    return as_batched_values(expand(whole, whole._array.shape[0], *size), 0)
+
+
+@register_rule(DIAGONAL)
+def batch_diagonal(op: Op, operands: list[BatchedValue], params: dict[str, int], dtype: Any) -> Any:
+    """A diagonal between two dimensions that come after the mapped one."""
+    if op.name == "diagonal_copy":
+        dims = {"dim1": 1, "dim2": 2}
+        made = apply(ops.diagonal, (move_batch_to_front(operands[0]),), {**params, **dims})
+        return as_batched_values(made.clone(), 0)
+    ndim = operands[0].ndim + (op.name == "diag_embed")
+    dims = {key: wrap_dim(params.get(key, op.params[key]), ndim) + 1 for key in ("dim1", "dim2")}
+    return as_batched_values(apply(op, (move_batch_to_front(operands[0]),), {**params, **dims}), 0)
+
+
+@register_rule(UNFOLD)
+def batch_unfold(op: Op, operands: list[BatchedValue], params: dict[str, int], dtype: Any) -> Any:
+    """Windows along a dimension."""
+    if not operands[0].ndim:
+        return NotImplemented
+    dim = wrap_dim(params["dimension"], operands[0].ndim) + 1
+    return as_batched_values(apply(op, (move_batch_to_front(operands[0]),), {**params,
+        "dimension": dim}), 0)
+
+
+@register_rule(FLIP_OR_ROLL)
+def batch_flip_or_roll(
+        op: Op, operands: list[BatchedValue], params: dict[str, Any], dtype: Any) -> Any:
+    """The entries in another order along some dimensions."""
+    dims = params["dims"]
+    if dims is None or dims == () or not operands[0].ndim:
+        return NotImplemented
+    dims = shift_dims(dims, operands[0].ndim)
+    return as_batched_values(apply(op, (move_batch_to_front(operands[0]),), {**params,
+        "dims": dims}), 0)
+
+
+@register_rule(REPEAT)
+def batch_repeat(op: Op, operands: list[BatchedValue], params: dict[str, tuple[Any, ...]],
+        dtype: Any) -> Any:
+    """Copies side by side."""
+    repeats = tuple(params["repeats"])
+    whole = pad_dims(operands[0], len(repeats))
+    return as_batched_values(apply(op, (whole,), {"repeats": (1, *repeats)}), 0)
+
+
+@register_rule(TRIANGULAR)
+def batch_triangular(
+        op: Op, operands: list[BatchedValue], params: dict[str, int], dtype: Any) -> Any:
+    """One side of the diagonal of each matrix."""
+    return as_batched_values(apply(op, (move_batch_to_front(operands[0]),), params), 0)
+
+
+# --- Joins -------------------------------------------------------------------------------------
+
+
+@register_rule(CONCATENATE)
+def batch_concatenate(
+        op: Op, operands: list[BatchedValue], params: dict[str, int], dtype: Any) -> Any:
+    """Tensors joined along a dimension that comes after the mapped one."""
+    size = batch_size(operands)
+    ndim = max(operand.ndim for operand in operands) + (op.name == "stack")
+    if any(operand.value._array.shape == (0,) for operand in operands):
+        return NotImplemented
+    dim = wrap_dim(params["dim"], ndim) + 1
+    return as_batched_values(apply(op, [expand_batch(operand, size) for operand in operands],
+        {"dim": dim}, dtype), 0)
