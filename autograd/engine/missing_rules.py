@@ -14,11 +14,11 @@ from autograd.runtime.warnings import caution
 from autograd.tensor.batched_tensor import innermost_interpreter
 from autograd.tensor.tensor import Tensor
 
-def warn_missing_rule(name: str, slots: Sequence) -> None:
+def warn_missing_rule(name: str, operands: Sequence) -> None:
     """torch's warning about an op or a function on slices that it has no rule for."""
-    if not any(slot.dim is not None for slot in slots):
+    if not any(operand.dim is not None for operand in operands):
         return
-    told, composed = find_warning_names(name, slots)
+    told, composed = find_warning_names(name, operands)
     if composed is not None:
         told = composed[interpreters.stack[-1].vmap_state is None]
     if told:
@@ -26,7 +26,7 @@ def warn_missing_rule(name: str, slots: Sequence) -> None:
 
 
 def find_warning_names(
-        name: str, slots: Sequence) -> tuple[str | None, tuple[str, str | None] | None]:
+        name: str, operands: Sequence) -> tuple[str | None, tuple[str, str | None] | None]:
     """What the warning calls the op, its form in place or the function of this name.
 
     Where torch composes it of others there are two names: of the whole and of a part.
@@ -41,13 +41,14 @@ def find_warning_names(
         return op.vmap_warning, op.vmap_composed
     function = record(name)
     forms = function.vmap_warnings
-    told = forms[min(find_overload(slots), len(forms) - 1)] if forms else None
+    told = forms[min(find_overload(operands), len(forms) - 1)] if forms else None
     return told, function.vmap_composed
 
 
-def find_overload(slots: Sequence) -> int:
+def find_overload(operands: Sequence) -> int:
     """Which form of a function takes these inputs: for two tensors, a number second, or first."""
-    first, second = (isinstance(x.value, Tensor) for x in slots[:2]) if slots[1:] else (True, True)
+    first, second = (isinstance(x.value, Tensor) for x in operands[:2]) if operands[1:] else (True,
+        True)
     return 0 if first and second else 1 if first else 2
 
 
@@ -60,8 +61,8 @@ def warn_missing_rule_of_composite(name: str, *inputs: Tensor | int | None) -> N
 def uses_fallback(*inputs: Tensor | float | None) -> bool:
     """Whether torch runs what is put together of others on one slice after the other."""
     running = interpreters.stack
-    return bool(running) and running[-1].vmap_state is not None and innermost_interpreter(
-        inputs) is not None
+    return (bool(running) and running[-1].vmap_state is not None
+            and innermost_interpreter(inputs) is not None)
 
 
 def emit_missing_rule_warning(name: str) -> None:

@@ -3,7 +3,7 @@
 torch wraps a tensor once for each transform that sees it: `vmap` in a BatchedTensor, gradients in a
 GradTrackingTensor. Here a tensor is what the innermost function sees. It carries the levels that
 take gradients and see it (`Tensor._levels`) and the slices that it stands for
-(`batched_tensor.Face`); `wrapped_repr.py` prints both.
+(`batched_tensor.BatchedArray`); `wrapped_repr.py` prints both.
 """
 
 from __future__ import annotations

@@ -34,8 +34,9 @@ class Refusal(NamedTuple):
 REFUSALS: dict[str, Refusal] = {}
 
 
-def declare_refusal(name: str, of_slices: str, *, inside: str | None = None,
-            of_meta: Exception | None = None) -> Refusal:
+def declare_refusal(
+        name: str, of_slices: str, *, inside: str | None = None,
+        of_meta: Exception | None = None) -> Refusal:
     """Declare what may not be asked, where the function is defined; `inside` is the same if None.
     """
     made = REFUSALS[name] = Refusal(
@@ -92,8 +93,8 @@ def unwrap_for(what: Refusal, *tensors: Tensor) -> Tensor:
 
     Raises torch's error where one of them stands for many slices, or has no numbers.
     """
-    if interpreters.any_meta_tensors and what.of_meta is not None and any(tensor._meta
-            for tensor in tensors):
+    if interpreters.any_meta_tensors and what.of_meta is not None and any(
+            tensor._meta for tensor in tensors):
         raise type(what.of_meta)(*what.of_meta.args)
     for tensor in tensors:
         if transform_levels.is_batched(tensor) and (error := find_refusal(what, tensor)):

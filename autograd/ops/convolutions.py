@@ -20,10 +20,12 @@ from autograd.graph.saved_attributes import saved_all, saved_by, saved_constant
 from autograd.kernels import convolution as convolving, gemm
 from autograd.kernels.flops import (
     convolution_flop, input_flop, transposed_flop, transposed_input_flop, transposed_weight_flop,
-    weight_flop)
+    weight_flop,
+)
 from autograd.kernels.half_accumulation import BFLOAT16_IN_FLOAT32, IN_FLOAT32
 from autograd.kernels.memory_formats import (
-    channels_last_as_input_or_weight, channels_last_as_inputs)
+    channels_last_as_input_or_weight, channels_last_as_inputs,
+)
 from autograd.ops.double_backward import FusedBackward, none, fused_part, backward_op
 from autograd.ops.record import d, op
 from autograd.ops.reductions import sum_dim

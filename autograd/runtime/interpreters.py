@@ -1,7 +1,8 @@
-"""The stack of function transforms that run, innermost last; ops ask its top to run them.
+"""The stack of function transforms that run, innermost last; its top runs the ops.
 
-Each transform pushes a `Level`, with methods for what is done otherwise under it. The modules of
-`transforms/` define the levels and register the rest here, so that nothing below imports them.
+Each transform pushes an `Interpreter`, whose methods do what is done differently under it. The
+modules of `transforms/` define the interpreters and register the rest here, so that nothing below
+imports them.
 """
 
 from __future__ import annotations

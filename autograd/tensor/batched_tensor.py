@@ -1,8 +1,8 @@
-"""What a tensor under `vmap` has in place of an array: its shape and dtype, and all slices at once.
+"""The stand-in array of a batched tensor: the shape of one example over a tensor of all of them.
 
-torch wraps a tensor in a BatchedTensor; here a Face stands where the array would be. It has the
-shape of one slice, so that whatever asks for shapes and dtypes finds what it expects, and no
-numbers: who would read them raises `Unmapped`, and whoever called is run slice by slice instead.
+torch wraps a tensor in a BatchedTensor; here a `BatchedArray` stands where the array would be. It
+has the shape and dtype of one example, but no numbers: reading them raises `NeedsFallback`, and the
+function that read them runs on one example after the other instead.
 """
 
 from __future__ import annotations
@@ -54,10 +54,10 @@ def is_contiguous(shape: tuple[int, ...], strides: tuple[int, ...], itemsize: in
 
 
 class BatchedArray:
-    """The form of one slice; `whole` holds all of them along `dim`, or one for all if that is None.
+    """The shape of one example over `value`, which holds the batch dimension `dim`.
 
-    A face whose dim is None belongs to what a gradient is taken by: it is on the tape of the
-    transforms inside of `level`, whatever its `whole` is on.
+    With `dim` None all examples are equal, and `value` is one of them: a tensor that a gradient is
+    taken by is on the tape of the transforms inside of `level`, whatever tape its `value` is on.
     """
 
     __slots__ = ("level", "value", "dim", "shape", "strides", "dtype")
@@ -146,20 +146,19 @@ for _name, _ufunc in {
     "and": np.bitwise_and, "truediv": np.true_divide, "or": np.bitwise_or,
     "mod": np.remainder, "pow": np.power,
 }.items():
-    setattr(BatchedArray, f"__{_name}__", lambda self, other, run=_ufunc:
-        apply_ufunc(run, (self, other)))
-    setattr(BatchedArray, f"__r{_name}__", lambda self, other, run=_ufunc:
-        apply_ufunc(run, (other, self)))
+    setattr(BatchedArray, f"__{_name}__",
+            lambda self, other, run=_ufunc: apply_ufunc(run, (self, other)))
+    setattr(BatchedArray, f"__r{_name}__",
+            lambda self, other, run=_ufunc: apply_ufunc(run, (other, self)))
 for _name, _ufunc in {"neg": np.negative, "invert": np.invert, "abs": np.absolute}.items():
     setattr(BatchedArray, f"__{_name}__", lambda self, run=_ufunc: apply_ufunc(run, (self,)))
 BatchedArray.__hash__ = object.__hash__
 
 
-def apply_ufunc(function: Callable[..., Any],
-        inputs: tuple[BatchedArray | float | BatchedArray | int, ...]) -> BatchedArray:
+def apply_ufunc(function: Callable[..., Any], inputs: tuple[Any, ...]) -> BatchedArray:
     """A numpy function that works entry by entry, on all slices."""
-    level = max((x.level for x in inputs if type(x) is BatchedArray), key=lambda level:
-        level.number)
+    level = max((x.level for x in inputs if type(x) is BatchedArray),
+        key=lambda level: level.number)
     if not level.alive:
         raise no_values_error(level)
     ndim = max([np.ndim(x) if type(x) is not BatchedArray else x.ndim for x in inputs])
@@ -194,7 +193,7 @@ def vmap_constant(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def make_batched(level: Any, value: Tensor, dim: int | None) -> Tensor:
-    """What a function under `vmap` sees of `whole`, which is cut along `dim`."""
+    """What a function under `vmap` sees of `value`, which is cut along `dim`."""
     return wrap(BatchedArray(level, value, dim))
 
 

@@ -38,7 +38,7 @@ class Tensor:
         "__weakref__",
     )
     if TYPE_CHECKING:
-        _array: Any  # an ndarray, or what stands for one: a Face, a SparseArray
+        _array: Any  # an ndarray, or what stands for one: a BatchedArray, a SparseArray
         _counter: Any
         _edge: Any
         _requires_grad: bool

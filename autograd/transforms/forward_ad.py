@@ -88,8 +88,7 @@ def write_tangent(tensor: Tensor, tangent: Tensor | None) -> None:
         old = wrap(view_same_part(tensor._array, base._array, base._tangent[1]._array))
     if old is None or tangent is not None and tangent.requires_grad:
         old = tangent if tangent is None or tangent.requires_grad else wrap(tangent._array.copy())
-    elif type(old._array) is BatchedArray or tangent is not None and type(
-            tangent._array) is BatchedArray:
+    elif any(x is not None and type(x._array) is BatchedArray for x in (old, tangent)):
         with pause_observer(), grad_mode.no_grad():
             old.zero_() if tangent is None else old.copy_(tangent)
     else:

@@ -16,7 +16,7 @@ from autograd.engine.apply import apply
 from autograd.engine.vmap_factories import expand_for_vmap
 from autograd.functions.autograd.backward import grad as run_grad
 from autograd.functions.creation.creation import zeros_like
-from autograd.graph import saved_tensor_hooks
+from autograd.graph.saved_tensor_hooks import disable_saved_tensors_hooks
 from autograd.runtime import grad_mode, interpreters
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.batched_tensor import wrap_on_tape_of
@@ -25,8 +25,8 @@ from autograd.tensor.tensor import Tensor, wrap
 from autograd.transforms import function_transforms  # noqa: F401  which registers itself
 from autograd.transforms.forward_ad import check_size, pause_observer
 from autograd.transforms.lifting import (
-    JVP, VJP, check_output, lift_arguments, lower_results, split_aux, format_structure,
-        run_grad_transform,
+    JVP, VJP, check_output, format_structure, lift_arguments, lower_results, run_grad_transform,
+    split_aux,
 )
 from autograd.engine.missing_rules import check_forward_ad_between
 
@@ -58,8 +58,8 @@ def grad_or_zeros(
     if seeds is not None:
         return found
     # Without seeds a backward begins with one for each slice, and zeros are made of it.
-    return [g if g.requires_grad else expand_for_vmap(g, "new_zeros", (x,)) for x,
-        g in zip(inputs, found)]
+    return [g if g.requires_grad else expand_for_vmap(g, "new_zeros", (x,))
+            for x, g in zip(inputs, found)]
 
 
 def zeros_for_vmap(x: Tensor) -> Any:
@@ -81,8 +81,7 @@ def grad_and_value(
 
     @wraps(func)
     def wrapper(*args, **kwargs):
-        with run_grad_transform() as level, saved_tensor_hooks.disable_saved_tensors_hooks(
-                NO_HOOKS):
+        with run_grad_transform() as level, disable_saved_tensors_hooks(NO_HOOKS):
             args, chosen = lift_arguments(args, argnums, level)
             output, aux = split_aux(func(*args, **kwargs), has_aux, "grad_and_value(f)(*args)")
             if not isinstance(output, Tensor):
@@ -122,7 +121,7 @@ def vjp(
         func: Callable[..., Any], *primals: Tensor, has_aux: bool = False
 ) -> Any:
     """The output of `func`, and the function that multiplies vectors with its Jacobian."""
-    with run_grad_transform() as level, saved_tensor_hooks.disable_saved_tensors_hooks(NO_HOOKS):
+    with run_grad_transform() as level, disable_saved_tensors_hooks(NO_HOOKS):
         args, chosen = lift_arguments(primals, tuple(range(len(primals))), level)
         output, aux = split_aux(func(*args), has_aux, VJP)
         check_output(output, VJP)
@@ -134,7 +133,8 @@ def vjp(
         if got != shape:
             raise RuntimeError(
                 "Expected pytree structure of cotangents to be the same as pytree structure of "
-                f"outputs to the function. cotangents: {format_structure(got)}, primal output: {format_structure(shape)}"
+                f"outputs to the function. cotangents: {format_structure(got)}, "
+                f"primal output: {format_structure(shape)}"
             )
         with run_grad_transform() as later:
             found = grad_or_zeros(outputs, leaves, seeds)

@@ -11,12 +11,12 @@ import numpy as np
 from autograd.functions.shape.arrangements import movedim, unflatten
 from autograd.functions.shape.shapes import squeeze, stack, view
 from autograd.functions.shape.split import split_with_sizes
-from autograd.graph import saved_tensor_hooks
+from autograd.graph.saved_tensor_hooks import disable_saved_tensors_hooks
 from autograd.tensor.pytree import flatten, leaves_of, rebuilt
 from autograd.tensor.tensor import Tensor, wrap
 from autograd.transforms.gradients import NO_HOOKS, grad_or_zeros, make_jvp
 from autograd.transforms.lifting import (
-    VJP, check_output, lift_arguments, lower_results, check_argnums, split_aux, run_grad_transform,
+    VJP, check_argnums, check_output, lift_arguments, lower_results, run_grad_transform, split_aux,
 )
 from autograd.transforms.vmap import vmap
 
@@ -31,8 +31,7 @@ def jacrev(
 
     @wraps(func)
     def wrapper(*args, **kwargs):
-        with run_grad_transform() as level, saved_tensor_hooks.disable_saved_tensors_hooks(
-                NO_HOOKS):
+        with run_grad_transform() as level, disable_saved_tensors_hooks(NO_HOOKS):
             args, chosen = lift_arguments(args, argnums, level)
             check_real("jacrev", "inputs", chosen)
             output, aux = split_aux(func(*args, **kwargs), has_aux, VJP)

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from autograd.engine import transform_levels, vmap_refusals
+from autograd.engine import transform_levels
+from autograd.engine.vmap_refusals import wrapping_observer
 from autograd.engine.wrapped_repr import reaches_outside
 from autograd.functions.shape.shapes import view
 from autograd.graph.accumulate_grad import gradient_edge
@@ -73,8 +74,8 @@ def replace_leaf(leaf: Tensor) -> Any:
 @contextmanager
 def run_grad_transform() -> Iterator[Any]:
     """While a transform for gradients runs: ops are recorded, and wrapped at its level."""
-    with interpreters.push_interpreter(GradInterpreter(),
-            vmap_refusals.wrapping_observer) as level, grad_mode.quietly(True):
+    with (interpreters.push_interpreter(GradInterpreter(), wrapping_observer) as level,
+          grad_mode.quietly(True)):
         try:
             yield level
         finally:

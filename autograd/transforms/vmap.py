@@ -156,8 +156,8 @@ def call_on_batch(
     """What `func` returns, called once on all slices, with these along `out_dims`."""
     inputs, dims, structure = given
     level = VmapInterpreter(maps)
-    with interpreters.push_interpreter(level,
-            wrapping_observer), transform_levels.use_draws(maps.draws):
+    with (interpreters.push_interpreter(level, wrapping_observer),
+          transform_levels.use_draws(maps.draws)):
         cut = [x if dim is None else make_batched(level, x, dim) for x, dim in zip(inputs, dims)]
         leaves, structure = flatten(func(*rebuilt(cut, structure), **kwargs))
     wanted = flatten_out_dims(out_dims, structure, func)
@@ -174,9 +174,9 @@ def check_out_dims(out_dims: int, func: Any) -> None:
     if all(dim is None or isinstance(dim, int) for dim in leaves_of(out_dims)):
         return
     raise ValueError(
-        f"vmap({format_name(func)}, ..., out_dims={out_dims}): `out_dims` must be an int, None or a "
-        "python collection of ints representing where in the outputs the vmapped dimension should "
-        "appear."
+        f"vmap({format_name(func)}, ..., out_dims={out_dims}): `out_dims` must be an int, None or "
+        "a python collection of ints representing where in the outputs the vmapped dimension "
+        "should appear."
     )
 
 
@@ -208,8 +208,8 @@ def unwrap_output(x: Tensor, level: VmapInterpreter, dim: Any, name: str) -> Ten
             f"vmap({name}, ...): `{name}` must only return Tensors, got type {type(x)}. Did "
             "you mean to set out_dims= to None for output?"
         )
-    return move_batch_dim(face.value if own else x, face.dim if own else None,
-        level.vmap_state.size, dim)
+    value, bdim = (face.value, face.dim) if own else (x, None)
+    return move_batch_dim(value, bdim, level.vmap_state.size, dim)
 
 
 def move_batch_dim(whole: Tensor, have: int | None, size: int, dim: int) -> Tensor:

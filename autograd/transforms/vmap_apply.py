@@ -68,13 +68,14 @@ def apply_batched(
 def batch_key(params: dict[str, Any], level: VmapInterpreter) -> dict[str, Any]:
     """The parameters of an op; arrays of a subscript that are mapped at `level` become Slots."""
     key = params.get("key")
-    if not isinstance(key, tuple) or not any(type(k) is BatchedArray and k.level is level
-            for k in key):
+
+    def is_batched(part):
+        return type(part) is BatchedArray and part.level is level
+
+    if not isinstance(key, tuple) or not any(is_batched(k) for k in key):
         return params
-    key = tuple([k.value._array if type(k) is BatchedArray and k.level is level and k.dim is None
-        else k
-                 for k in key])
-    if any(type(k) is BatchedArray and k.level is level for k in key):
+    key = tuple([k.value._array if is_batched(k) and k.dim is None else k for k in key])
+    if any(is_batched(k) for k in key):
         key = tuple([to_batched_value(wrap(k), level) if type(k) is BatchedArray else k
             for k in key])
     return {**params, "key": key}
@@ -139,7 +140,7 @@ def apply_batched_into(
 
 
 def find_warning_name(op: Op, by: Any) -> str:
-    """The name of a write for `tell_unruled`: how it was asked for, or of the op's own forms."""
+    """Return the name of a write for `warn_missing_rule`: as called, or of the op in place."""
     own, told = f"{op.name}_", op.vmap_warning_in_place
     return own if by is None or told and told != own else by
 
@@ -251,8 +252,8 @@ def call_batched(
     """What a function makes of slices, as all of them, and along which dimensions they lie."""
     level = VmapInterpreter(transform_levels.VmapState(maps.size, maps.randomness))
     whole, structure = flatten(tuple(wholes))
-    with interpreters.push_interpreter(level,
-            wrapping_observer), transform_levels.use_draws(level.vmap_state.draws):
+    with (interpreters.push_interpreter(level, wrapping_observer),
+          transform_levels.use_draws(level.vmap_state.draws)):
         given = [x if dim is None or not isinstance(x, Tensor) else make_batched(level, x, dim)
                  for x, dim in zip(whole, spread(tuple(dims), structure))]
         leaves, structure = flatten(function(*rebuilt(given, structure)))

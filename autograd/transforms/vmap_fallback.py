@@ -67,8 +67,9 @@ def run_per_example(
 def make_batched_results(level: VmapInterpreter, made: Any) -> Any:
     """The results of a loop over slices, which stand for all of them again."""
     if isinstance(made, BatchedValue):
-        return make_batched(level, made.value, made.dim) if isinstance(made.value,
-            Tensor) else made.value
+        if not isinstance(made.value, Tensor):
+            return made.value
+        return make_batched(level, made.value, made.dim)
     return type(made)(make_batched_results(level, each) for each in made)
 
 

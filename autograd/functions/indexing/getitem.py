@@ -58,9 +58,10 @@ def get(self, key: Any) -> Tensor:
 def beside(tensor: Tensor, key: tuple[Any, ...]) -> Tensor:
     """`tensor` under the innermost `vmap` that maps an array of a subscript."""
     level = innermost_interpreter([wrap(k) for k in key if type(k) is BatchedArray])
-    return tensor if level is None or innermost_interpreter([tensor]) is not None and (
-        innermost_interpreter([tensor]).number >= level.number) else make_batched(level, tensor,
-            None)
+    own = innermost_interpreter([tensor])
+    if level is None or own is not None and own.number >= level.number:
+        return tensor
+    return make_batched(level, tensor, None)
 
 
 def parse(self, key: Any, keep: bool = False) -> tuple[Any, ...]:
@@ -196,8 +197,8 @@ def array_of_places(index: Tensor) -> np.ndarray:
     array = index._array
     if array.dtype.kind in "fVc" or array.ndim and array.dtype not in PLACES:
         raise IndexError("tensors used as indices must be long, int, byte or bool tensors")
-    shared = type(
-        array) is BatchedArray and array.dtype in MASKS and not transform_levels.is_batched(index)
+    shared = (type(array) is BatchedArray and array.dtype in MASKS
+                  and not transform_levels.is_batched(index))
     return unwrap_all(index)._array if shared else array
 
 

@@ -363,8 +363,8 @@ def gumbel_softmax(
     """
     if eps != 1e-10:
         caution("`eps` parameter is deprecated and has no effect.")
-    fresh = expand_for_vmap(empty_like(logits), "empty_like",
-        (logits,))  # for each slice under vmap
+    # for each slice under vmap
+    fresh = expand_for_vmap(empty_like(logits), "empty_like", (logits,))
     soft = softmax((logits + -fresh.exponential_().log()) / tau, dim)
     if not hard:
         return soft

@@ -80,8 +80,7 @@ def public(
 
     `bound` is 1 for a method, whose tensor torch does not count. Types that fit are remembered.
     """
-    name = name or function.__name__
-    place, fitting = "torch.Tensor" if bound else "torch", set()
+    name, place, fitting = name or function.__name__, "torch.Tensor" if bound else "torch", set()
 
     @wraps(function, ("__module__", "__doc__"))
     def wrapper(*args, **options):
@@ -110,8 +109,8 @@ def public(
             raise unsuited(function, name, args, options, bound)
         if grad_mode.inference:
             grad_mode.mark_made(result, (*args, *options.values()))
-        return seen(result, function, args,
-            options) if stack or interpreters.any_meta_tensors else result
+        follow = stack or interpreters.any_meta_tensors
+        return seen(result, function, args, options) if follow else result
 
     wrapper.__name__ = wrapper.__qualname__ = name
     wrapper.asks_itself = True

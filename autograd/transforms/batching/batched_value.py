@@ -1,7 +1,8 @@
-"""How an op runs on all slices at once: by its rule, and one slice after the other if none.
+"""Inputs and results of batching rules, with the batch dimension of each.
 
-A rule gets the op, a `BatchedValue` for each input and the parameters, and returns a `BatchedValue` for each
-output. Follows aten/src/ATen/functorch/BatchRules*.cpp.
+A rule takes the op, a `BatchedValue` for each input, the parameters and a dtype; it returns a
+`BatchedValue` for each output. An op without a rule runs on one example after the other. Follows
+aten/src/ATen/functorch/BatchRules*.cpp.
 """
 
 from __future__ import annotations
@@ -74,8 +75,8 @@ def run_batched(
         return as_batched_values(apply(op, (one, *values[1:]), params, dtype), None)
     made = NotImplemented if op.vmap is None else op.vmap.run(op, operands, params, dtype)
     if made is NotImplemented and key:
-        return run_per_example_loop(lambda given:
-            apply_with_subscript(op, given, len(operands), params, dtype),
+        return run_per_example_loop(lambda given: apply_with_subscript(op, given, len(operands),
+            params, dtype),
                       [*operands, *key], maps.size)
     if made is NotImplemented:
         return run_per_example_loop(lambda given: apply(op, given, params, dtype), operands,

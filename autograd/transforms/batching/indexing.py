@@ -1,7 +1,7 @@
-"""Rules of ops under `vmap`: what subscripts and indices point at, and how it is put back.
+"""Batching rules of ops that read or write at indices.
 
-An array of a subscript that is mapped, too, comes as a `BatchedValue`: each slice then has places of its
-own, and a number of the slice in front of them says whose they are.
+An index array that is batched too comes as a `BatchedValue` within the parameter `key`. Each
+example then has its own indices, and the number of the example is put in front of them.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from autograd import ops
 from autograd.engine.apply import apply
 from autograd.functions.shape.arrangements import movedim
 from autograd.ops.vmap_rules import (
-    INDEX_ALONG_DIM, GATHER_SCATTER, INDEX, INDEX_PUT, INDEX_SPLIT, INDEX_BACKWARD,
-        DIAGONAL_BACKWARD, TAKE,
+    DIAGONAL_BACKWARD, GATHER_SCATTER, INDEX, INDEX_ALONG_DIM, INDEX_BACKWARD, INDEX_PUT,
+    INDEX_SPLIT, TAKE,
 )
 from autograd.tensor.batched_tensor import BatchedArray, innermost_interpreter, make_batched
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.tensor import Tensor, wrap
 from autograd.transforms.batching.batched_value import (
-    BatchedValue, as_batched_values, move_batch_to_front, pad_dims, register_put, register_rule,
-        batch_size,
-        expand_batch,
+    BatchedValue, as_batched_values, batch_size, expand_batch, move_batch_to_front, pad_dims,
+        register_put,
+    register_rule,
 )
 
 if TYPE_CHECKING:

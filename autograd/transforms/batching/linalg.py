@@ -12,11 +12,11 @@ from autograd.functions.linalg.matmul import matmul
 from autograd.functions.pointwise.where import where
 from autograd.functions.shape.shapes import reshape, squeeze, unsqueeze
 from autograd.ops.vmap_rules import (
-    ADDMM, DOT, NLL_LOSS, LOSS, MATMUL, MATRIX_FUNCTION, MATRIX_VECTOR, MSE_BACKWARD, OUTER, SOLVE,
+    ADDMM, DOT, LOSS, MATMUL, MATRIX_FUNCTION, MATRIX_VECTOR, MSE_BACKWARD, NLL_LOSS, OUTER, SOLVE,
 )
 from autograd.transforms.batching.batched_value import (
-    BatchedValue, as_batched_values, move_batch_to_front, pad_dims, register_rule, batch_size,
-        expand_batch,
+    BatchedValue, as_batched_values, batch_size, expand_batch, move_batch_to_front, pad_dims,
+        register_rule,
 )
 from autograd.transforms.vmap_apply import run_composite
 

@@ -10,9 +10,8 @@ import numpy as np
 from autograd.engine.apply import apply
 from autograd.functions.shape.shapes import reshape, view
 from autograd.ops.vmap_rules import (
-    BATCH_NORM, BATCH_NORM_EVAL, CONVOLUTION, GROUP_NORM, CONVOLUTION_INPUT_BACKWARD,
-        CONVOLUTION_WEIGHT_BACKWARD, LEADING_DIMS,
-    PAD, POOL,
+    BATCH_NORM, BATCH_NORM_EVAL, CONVOLUTION, CONVOLUTION_INPUT_BACKWARD,
+    CONVOLUTION_WEIGHT_BACKWARD, GROUP_NORM, LEADING_DIMS, PAD, POOL,
 )
 from autograd.tensor.tensor import wrap
 from autograd.transforms.batching.batched_value import (

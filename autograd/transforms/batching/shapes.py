@@ -12,9 +12,8 @@ from autograd import ops
 from autograd.engine.apply import apply
 from autograd.functions.shape.shapes import expand, reshape, reshapes_in_place
 from autograd.ops.vmap_rules import (
-    AS_STRIDED, DIAGONAL, EXPAND, CONCATENATE, SELECT_OR_SPLIT, PERMUTE, FLIP_OR_ROLL, REPEAT,
-        RESHAPE, SQUEEZE,
-    SQUEEZE_FRONT, TRACE, TRANSPOSE, TRIANGULAR, UNFOLD, UNSQUEEZE,
+    AS_STRIDED, CONCATENATE, DIAGONAL, EXPAND, FLIP_OR_ROLL, PERMUTE, REPEAT, RESHAPE,
+    SELECT_OR_SPLIT, SQUEEZE, SQUEEZE_FRONT, TRACE, TRANSPOSE, TRIANGULAR, UNFOLD, UNSQUEEZE,
 )
 from autograd.tensor.batched_tensor import BatchedArray
 from autograd.tensor.dimensions import wrap_dim
