@@ -186,8 +186,8 @@ class DeferredEvents:
     def pair(self, op: Any, a: Tensor, b: Any, result: Any, node: Any) -> None:
         """Write that an op of the fast path returned, for `pair_event`."""
         array, form = result._array, result._form
-        if self.view_written or interpreters.any_meta_tensors or len(
-                self.pending) >= self.remaining:
+        if (self.view_written or interpreters.any_meta_tensors
+                or len(self.pending) >= self.remaining):
             return self.op(op, (a, b), {}, (result,), node)
         place = place_of(_getframe(2), self.filename)
         if place is not None and place[2] is not self.stack.running:
@@ -222,8 +222,7 @@ class DeferredEvents:
             pair_event, op, left, right, own_version, version, number, data, form,
             nid, plan, kind, one, one_nr, two, two_nr, grad_mode.grad_enabled,
             None if running is None else self.node_number(running),
-            tuple(self.modules) if self.modules else (), place,
-        ))
+            tuple(self.modules) if self.modules else (), place))
 
     def check_memory(self, inputs: Sequence[Any]) -> None:
         """Emit writes from outside of the engine into memory that an op or a function reads."""

@@ -112,7 +112,7 @@ def sum(input: Tensor, dim: Any = None, dtype: type | None = None) -> Tensor:
     made = apply(ops.sparse.sparse_sum, (input,), {"dim": dims})
     if not made._array.ndim:
         return made
-    kept = ops.sparse.where_stored(input._array).any(dims)
+    kept = ops.sparse.stored_mask(input._array).any(dims)
     return as_sparse_like(made, SparseArray(made._array, np.array(np.nonzero(kept)), None, True))
 
 

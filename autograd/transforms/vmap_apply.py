@@ -69,7 +69,7 @@ def batch_key(params: dict[str, Any], level: VmapInterpreter) -> dict[str, Any]:
     """The parameters of an op; arrays of a subscript that are mapped at `level` become Slots."""
     key = params.get("key")
 
-    def is_batched(part):
+    def is_batched(part: Any) -> bool:
         return type(part) is BatchedArray and part.level is level
 
     if not isinstance(key, tuple) or not any(is_batched(k) for k in key):

@@ -303,7 +303,7 @@ def move_entries(func: Function, name: str, args: Args, options: Options) -> Ten
 
 def mask_of(tensor: Tensor) -> Tensor:
     """Return a bool tensor: whether each entry is stored."""
-    return wrap(ops.sparse.where_stored(tensor._array))
+    return wrap(ops.sparse.stored_mask(tensor._array))
 
 
 @rule(TRANSPOSE)
