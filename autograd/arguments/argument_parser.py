@@ -59,29 +59,6 @@ def match_any(name: str, known: tuple[Signature, ...], args: tuple, options: dic
     raise invalid(name, known, args, options)
 
 
-def respelt(parameters: Any, bound: int, name: str, args: tuple, options: dict) -> tuple | None:
-    """`(args, options)` to call with, where options bear names that torch alone has for them.
-
-    `x.permute(dims=(1, 0))` gives by name what the function here takes one by one, and
-    `torch.addmm(x, mat1=a, mat2=b)` what it calls otherwise and torch declares in this order.
-    """
-    many = [p.name for p in parameters.values() if p.kind is p.VAR_POSITIONAL]
-    for key in options:
-        if many and key in (many[0], many[0][:-1]):
-            rest = {**options}
-            first = [rest.pop(each) for each in ("input", "self") if each in rest]
-            return (*args, *first, rest.pop(key)), rest
-    for each in signatures("torch.Tensor" if bound else "torch", name) or ():
-        rest, placed = {**options}, [*args]
-        for parameter in each.parameters[len(args) : each.positional]:
-            if parameter.name not in rest:
-                break
-            placed.append(rest.pop(parameter.name))
-        if len(placed) > len(args) and all(key in parameters for key in rest):
-            return tuple(placed), rest
-    return None
-
-
 def with_numbers(place: str, name: str, args: tuple, options: dict) -> tuple | None:
     """`(args, options)` with numbers for the tensors that came in their stead, if any did."""
     for each in () if name == "new" else signatures(place, name) or ():

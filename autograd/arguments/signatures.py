@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
 from functools import cache
 from operator import index
 from os.path import dirname
@@ -41,12 +40,6 @@ NUMBERS = {
 NUMPY_NAMES = {"dim": ("axis",), "keepdim": ("keepdims",), "input": ("x", "a", "x1"),
                "other": ("x2",)}
 TORCH_NAMES = {other: name for name, others in NUMPY_NAMES.items() for other in others}
-
-
-def in_torchs_names(known: Mapping, options: dict[str, Any]) -> dict:
-    """`options` with torch's names in place of those of numpy that a function has not."""
-    return {name if name in known else TORCH_NAMES.get(name, name): value
-            for name, value in options.items()}
 
 
 class Parameter(NamedTuple):

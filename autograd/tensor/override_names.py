@@ -12,14 +12,6 @@ from autograd.runtime.warnings import warn_once
 from autograd.tensor.tensor import Tensor
 
 
-def check_in_python(name: str, error: str, bound: int) -> None:
-    """Raise Python's error about an argument's name if torch wrote the function in Python."""
-    written = record(name)
-    if name in error and (written.python_method if bound else written.python_function):
-        told = error.partition("() ")[2]
-        raise TypeError(f"{'Tensor.' * bound}{name}() {told}")
-
-
 def handed_on(
         func: Callable[..., Any], name: str, args: tuple[Tensor | Tensor | float, ...],
         options: dict[str, Any]) -> tuple:

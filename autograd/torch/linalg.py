@@ -21,7 +21,7 @@ from autograd.functions.linalg.norms import cond, matrix_norm, norm, vector_norm
 from autograd.functions.nn.c_argument_checks import wrap_native as _handed
 from autograd.functions.pointwise.powers import ascending_powers as _powers
 from autograd.functions.shape.arrangements import diagonal as _diagonal
-from autograd.functions.tensor_api.binding import with_out as _with_out
+from autograd.functions.tensor_api.out_argument import with_out as _with_out
 from autograd.kernels.lapack import LinAlgError  # noqa: F401
 from autograd.runtime import function_record as _facts
 from autograd.tensor.return_types import named as _named

@@ -14,7 +14,7 @@ from autograd.engine.vmap_factories import detach_batched
 from autograd.engine.vmap_refusals import declare_refusal
 from autograd.functions.autograd.grad_outputs import check_roots, on_slices, seeds_for
 from autograd.functions.creation.creation import zeros_like
-from autograd.functions.tensor_api.binding import method, type_name
+from autograd.functions.tensor_api.binding import method
 from autograd.graph.accumulate_grad import gradient_edge
 from autograd.graph.node_api import GradientEdge, edge_to_tensor
 from autograd.kernels.sampling import C_NAMES
@@ -22,6 +22,7 @@ from autograd.runtime import grad_mode, interpreters, observer
 from autograd.runtime.blame import blamed
 from autograd.runtime.bool_options import check_truth
 from autograd.runtime.byte_options import switches
+from autograd.runtime.c_types import type_name
 from autograd.runtime.function_record import Handed, declare
 from autograd.runtime.registry import COMPOSITES
 from autograd.runtime.sparse_rules import COPY

@@ -13,8 +13,8 @@ from autograd.engine.transform_levels import is_batched
 from autograd.engine.type_promotion import NUMBERS, result_type
 from autograd.engine.vmap_refusals import ITEM, declare_refusal, unwrap_for
 from autograd.functions.creation.tensor_options import numpy_dtype
-from autograd.functions.tensor_api.binding import type_name
 from autograd.runtime import observer
+from autograd.runtime.c_types import type_name
 from autograd.runtime.warnings import caution, warn_once
 from autograd.tensor import dtype as dtypes
 from autograd.tensor.lazy_bits import resolved

@@ -11,9 +11,9 @@ from autograd.arguments.argument_parser import type_with_entries
 from autograd.engine.apply import apply
 from autograd.functions.creation.creation import as_tensor
 from autograd.functions.creation.from_data import check_values, from_sequence
-from autograd.functions.tensor_api.binding import type_name
 from autograd.kernels.sampling import C_NAMES
 from autograd.runtime import grad_mode
+from autograd.runtime.c_types import type_name
 from autograd.runtime.warnings import warn_once
 from autograd.tensor import dtype as dtypes
 from autograd.tensor.device import device as device_type

@@ -12,7 +12,7 @@ from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_float32
 from autograd.engine.type_promotion import float_dtype_for
 from autograd.functions.shape.split import narrow
-from autograd.functions.tensor_api.binding import with_out
+from autograd.functions.tensor_api.out_argument import with_out
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.dtype import of, of_array
 

@@ -24,7 +24,8 @@ from autograd.functions.indexing.index_checks import (
 )
 from autograd.functions.shape.shapes import reshape
 from autograd.functions.shape.split import unbind
-from autograd.functions.tensor_api.binding import attach, method, with_out
+from autograd.functions.tensor_api.binding import attach, method
+from autograd.functions.tensor_api.out_argument import with_out
 from autograd.runtime.function_record import (
     EXPECTED, NEVER, SAME_PLACE, InPlace, Out, declare, writes_of,
 )

@@ -12,10 +12,11 @@ from autograd.engine import transform_levels
 from autograd.engine.apply import apply
 from autograd.engine.vmap_refusals import MASK, PLACE, unwrap_for
 from autograd.functions.indexing.index_checks import MASKS, is_filling, is_mask, within
-from autograd.functions.tensor_api.binding import method, type_name
+from autograd.functions.tensor_api.binding import method
 from autograd.functions.tensor_api.operators import asked
 from autograd.graph.saved_index import IndexTuple, make_index, warn_uint8_index
 from autograd.runtime import grad_mode
+from autograd.runtime.c_types import type_name
 from autograd.runtime.function_record import declare
 from autograd.runtime.sparse_rules import MOVE_ENTRIES
 from autograd.runtime.warnings import caution

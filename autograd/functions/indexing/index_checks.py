@@ -9,8 +9,8 @@ import numpy as np
 
 from autograd.engine.type_promotion import BAREBONES_UNSIGNED
 from autograd.engine.vmap_factories import batch_sizes
-from autograd.functions.tensor_api.binding import type_name
 from autograd.kernels.sampling import C_NAMES
+from autograd.runtime.c_types import type_name
 from autograd.tensor.batched_tensor import BatchedArray, unwrap_all
 from autograd.tensor.dtype import of, of_array
 from autograd.tensor.overlap import check_overlaps

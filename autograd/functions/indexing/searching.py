@@ -10,7 +10,8 @@ from autograd.engine.conversions import observe_conversions
 from autograd.engine.reduced_precision import wrap_integer
 from autograd.engine.type_promotion import dtype_of_number, result_type
 from autograd.functions.indexing.index_checks import refuse, refuse_held
-from autograd.functions.tensor_api.binding import method, with_out
+from autograd.functions.tensor_api.binding import method
+from autograd.functions.tensor_api.out_argument import with_out
 from autograd.runtime.function_record import EXPECTED, Out, declare
 from autograd.runtime.registry import export
 from autograd.runtime.warnings import warn_once

@@ -13,7 +13,8 @@ from autograd.functions.indexing.index_checks import check_kinds, check_tensors,
 from autograd.functions.linalg.matmul import c_name, dot, mm
 from autograd.functions.pointwise.arithmetic import mul
 from autograd.functions.shape.shapes import check_view, permute, reshape
-from autograd.functions.tensor_api.binding import method, with_out
+from autograd.functions.tensor_api.binding import method
+from autograd.functions.tensor_api.out_argument import with_out
 from autograd.runtime.function_record import EXPECTED, FUNCTIONAL, NEVER, Out, declare
 from autograd.runtime.registry import export
 from autograd.runtime.warnings import warn_once

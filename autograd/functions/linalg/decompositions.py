@@ -15,7 +15,8 @@ from autograd.functions.linalg.matmul import vdot
 from autograd.functions.linalg.matrices import (
     check_floating, check_matrix, check_square, compute_ranks, inv, run_with_info)
 from autograd.functions.linalg.solve import solve
-from autograd.functions.tensor_api.binding import method, with_out
+from autograd.functions.tensor_api.binding import method
+from autograd.functions.tensor_api.out_argument import with_out
 from autograd.kernels.lapack import bad_minors, singular_values
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import EXPECTED, Out, declare

@@ -14,7 +14,8 @@ from autograd.functions.linalg.matmul import matmul
 from autograd.functions.linalg.matrices import check_floating, check_matrix, check_square
 from autograd.functions.linalg.solve import check_linear_system, shape_mismatch_error
 from autograd.functions.random.random import randn
-from autograd.functions.tensor_api.binding import method, with_out
+from autograd.functions.tensor_api.binding import method
+from autograd.functions.tensor_api.out_argument import with_out
 from autograd.kernels.lapack import LinAlgError, which
 from autograd.runtime.bool_options import check_truth
 from autograd.runtime.function_record import EXPECTED, FUNCTIONAL, Out, declare

@@ -16,8 +16,9 @@ from autograd.functions.indexing.index_checks import check_kinds, refuse_held
 from autograd.functions.pointwise.arithmetic import mul
 from autograd.functions.shape.shapes import (
     contiguous, expand, reshape, squeeze, transpose, unsqueeze)
-from autograd.functions.tensor_api.binding import method, received, with_out
+from autograd.functions.tensor_api.binding import method
 from autograd.functions.tensor_api.operators import asked, operator
+from autograd.functions.tensor_api.out_argument import received, with_out
 from autograd.runtime.function_record import EXPECTED, Operator, Out, add_facts, declare
 from autograd.runtime.registry import COMPOSITES, export
 from autograd.runtime.sparse_rules import MATRIX_PRODUCT

@@ -14,7 +14,8 @@ from autograd.engine.broadcasting import common_broadcast_shape
 from autograd.engine.out_checks import resize_out
 from autograd.engine.transform_levels import is_batched
 from autograd.functions.linalg.matmul import matmul
-from autograd.functions.tensor_api.binding import method, with_out
+from autograd.functions.tensor_api.binding import method
+from autograd.functions.tensor_api.out_argument import with_out
 from autograd.kernels.lapack import LinAlgError, singular_values, zero_pivots
 from autograd.kernels.lapack_single import eigvalsh
 from autograd.runtime import grad_mode

@@ -13,7 +13,7 @@ from autograd.functions.linalg.decompositions import svdvals
 from autograd.functions.linalg.matrices import (
     check_floating, check_matrix, check_not_half, check_square, inv_ex)
 from autograd.functions.reduction.reductions import dims
-from autograd.functions.tensor_api.binding import with_out
+from autograd.functions.tensor_api.out_argument import with_out
 from autograd.runtime.function_record import EXPECTED, Out, declare
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.dtype import asked_for, of, taken

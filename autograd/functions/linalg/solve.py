@@ -11,7 +11,8 @@ from autograd.engine.broadcasting import common_broadcast_shape
 from autograd.engine.vmap_factories import batch_sizes
 from autograd.functions.linalg.matrices import (
     check_floating, check_matrix, check_square, run_with_info)
-from autograd.functions.tensor_api.binding import method, with_out
+from autograd.functions.tensor_api.binding import method
+from autograd.functions.tensor_api.out_argument import with_out
 from autograd.kernels.lapack import zero_pivots
 from autograd.runtime.function_record import EXPECTED, Out, declare
 from autograd.runtime.registry import export

@@ -15,9 +15,10 @@ from autograd.functions.creation.creation import empty_like, zeros_like
 from autograd.functions.indexing.index_checks import refuse
 from autograd.functions.pointwise.where import check_relu
 from autograd.functions.shape.shapes import view
-from autograd.functions.tensor_api.binding import method, type_name
+from autograd.functions.tensor_api.binding import method
 from autograd.kernels import sampling
 from autograd.kernels.generator import default_generator
+from autograd.runtime.c_types import type_name
 from autograd.runtime.function_record import (
     BUILTIN, FOUND, NN_BUILTIN, Bool, Keyword, Native, Or, Out, Read, declare,
 )

@@ -14,10 +14,11 @@ from inspect import signature
 from typing import Any
 
 from autograd.arguments.argument_parser import check, with_numbers
+from autograd.arguments.binder import convert_arguments
 from autograd.arguments.deprecated_overloads import is_bound
 from autograd.arguments.signatures import BY_TYPE, BY_VALUE, TORCH_NAMES, signatures
 from autograd.functions.nn.kernel_sizes import as_pair
-from autograd.functions.tensor_api.binding import learn, type_name
+from autograd.runtime.c_types import type_name
 from autograd.runtime.function_record import Keyword, Native, Or, Where, record
 from autograd.tensor import torch_function
 from autograd.tensor.tensor import Tensor
@@ -92,7 +93,8 @@ def wrap_native(function: Callable[..., Any], place: str, name: str) -> Callable
             found = [] if torch_function.off else torch_function.foreign_in(args, options)
             if found or torch_function.modes:
                 return torch_function.dispatch(wrapper, f"torch.{name}", found, args, options)
-            args, options = learn(fitting, kinds, place, name, args, options) or (args, options)
+            args, options = convert_arguments(
+                fitting, kinds, place, name, args, options) or (args, options)
         if options and not names:
             names.update(map_argument_names(function, place, name))
         return run(*args, **options)

@@ -15,7 +15,7 @@ from autograd.functions.nn.activations import dtype_name, log_softmax, require_f
 from autograd.functions.nn.linear import linear
 from autograd.functions.nn.losses import check_reduction, check_requires_no_grad, legacy_reduction
 from autograd.functions.shape.shapes import reshape, view
-from autograd.functions.tensor_api.binding import type_name
+from autograd.runtime.c_types import type_name
 from autograd.runtime.function_record import Native, declare
 from autograd.tensor.batched_tensor import BatchedArray
 from autograd.tensor.tensor import Tensor

@@ -20,10 +20,10 @@ from autograd.functions.nn.activations import dtype_name, logsigmoid, require_re
 from autograd.functions.pointwise.arithmetic import difference
 from autograd.functions.reduction import reductions
 from autograd.functions.shape.shapes import expand
-from autograd.functions.tensor_api.binding import type_name
 from autograd.ops.binary import check_negatable
 from autograd.graph.saved_attributes import REDUCTIONS
 from autograd.runtime import grad_mode
+from autograd.runtime.c_types import type_name
 from autograd.runtime.function_record import Bool, Keyword, Native, Read, declare
 from autograd.runtime.warnings import caution
 from autograd.tensor.batched_tensor import unwrap_all

@@ -20,10 +20,12 @@ from autograd.engine.type_promotion import (
     BAREBONES_UNSIGNED, NUMBERS, to_python_number, result_type,
 )
 from autograd.functions.pointwise.scalar_overloads import of_base
-from autograd.functions.tensor_api.binding import attach, check_views, in_place, method
+from autograd.functions.tensor_api.binding import attach, method
+from autograd.functions.tensor_api.call_errors import check_views
 from autograd.functions.tensor_api.operators import (
     asked, asking, attach_operator, of_no_tensor, operator,
 )
+from autograd.functions.tensor_api.out_argument import in_place
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import InPlace, Operator, add_facts, declare
 from autograd.runtime.registry import export

@@ -18,8 +18,9 @@ from autograd.functions.indexing.index_checks import check_kinds
 from autograd.functions.pointwise.arithmetic import NUMBER, augmented
 from autograd.functions.pointwise.comparisons import check_near
 from autograd.functions.pointwise.scalar_overloads import by_numbers, real_type
-from autograd.functions.tensor_api.binding import attach, in_place as form_in_place, method
+from autograd.functions.tensor_api.binding import attach, method
 from autograd.functions.tensor_api.operators import operator
+from autograd.functions.tensor_api.out_argument import in_place as form_in_place
 from autograd.kernels.sampling import C_NAMES
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import FOUND, InPlace, Operator, Out, add_facts, declare

@@ -11,8 +11,10 @@ from autograd import ops
 from autograd.engine.apply import apply_into
 from autograd.engine.elementwise import binary
 from autograd.functions.indexing.index_checks import check_kinds
-from autograd.functions.tensor_api.binding import attach, described, in_place, method
+from autograd.functions.tensor_api.binding import attach, method
+from autograd.functions.tensor_api.call_errors import check_is_tensor
 from autograd.functions.tensor_api.operators import asked, attach_operator
+from autograd.functions.tensor_api.out_argument import in_place
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import Operator, add_facts, declare
 from autograd.runtime.registry import export
@@ -41,7 +43,8 @@ def comparison(entry: Op, dunder: str, symbol: str, *other_names: str) -> Callab
     def compare(self, other):
         if isinstance(other, np.ndarray) and dunder in ("__eq__", "__ne__"):
             other = wrap(other)
-        made = binary(entry, described(dunder, (self,))[0], other)
+        check_is_tensor(dunder, (self,))
+        made = binary(entry, self, other)
         return asked(dunder, self, other) if made is NotImplemented else made
 
     handed = "" if dunder == "__eq__" else entry.name

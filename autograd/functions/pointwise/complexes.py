@@ -13,7 +13,8 @@ from autograd.engine.autocast import autocast_float32
 from autograd.engine.transform_levels import is_batched
 from autograd.engine.type_promotion import float_dtype_for
 from autograd.functions.shape.shapes import clone
-from autograd.functions.tensor_api.binding import method, with_out
+from autograd.functions.tensor_api.binding import method
+from autograd.functions.tensor_api.out_argument import with_out
 from autograd.runtime.function_record import FOUND, Out, declare
 from autograd.runtime.registry import export
 from autograd.runtime.sparse_rules import COPY

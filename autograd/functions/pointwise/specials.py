@@ -16,7 +16,8 @@ from autograd.functions.indexing.index_checks import refuse
 from autograd.functions.pointwise.scalar_overloads import (
     by_numbers, needs_one_tensor, real_type, times)
 from autograd.functions.pointwise.unary import round as plain_round
-from autograd.functions.tensor_api.binding import attach, in_place, method, with_out
+from autograd.functions.tensor_api.binding import attach, method
+from autograd.functions.tensor_api.out_argument import in_place, with_out
 from autograd.kernels import specials
 from autograd.kernels.libm import numberwise
 from autograd.kernels.polynomials import POLYNOMIALS, valued

@@ -13,9 +13,9 @@ from autograd.engine.elementwise import apply_unary, unary
 from autograd.engine.inplace_checks import check_can_cast
 from autograd.engine.vmap_refusals import TRUTH, unwrap_for
 from autograd.functions.indexing.index_checks import refuse
-from autograd.functions.tensor_api.binding import (
-    attach, in_place as form_in_place, method, received, with_out)
+from autograd.functions.tensor_api.binding import attach, method
 from autograd.functions.tensor_api.operators import attach_operator
+from autograd.functions.tensor_api.out_argument import in_place as form_in_place, received, with_out
 from autograd.ops.binary import check_negatable
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import FOUND, InPlace, Operator, Out, Read, add_facts, declare

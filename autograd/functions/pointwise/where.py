@@ -13,7 +13,8 @@ from autograd.engine.inplace_checks import check_inplace_history
 from autograd.engine.broadcasting import common_broadcast_shape, physical_shapes
 from autograd.engine.type_promotion import to_python_number, result_type
 from autograd.engine.vmap_refusals import ASK, DYNAMIC, declare_refusal, unwrap_for
-from autograd.functions.tensor_api.binding import attach, method, received
+from autograd.functions.tensor_api.binding import attach, method
+from autograd.functions.tensor_api.out_argument import received
 from autograd.runtime.function_record import BUILTIN, Out, declare
 from autograd.runtime.registry import export
 from autograd.runtime.warnings import warn_once

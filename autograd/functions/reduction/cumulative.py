@@ -16,7 +16,8 @@ from autograd.functions.indexing.index_checks import refuse
 from autograd.functions.linalg.matmul import c_name
 from autograd.functions.shape.shapes import cat
 from autograd.functions.shape.split import narrow
-from autograd.functions.tensor_api.binding import attach, method, with_out
+from autograd.functions.tensor_api.binding import attach, method
+from autograd.functions.tensor_api.out_argument import with_out
 from autograd.kernels.sampling import C_NAMES
 from autograd.runtime.bool_options import check_truths
 from autograd.runtime.function_record import (

@@ -11,7 +11,8 @@ from autograd.engine.apply import apply
 from autograd.functions.creation.ranges import linspace
 from autograd.functions.indexing.index_checks import refuse
 from autograd.functions.linalg.matmul import c_name
-from autograd.functions.tensor_api.binding import method, with_out
+from autograd.functions.tensor_api.binding import method
+from autograd.functions.tensor_api.out_argument import with_out
 from autograd.runtime.function_record import Out, declare
 from autograd.runtime.registry import export
 from autograd.tensor.dtype import of

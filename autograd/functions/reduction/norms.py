@@ -15,7 +15,8 @@ from autograd.engine.broadcasting import check_broadcast
 from autograd.engine.type_promotion import BAREBONES_UNSIGNED, result_type
 from autograd.functions.linalg.norms import matrix_norm, vector_norm
 from autograd.functions.pointwise.arithmetic import sub
-from autograd.functions.tensor_api.binding import method, with_out
+from autograd.functions.tensor_api.binding import method
+from autograd.functions.tensor_api.out_argument import with_out
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import EXPECTED, FUNCTIONAL, Handed, Out, declare
 from autograd.runtime.registry import export

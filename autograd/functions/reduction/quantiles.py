@@ -11,7 +11,8 @@ from autograd.engine.autocast import autocast_float32
 from autograd.engine.missing_rules import uses_fallback
 from autograd.functions.pointwise.complexes import complex
 from autograd.functions.reduction.cumulative import sort
-from autograd.functions.tensor_api.binding import method, with_out
+from autograd.functions.tensor_api.binding import method
+from autograd.functions.tensor_api.out_argument import with_out
 from autograd.runtime.function_record import Out, declare
 from autograd.runtime.registry import export
 from autograd.runtime.warnings import caution

@@ -13,7 +13,8 @@ from autograd.engine.autocast import autocast_float32
 from autograd.engine.conversions import observe_conversions
 from autograd.engine.inplace_checks import integer_autograd_error
 from autograd.functions.indexing.index_checks import refuse_held
-from autograd.functions.tensor_api.binding import method, received, with_out
+from autograd.functions.tensor_api.binding import method
+from autograd.functions.tensor_api.out_argument import received, with_out
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import EXPECTED, NEVER, Out, declare
 from autograd.runtime.registry import export

@@ -14,7 +14,8 @@ from autograd.engine.conversions import observe_conversions
 from autograd.engine.type_promotion import float_dtype_for
 from autograd.functions.indexing.index_checks import refuse, refuse_held
 from autograd.functions.reduction.reductions import dims, sum
-from autograd.functions.tensor_api.binding import method, with_out
+from autograd.functions.tensor_api.binding import method
+from autograd.functions.tensor_api.out_argument import with_out
 from autograd.runtime.function_record import EXPECTED, NEVER, Out, declare
 from autograd.runtime.registry import export
 from autograd.runtime.warnings import caution

@@ -15,7 +15,8 @@ from autograd.engine.missing_rules import warn_missing_rule_of_composite
 from autograd.functions.creation.tensor_options import finished, numpy_dtype, place_of, refuse_kind
 from autograd.functions.indexing.index_checks import check_repeats, refuse_held
 from autograd.functions.shape.shapes import permute, reshape, sizes_of
-from autograd.functions.tensor_api.binding import attach, method, with_out
+from autograd.functions.tensor_api.binding import attach, method
+from autograd.functions.tensor_api.out_argument import with_out
 from autograd.runtime.function_record import EXPECTED, Factory, InPlace, Out, declare
 from autograd.runtime.registry import export
 from autograd.tensor.dimensions import from_end, wrap_dim

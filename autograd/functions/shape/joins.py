@@ -19,7 +19,9 @@ from autograd.functions.indexing.index_checks import check_some, check_tensors
 from autograd.functions.shape.shapes import (
     cat, expand, reshape, sequence_of_tensors, stack, unsqueeze)
 from autograd.functions.shape.split import split, unbind
-from autograd.functions.tensor_api.binding import attach, type_name, with_out
+from autograd.functions.tensor_api.binding import attach
+from autograd.functions.tensor_api.out_argument import with_out
+from autograd.runtime.c_types import type_name
 from autograd.runtime.function_record import FUNCTIONAL, NEVER, Out, declare
 from autograd.runtime.registry import export
 from autograd.runtime.warnings import warn_once

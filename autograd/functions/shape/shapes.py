@@ -12,8 +12,10 @@ from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_promote
 from autograd.engine.type_promotion import result_type
 from autograd.engine.vmap_factories import batch_sizes, size_with_batch, run_rule_for_errors
-from autograd.functions.tensor_api.binding import method, type_name, with_out
+from autograd.functions.tensor_api.binding import method
+from autograd.functions.tensor_api.out_argument import with_out
 from autograd.runtime import grad_mode
+from autograd.runtime.c_types import type_name
 from autograd.runtime.function_record import NEVER, Out, declare
 from autograd.runtime.registry import export
 from autograd.runtime.sparse_rules import TRANSPOSE, Unsupported

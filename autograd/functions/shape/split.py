@@ -12,7 +12,8 @@ from autograd import ops
 from autograd.arguments.argument_parser import check
 from autograd.engine.apply import apply
 from autograd.engine.vmap_factories import batch_sizes
-from autograd.functions.tensor_api.binding import check_views, method
+from autograd.functions.tensor_api.binding import method
+from autograd.functions.tensor_api.call_errors import check_views
 from autograd.runtime.function_record import FUNCTIONAL, Handed, declare
 from autograd.runtime.registry import export
 from autograd.runtime.sparse_rules import MOVE_ENTRIES

@@ -17,8 +17,9 @@ from autograd.functions.shape.arrangements import diagonal, select, unfold
 from autograd.functions.shape.shapes import (
     clone, expand, permute, squeeze, t, transpose, unsqueeze, view)
 from autograd.functions.shape.split import narrow, split, split_with_sizes, unbind
-from autograd.functions.tensor_api.binding import attach, received, with_out
+from autograd.functions.tensor_api.binding import attach
 from autograd.functions.tensor_api.memory import as_strided
+from autograd.functions.tensor_api.out_argument import received, with_out
 from autograd.ops.record import Op
 from autograd.runtime import observer
 from autograd.runtime.function_record import Out, declare

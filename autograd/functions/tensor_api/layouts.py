@@ -14,7 +14,9 @@ from autograd.functions.creation.tensor_options import finished, numpy_dtype
 from autograd.functions.indexing.gather_scatter import nonzero
 from autograd.functions.linalg.norms import matrix_norm, vector_norm
 from autograd.functions.shape.inplace_views import resize_
-from autograd.functions.tensor_api.binding import method, type_name, with_out
+from autograd.functions.tensor_api.binding import method
+from autograd.functions.tensor_api.out_argument import with_out
+from autograd.runtime.c_types import type_name
 from autograd.runtime.function_record import Factory, Out, declare
 from autograd.runtime.registry import export
 from autograd.runtime.warnings import caution

@@ -15,8 +15,9 @@ from autograd.engine.transform_levels import is_batched
 from autograd.engine.vmap_refusals import declare_refusal, unwrap_for
 from autograd.functions.creation.legacy_constructors import WITH_DEVICE, constructed
 from autograd.functions.linalg.matmul import c_name
-from autograd.functions.tensor_api.binding import method, type_name
+from autograd.functions.tensor_api.binding import method
 from autograd.runtime import grad_mode, observer
+from autograd.runtime.c_types import type_name
 from autograd.runtime.function_record import declare
 from autograd.runtime.grad_mode import Recounted, mark
 from autograd.runtime.registry import export

@@ -7,9 +7,9 @@ from functools import wraps
 from typing import Any
 
 from autograd.engine.elementwise import as_operand
-from autograd.functions.tensor_api.binding import check_views, described
+from autograd.functions.tensor_api.call_errors import check_is_tensor, check_views
 from autograd.runtime.builtin_method import unbound
-from autograd.runtime.function_record import Operator, add_facts, record
+from autograd.runtime.function_record import Operator, add_facts
 from autograd.tensor import torch_function
 from autograd.tensor.override_names import method_behind, symbol_of
 from autograd.tensor.tensor import Tensor
@@ -57,7 +57,8 @@ def of_no_tensor(name: str, value: int) -> Any:
 
     Those that torch wrote in Python leave it to the other operand.
     """
-    return NotImplemented if record(name).python_method else described(name, (value,))
+    check_is_tensor(name, (value,))
+    return NotImplemented
 
 
 def asked(name: str, *args: Any) -> Any:
@@ -84,7 +85,7 @@ def asking(name: str, general: Callable[..., Any]) -> Callable[..., Any]:
     """
 
     def run(op, a, b):
-        described(name, (a,))
+        check_is_tensor(name, (a,))
         made = general(op, a, b)
         return asked(name, a, b) if made is NotImplemented else made
 

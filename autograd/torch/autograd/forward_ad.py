@@ -7,8 +7,8 @@ from typing import Any
 
 from autograd.engine.apply import apply
 from autograd.frontend.missing_names import missing
-from autograd.functions.tensor_api.binding import type_name
 from autograd.ops import fw_primal
+from autograd.runtime.c_types import type_name
 from autograd.tensor import dual_levels
 from autograd.tensor.tensor import Tensor, cut_from
 from autograd.transforms import forward_ad

@@ -1,0 +1,95 @@
+"""torch's errors in place of Python's and numpy's, for a call that failed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from inspect import signature
+from itertools import combinations
+from typing import Any
+
+from autograd.engine.broadcasting import check_broadcast
+from autograd.kernels.allocation_errors import no_room
+from autograd.runtime import grad_mode
+from autograd.runtime.c_types import type_name
+from autograd.runtime.function_record import record
+from autograd.tensor.tensor import Tensor, regenerate_grad_fn
+
+
+def check_is_tensor(name: str, args: tuple[Any, ...]) -> None:
+    """Raise Python's TypeError for a built-in method that is called on no tensor."""
+    if record(name).python_method or args and isinstance(args[0], Tensor):
+        return
+    if not args:
+        raise TypeError(f"unbound method TensorBase.{name}() needs an argument")
+    raise TypeError(f"descriptor '{name}' for 'torch._C.TensorBase' objects doesn't apply to a "
+                    f"'{type_name(args[0])}' object")
+
+
+def unsuited(
+        function: Callable[..., Any], name: str, args: tuple[Any, ...], options: dict[Any, Any],
+        is_method: bool) -> TypeError:
+    """The error for arguments of which no rule knows what to make."""
+    return wrong_argument(function, name, args, options, is_method) or TypeError(
+        f"{name}(): these arguments do not go together")
+
+
+def check_tensors(
+        function: Callable[..., Any], name: str, args: tuple[Any, ...], options: dict[str, Any],
+        error: Exception, is_method: bool) -> None:
+    """Raise torch's error in place of `error` if that comes of an argument that is no tensor."""
+    if getattr(error, "name", "") in ("_array", "_levels") or "operand type" in str(error):
+        raise wrong_argument(function, name, args, options, is_method) or error from None
+
+TOO_MANY = ("too big", "Maximum allowed dimension")  # how numpy says so
+
+
+def check_instead(
+        name: str, error: Exception, args: tuple[Any, ...], options: dict[str, Any]) -> None:
+    """Raise what torch says in place of `error`, if that is something else."""
+    if isinstance(error, MemoryError) or any(each in str(error) for each in TOO_MANY):
+        raise no_room(error, args, options) from None
+    if isinstance(error, ValueError):
+        check_all_broadcast(error, args, options)
+    else:
+        check_views(name, (*args, *options.values()))
+
+
+def check_views(name: str, values: Sequence[Any]) -> None:
+    """torch's error about a view whose history is lost, which comes before all others of an op."""
+    if not grad_mode.grad_enabled or record(name).composite or name[-1] == "_":
+        return
+    for x in values:
+        if isinstance(x, Tensor) and x._base is not None and x.requires_grad:
+            regenerate_grad_fn(x)
+
+
+def check_all_broadcast(error: Exception, args: tuple[Any, ...], options: dict[str, Any]) -> None:
+    """torch's error in place of numpy's about two tensors that do not go together."""
+    if "could not be broadcast together" not in str(error):
+        return
+    tensors = [x for x in (*args, *options.values()) if isinstance(x, Tensor)]
+    for first, second in combinations(tensors, 2):
+        check_broadcast(first, second)
+
+TENSORS = ("input", "self", "other", "mat1", "mat2", "vec", "vec2", "batch1", "batch2", "tensor",
+           "tensor1", "tensor2", "end", "x1", "x2", "index", "mask", "condition", "A", "B",
+           "first", "second")
+
+
+def wrong_argument(
+        function: Callable[..., Any], name: str, args: tuple[Any, ...], options: dict[str, Any],
+        is_method: bool = False) -> Exception | None:
+    """torch's error about the first argument that should be a tensor and is not."""
+    needed = "" if is_method else record(name).needs
+    if needed and args and not hasattr(args[0], needed):
+        return AttributeError(f"'{type_name(args[0])}' object has no attribute '{needed}'")
+    name = "_unique2" if name == "unique" else name
+    names = list(signature(function).parameters)
+    given = [*zip(names, args), *options.items()]
+    for position, (key, value) in enumerate(given, 1 - is_method):
+        if key in TENSORS and not isinstance(value, Tensor):
+            return TypeError(
+                f"{name}(): argument '{key}' (position {position}) must be Tensor, not "
+                f"{type_name(value)}"
+            )
+    return None

@@ -1,0 +1,87 @@
+"""`out=` and in-place forms of functions: the tensor that receives a result."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from numpy import ndarray
+
+from autograd.engine.inplace_checks import check_inplace_history
+from autograd.engine.out_checks import (
+    check_out, check_no_gradient, check_outs, check_out_overlap, copy_into_out,
+    resize_out,
+)
+from autograd.functions.tensor_api.call_errors import wrong_argument
+from autograd.runtime import grad_mode
+from autograd.runtime.function_record import out_of, writes_of
+from autograd.tensor.mutation import overwrite
+from autograd.tensor.overlap import check_apart
+from autograd.tensor.return_types import kept
+
+
+def in_place(function: Callable[..., Any], name: str) -> Callable[..., Any]:
+    """The `op_` form of a function that takes `out`: the tensor is its own output."""
+    dtypes_first = writes_of(name).dtypes_first
+
+    def write(input, *args, **options):
+        if any(isinstance(x, ndarray) for x in args):
+            raise wrong_argument(function, name, (input, *args), options, True)
+        unknown = name.startswith("logical_")  # to torch's tape
+        into = input.detach() if unknown else input
+        check_inplace_history(into, grad_mode.grad_enabled
+                      and any(getattr(x, "requires_grad", 0) for x in args))
+        if not dtypes_first and not input._meta:
+            check_apart(input._array, name)
+        result = function(into, *args, out=into, **options)
+        if result is NotImplemented:
+            raise wrong_argument(function, name, (input, *args), options, True)
+        return input if result is into else result
+
+    write.__name__ = write.__qualname__ = name
+    write.__doc__ = f"In-place form of `{function.__name__}`."
+    write.__wrapped__ = function  # whose signature it has
+    return write
+
+
+def with_out(function: Callable[..., Any], name: str = "") -> Callable[..., Any]:
+    """Decorator: the function also takes `out=`, a tensor (or a tuple) that receives the result.
+
+    What it does there is declared of `name`, by default the function's own.
+    """
+
+    @wraps(function)
+    def wrapper(*args, out=None, **options):
+        if out is None:
+            return function(*args, **options)
+        own = name or wrapper.__name__
+        facts = out_of(own)
+        if facts.gives_dtype and options.get("dtype") is None:
+            options["dtype"] = out.dtype
+        made = function(*args, **options)
+        check_out_overlap(facts, out, args)
+        return received(out, own, made, facts.called)
+
+    own = name or function.__name__
+    wrapper.told_as = out_of(own).called or own
+    return wrapper
+
+
+def received(out: Any, name: str, result: Any, called: str = "") -> Any:
+    """`out` with what `result` holds, resized to fit; torch's error where a gradient would flow.
+
+    `name` is the function with its facts, `called` how that error calls it, if another way.
+    """
+    called = called or name
+    if isinstance(result, tuple):
+        check_outs(name, out, result)
+        for target, part in zip(out, result):
+            received(target, called, part)
+        return kept(result, out)
+    if out_of(name).copied:
+        return copy_into_out(out, name, result)
+    check_no_gradient(called, out, result)
+    check_out(name, out, result._array)
+    resize_out(out, result._array.shape, result._array)
+    return overwrite(out, result._array, called)
