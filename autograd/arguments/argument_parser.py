@@ -17,7 +17,6 @@ from autograd.arguments.signatures import (
     BY_TYPE, NUMBERS, NUMPY_NAMES, Parameter, Signature, fits, fits_entry, given, hides, is_index,
     signatures,
 )
-from autograd.arguments.unordered_map import in_hashed_order
 from autograd.engine.vmap_refusals import ITEM, unwrap_for
 from autograd.runtime.c_types import type_name
 from autograd.tensor.tensor import Tensor
@@ -197,7 +196,7 @@ def invalid(name: str, known: tuple[Signature, ...], args: tuple, options: dict)
             match(name, near[0], args, options)
         except Mismatch as error:
             return error
-    options = in_hashed_order(options)
+    options = order_by_hash(options)
     text = f"{name}() received an invalid combination of arguments - got ("
     text += described(args, options)
     if len(known) == 1:
@@ -260,3 +259,40 @@ def nullary(function: Callable[..., Any]) -> Callable[..., Any]:
         return function()
 
     return wrapper
+
+
+# --- The order of C++'s unordered_map ----------------------------------------------------------
+
+BUCKETS = 13  # enough for as many names
+MASK = (1 << 64) - 1
+FACTOR, SEED = 0xC6A4A7935BD1E995, 0xC70F6907  # of MurmurHash 2 for 64 bits
+
+
+def order_by_hash(options: dict[str, Any]) -> dict[str, Any]:
+    """Return `options` in the order in which libstdc++'s unordered_map lists them.
+
+    A new name goes before all others, or before those of its bucket, if there is one.
+    """
+    names: list[str] = []
+    for name in options:
+        alike = [i for i, other in enumerate(names) if bucket_of(other) == bucket_of(name)]
+        names.insert(alike[0] if alike else 0, name)
+    return {name: options[name] for name in names}
+
+
+def bucket_of(name: str) -> int:
+    """Return the bucket of a name: its MurmurHash 2 modulo the number of buckets."""
+    data = name.encode()
+    hashed = SEED ^ len(data) * FACTOR & MASK
+    whole = len(data) // 8 * 8
+    for start in range(0, whole, 8):
+        part = int.from_bytes(data[start : start + 8], "little") * FACTOR & MASK
+        hashed = (hashed ^ shift_mix(part) * FACTOR & MASK) * FACTOR & MASK
+    if len(data) > whole:
+        hashed = (hashed ^ int.from_bytes(data[whole:], "little")) * FACTOR & MASK
+    return shift_mix(shift_mix(hashed) * FACTOR & MASK) % BUCKETS
+
+
+def shift_mix(number: int) -> int:
+    """Return a number xor its own higher bits."""
+    return number ^ number >> 47

@@ -13,7 +13,7 @@ from autograd.functions.indexing import (  # noqa: F401
 )
 from autograd.functions.linalg import (  # noqa: F401
     addmm, contractions, decompositions, distances, einsum, factorizations, matmul, matrices,
-    solve,
+    norms as matrix_norms, solve,
 )
 from autograd.functions.nn import (  # noqa: F401
     activations, convolution, distance, fake_quantize, fold, grid_sample, linear, normalization,
@@ -31,8 +31,8 @@ from autograd.functions.shape import (  # noqa: F401
 )
 from autograd.functions.sparse import construction, rules  # noqa: F401
 from autograd.functions.tensor_api import (  # noqa: F401
-    aten_overloads, conversion, copy_pickle, foreach, layouts, memory, properties,
-    python_numbers, removed, symint, type_names,
+    aten_overloads, container_protocol, conversion, copy_pickle, foreach, formatting, memory,
+    properties, python_numbers, removed, subclasses, symint,
 )
 from autograd.runtime.builtin_method import BuiltIn
 from autograd.runtime.function_record import record

@@ -13,6 +13,7 @@ from autograd.functions.creation.creation import checked_sizes, filled
 from autograd.functions.creation.tensor_options import (
     array_at, dtype_for, finished, numpy_dtype, place_of, refuse_kind,
 )
+from autograd.functions.tensor_api.binding import method
 from autograd.kernels.allocation_errors import MOST, check_countable
 from autograd.kernels.libm import cos
 from autograd.kernels.sampling import C_NAMES
@@ -329,3 +330,36 @@ def kaiser_window(
     array = np.kaiser(count, beta) if window_length > 1 else np.ones(count)
     array = array[:window_length]
     return finished(array.astype(target), requires_grad, device)
+
+
+@export()
+@declare(factory=Factory(filled_by="as_strided"))
+def empty_permuted(
+        size: tuple[int, ...], physical_layout: Any, *, dtype: Any = None, device: Any = None,
+        requires_grad: bool = False) -> Any:
+    """Fresh memory, whose dimensions lie in the order `physical_layout`."""
+    order, count = tuple(physical_layout), len(size)
+    if len(order) != count:
+        raise RuntimeError(
+            f"Number of dimensions in size does not match the length of the physical_layout; "
+            f"i.e. len(size) = {count} is not equal to len(physical_layout) = {len(order)}")
+    for place, dim in enumerate(order):
+        if not 0 <= dim < count:
+            raise RuntimeError(
+                f"Dimension out of range (expected to be between 0 and {count - 1}, but got {dim} "
+                f"at index {place}).  NB: negative dims not currently supported; file an issue if "
+                "you want it.")
+        if dim in order[:place]:
+            raise RuntimeError("Duplicate dim not allowed")
+    memory = unset([size[d] for d in order], numpy_dtype(dtype))
+    return finished(memory.transpose(np.argsort(order)), requires_grad, device)
+
+
+@method()
+@declare(factory=Factory(filled_by="empty_strided"))
+def new_empty_strided(
+        self, size: tuple[int, ...], stride: tuple[int, ...], *, dtype: Any = None,
+        device: Any = None, requires_grad: bool = False) -> Any:
+    """Fresh memory of this dtype with the given steps."""
+    kind = self.dtype if dtype is None else dtype
+    return empty_strided(size, stride, dtype=kind, device=device, requires_grad=requires_grad)

@@ -373,3 +373,18 @@ def nonzero(input: Tensor, *, as_tuple: bool = False) -> Tensor | tuple[Tensor, 
 def argwhere(input: Tensor) -> Any:
     """The places of entries that are not zero, `(count, ndim)`."""
     return nonzero(input)
+
+
+@export()
+@method()
+@with_out
+@declare(out=Out(
+    dtype_error="{name}: Expected out tensor to have scalar type {want} but got scalar type{got}",
+))
+def nonzero_static(input: Tensor, *, size: int, fill_value: int = -1) -> Tensor:
+    """The first `size` places of entries that are not zero, filled up with `fill_value`."""
+    if size < 0:
+        raise RuntimeError("nonzero_static: 'size' must be an non-negative integer")
+    found = np.ascontiguousarray(nonzero(input)._array[:size])
+    missing = ((0, size - len(found)), (0, 0))
+    return wrap(np.pad(found, missing, constant_values=fill_value))

@@ -15,6 +15,8 @@ from autograd.functions.linalg.matrices import (
 from autograd.functions.reduction.reductions import dims
 from autograd.functions.tensor_api.out_argument import with_out
 from autograd.runtime.function_record import EXPECTED, Out, declare
+from autograd.runtime.registry import export
+from autograd.runtime.warnings import caution
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.dtype import asked_for, of, taken
 
@@ -197,3 +199,28 @@ def cond_by_inverse(A: Tensor, p: Any) -> Any:
     inverse.masked_fill_((info > 0).unsqueeze(-1).unsqueeze(-1), math.inf)
     result = matrix_norm(A, p) * matrix_norm(inverse, p)
     return result.nan_to_num_(math.inf, math.inf, math.inf)
+
+
+LEFT = (
+    "at::{} is deprecated and it is just left for JIT compatibility. It will be removed in a "
+    "future PyTorch release. Please use `linalg.{}` instead"
+)
+
+
+@export()
+@with_out
+def frobenius_norm(input: Tensor, dim: int, keepdim: bool = False) -> Any:
+    """See `torch.linalg.vector_norm`."""
+    caution(LEFT.format("frobenius_norm", "vector_norm(A, 2., dim, keepdim)"),
+            at="aten/src/ATen/native/LinearAlgebra.cpp:3175")
+    return vector_norm(input, 2.0, dim, keepdim)
+
+
+@export()
+@with_out
+def nuclear_norm(
+        input: Tensor, dim: int | tuple[int, ...] = (-2, -1), keepdim: bool = False) -> Any:
+    """See `torch.linalg.matrix_norm`."""
+    caution(LEFT.format("nuclear_norm", "matrix_norm(A, 'nuc', dim, keepdim)"),
+            at="aten/src/ATen/native/LinearAlgebra.cpp:3229")
+    return matrix_norm(input, "nuc", dim, keepdim)

@@ -10,6 +10,8 @@ import numpy as np
 from autograd import ops
 from autograd.engine.apply import apply_into
 from autograd.engine.elementwise import binary
+from autograd.engine.type_promotion import result_type
+from autograd.engine.vmap_refusals import ASK, declare_refusal, unwrap_for
 from autograd.functions.indexing.index_checks import check_kinds
 from autograd.functions.tensor_api.binding import attach, method
 from autograd.functions.tensor_api.call_errors import check_is_tensor
@@ -18,6 +20,7 @@ from autograd.functions.tensor_api.out_argument import in_place
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import Operator, add_facts, declare
 from autograd.runtime.registry import export
+from autograd.tensor.meta import ITEM as META_ITEM, NO_KERNEL
 from autograd.tensor.tensor import Tensor, wrap
 
 if TYPE_CHECKING:
@@ -71,3 +74,33 @@ def check_near(input: Tensor, other: Tensor, rtol: float, atol: float) -> None:
     for name, value in (("rtol", rtol), ("atol", atol)):
         if not value >= 0:
             raise RuntimeError(f"{name} must be greater than or equal to zero, but got {value:g}")
+
+
+EQUAL = declare_refusal("equal",
+    "Batching rule not implemented for aten::equal. We could not generate a fallback.",
+    of_meta=NotImplementedError(NO_KERNEL.format("aten::equal")))
+
+ALLCLOSE = declare_refusal("allclose",
+    f"vmap over torch.allclose isn't supported yet. {ASK}",
+    of_meta=RuntimeError(META_ITEM))
+
+
+@export()
+@method()
+def equal(input: Tensor, other: Tensor) -> bool:
+    """Whether shapes and all entries are the same."""
+    unwrap_for(EQUAL, input, other)
+    if input._array.shape == other._array.shape:
+        result_type(input, other)  # which refuses integers that torch only holds
+    return input._array.shape == other._array.shape and bool(np.all(input._array == other._array))
+
+
+@export()
+@method()
+def allclose(
+        input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08,
+        equal_nan: bool = False) -> bool:
+    """Whether all entries are near: `|a - b| <= atol + rtol |b|`."""
+    unwrap_for(ALLCLOSE, input, other)
+    check_near(input, other, rtol, atol)
+    return bool(np.allclose(input._array, other._array, rtol, atol, equal_nan))

@@ -12,8 +12,10 @@ import numpy as np
 from autograd.engine.inplace_checks import check_inplace_history
 from autograd.functions.shape import arrangements  # noqa: F401  whose methods get in-place forms
 from autograd.functions.shape.shapes import sizes_of
+from autograd.functions.tensor_api import memory  # noqa: F401  which has `as_strided`
 from autograd.functions.tensor_api.binding import attach, method
 from autograd.runtime import grad_mode, observer
+from autograd.runtime.warnings import caution
 from autograd.tensor.lazy_bits import resolved
 from autograd.tensor.memory_format import contiguous_format, preserve_format
 from autograd.tensor.mutation import count, owner_of
@@ -165,3 +167,23 @@ def resize_as_(self, the_template: Any, memory_format: Any = None) -> Any:
     if memory_format is preserve_format:
         memory_format = suggested(the_template._array)
     return resize_(self, *the_template._array.shape, memory_format=memory_format)
+
+
+@method()
+def resize(self, *sizes: Any) -> Any:
+    """A copy in another shape, with as many entries; torch advises against it."""
+    caution("non-inplace resize is deprecated")
+    return reshaped(self, sizes)
+
+
+@method()
+def resize_as(self, tensor: Tensor) -> Any:
+    """A copy in the shape of another tensor; torch advises against it."""
+    caution("non-inplace resize_as is deprecated")
+    return reshaped(self, tensor._array.shape)
+
+
+def reshaped(self, sizes: tuple[int, ...]) -> Any:
+    """A copy with other lengths, as `resize_` makes it."""
+    return resize_(self.detach().clone(), *sizes) if not self.requires_grad else self.reshape(
+        *sizes)

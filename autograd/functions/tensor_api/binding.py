@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from autograd.arguments.binder import Binder
 from autograd.engine import transform_levels
-from autograd.engine.out_checks import (
-    check_no_autograd,
-)
+from autograd.engine.out_checks import check_no_autograd
 from autograd.engine.vmap_factories import expand_for_vmap, rerun_if_drawn
 from autograd.functions.tensor_api.call_errors import (
     check_instead, check_is_tensor, check_tensors, unsuited)

@@ -139,3 +139,9 @@ def rebuilt(
     made = wrap(waiting_for(array, turn), requires_grad)
     made._counter[0] = 1  # it was set once, as torch counts
     return made
+
+
+@method()
+def module_load(self, other: Tensor, assign: bool = False) -> Any:
+    """What `load_state_dict` puts in the place of `self` for the value `other`."""
+    return other.detach() if assign else self.copy_(other).detach()

@@ -287,3 +287,11 @@ def pin_memory(self, device: Any = None) -> None:
     raise RuntimeError(
         "Cannot access accelerator device when none is available."
     )
+
+
+@method()
+def map2_(self, x: Tensor, y: Tensor, callable: Callable[..., Any]) -> Any:
+    """Every entry replaced by what a Python function makes of it and of two other tensors'."""
+    others = [t.expand(self.shape)._array.ravel().tolist() for t in (x, y)]
+    values = [callable(*each) for each in zip(self._array.ravel().tolist(), *others)]
+    return overwrite(self, np.array(values).reshape(self._array.shape), "map2_")

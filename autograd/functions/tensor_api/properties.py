@@ -22,7 +22,7 @@ from autograd.tensor.memory_format import strided
 from autograd.tensor.size import Size
 from autograd.tensor.storage import TypedStorage, UntypedStorage
 from autograd.tensor.strides import lies
-from autograd.tensor.tensor import Tensor, whole_under, wrap
+from autograd.tensor.tensor import Tensor, fixed, whole_under, wrap
 
 if TYPE_CHECKING:
     from autograd.tensor.dimensions import FromEnd
@@ -245,3 +245,32 @@ def can_cast(from_: dtype, to: dtype) -> bool:
         needs_dtype("can_cast", name, position, each)
     have, want = (dtype_category(taken(each).numpy) for each in (from_, to))
     return have <= want
+
+
+@method(qualified=True)
+def dim_order(self, *, ambiguity_check: bool = False) -> Any:
+    """The dimensions in the order of their steps in memory, the longest first.
+
+    With `ambiguity_check` RuntimeError where it is not the only one, or where not just one of a
+    list of memory formats is the tensor's.
+    """
+    if not isinstance(ambiguity_check, bool | list):
+        raise TypeError("The ambiguity_check argument must be a bool or a list of memory formats.")
+    steps = self.stride()
+    many = 1 in self.shape or any(a == b for a, b in zip(steps, steps[1:]))
+    if isinstance(ambiguity_check, list):
+        formats = [each for each in ambiguity_check if self.is_contiguous(memory_format=each)]
+        many = len(formats) != 1
+    if many and ambiguity_check is not False:
+        raise RuntimeError("The tensor does not have unique dim order, or cannot map to exact one "
+                           "of the given memory formats.")
+    return tuple(sorted(range(len(steps)), key=lambda d: -steps[d]))
+
+
+@method()
+def const_data_ptr(self) -> Any:
+    """The address of the first entry, for reading only."""
+    return self.data_ptr()
+
+Tensor.name = property(
+    lambda self: None, fixed("name"), doc="None: tensors have no names.")

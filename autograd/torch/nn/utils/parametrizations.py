@@ -16,7 +16,7 @@ from autograd.functions.linalg.solve import solve
 from autograd.functions.nn.normalization import apply_weight_norm, norm_except_dim, normalize
 from autograd.functions.random.random import randn
 from autograd.functions.shape.shapes import cat
-from autograd.functions.tensor_api.conversion import allclose
+from autograd.functions.pointwise.comparisons import allclose
 from autograd.runtime.grad_mode import no_grad
 from autograd.tensor.dtype_limits import finfo
 from autograd.tensor.tensor import Tensor
