@@ -1,1 +1,1 @@
-"""How a call of torch's functions is read: signatures, overloads, options, names."""
+"""The arguments of calls of torch's functions: signatures, overloads, options, names."""

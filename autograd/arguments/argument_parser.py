@@ -1,7 +1,7 @@
-"""What torch says to a call whose arguments it does not take.
+"""The matching of a call's arguments against signatures, with torch's errors where none fits.
 
-A call is held against the signatures that torch declares (`signatures`). Follows torch's parser of
-Python arguments and its texts: torch/csrc/utils/python_arg_parser.cpp, invalid_arguments.cpp.
+Source: torch/csrc/utils/python_arg_parser.cpp, invalid_arguments.cpp. The signatures are those that
+torch declares (`signatures`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograd.arguments.signatures import (
-    BY_TYPE, NUMBERS, NUMPY_NAMES, Parameter, Signature, fits, fits_entry, given, hides, is_index,
+    BY_TYPE, NUMBERS, NUMPY_NAMES, Parameter, Signature, find_argument, has_hidden_signature,
+    is_index, match_entry, match_parameter,
     signatures,
 )
 from autograd.engine.vmap_refusals import ITEM, unwrap_for
@@ -26,28 +27,29 @@ if TYPE_CHECKING:
 
 
 class Mismatch(TypeError):
-    """Arguments that a signature does not take; the text is torch's for a lone signature."""
+    """Arguments that do not fit a signature; the message is torch's for a single signature."""
 
 
-def check(place: str, name: str, args: tuple, options: dict) -> int:
-    """Raise torch's TypeError unless the arguments fit; else tell why, the most particular reason.
+def check_arguments(place: str, name: str, args: tuple, options: dict) -> int:
+    """Return why the arguments fit a signature of the function: the weakest reason of all of them.
 
-    A method's arguments are those after the tensor. BY_TYPE too where no signature is recorded.
+    `place` is `torch` or `torch.Tensor`; a method's arguments are those after the tensor. BY_TYPE
+    also for a function without recorded signatures. Raises torch's TypeError if no signature fits.
     """
     known = signatures(place, name)
     if known is None:
         return BY_TYPE
     try:
-        return match_any(name, known, args, options, hides(place, name))
+        return match_any(name, known, args, options, has_hidden_signature(place, name))
     except Mismatch as error:
         raise TypeError(str(error)) from None
 
 
 def match_any(name: str, known: tuple[Signature, ...], args: tuple, options: dict,
               hidden: bool) -> int:
-    """Hold a call against all signatures of a function; Mismatch with torch's text."""
+    """Match a call against all signatures of a function; raise Mismatch with torch's message."""
     if not known:
-        return check_empty(name, args, options)
+        return check_no_arguments(name, args, options)
     if len(known) == 1 and not hidden:
         return match(name, known[0], args, options)
     for each in known:
@@ -55,11 +57,14 @@ def match_any(name: str, known: tuple[Signature, ...], args: tuple, options: dic
             return match(name, each, args, options)
         except Mismatch:
             pass
-    raise invalid(name, known, args, options)
+    raise invalid_combination(name, known, args, options)
 
 
-def with_numbers(place: str, name: str, args: tuple, options: dict) -> tuple | None:
-    """`(args, options)` with numbers for the tensors that came in their stead, if any did."""
+def convert_to_numbers(place: str, name: str, args: tuple, options: dict) -> tuple | None:
+    """Return `(args, options)` with Python numbers in place of 0-dim tensors and numpy's scalars.
+
+    None if there are none where torch takes a number.
+    """
     for each in () if name == "new" else signatures(place, name) or ():
         try:
             match(name, each, args, options)
@@ -69,22 +74,23 @@ def with_numbers(place: str, name: str, args: tuple, options: dict) -> tuple | N
         numeric.update(*(NUMPY_NAMES.get(key, ()) for key in numeric))
         places = [p.name for p in each.parameters]
         listed = all_in_one(each, args)
-        made = [number(value) if listed or places[i] in numeric else value
+        made = [as_number(value) if listed or places[i] in numeric else value
                 for i, value in enumerate(args)]
-        named = {key: number(value) if key in numeric else value for key, value in options.items()}
+        named = {key: as_number(value) if key in numeric else value
+                 for key, value in options.items()}
         before = [*args, *options.values()]
         changed = any(a is not b for a, b in zip(before, [*made, *named.values()]))
         return (made, named) if changed else None
     return None
 
 
-def number(value: Tensor | Sequence[int] | float | None) -> Any:
-    """A plain number for numpy's, for a tensor that no transform holds, and for an index.
+def as_number(value: Tensor | Sequence[int] | float | None) -> Any:
+    """Return the Python number of a numpy scalar, of a tensor outside of transforms, of an index.
 
-    In a list, for each of its entries.
+    Lists are converted entry by entry.
     """
     if isinstance(value, tuple | list):
-        made = [number(each) for each in value]
+        made = [as_number(each) for each in value]
         return value if all(a is b for a, b in zip(value, made)) else made
     if isinstance(value, Tensor):
         return value if value._levels else unwrap_for(ITEM, value)._array.item()
@@ -93,8 +99,8 @@ def number(value: Tensor | Sequence[int] | float | None) -> Any:
     return value if isinstance(value, int) or not hasattr(value, "__index__") else index(value)
 
 
-def check_empty(name: str, args: tuple, options: dict) -> int:
-    """For a method without parameters."""
+def check_no_arguments(name: str, args: tuple, options: dict) -> int:
+    """Raise Mismatch for arguments of a method without parameters."""
     if options:
         raise Mismatch(f"TensorBase.{name}() takes no keyword arguments")
     if args:
@@ -103,40 +109,40 @@ def check_empty(name: str, args: tuple, options: dict) -> int:
 
 
 def match(name: str, signature: Signature, args: tuple, options: dict) -> int:
-    """Hold a call against one signature; Mismatch, with torch's text, where it does not fit."""
+    """Match a call against one signature; raise Mismatch, with torch's message, otherwise."""
     if len(args) > signature.positional and not all_in_one(signature, args):
-        raise Mismatch(f"{name}() {too_many(signature, len(args))}")
+        raise Mismatch(f"{name}() {describe_too_many(signature, len(args))}")
     why, position, used = BY_TYPE, 0, 0
     for place, parameter in enumerate(signature.parameters):
-        value, keyword = given(parameter, args, options, position)
+        value, keyword = find_argument(parameter, args, options, position)
         missing = keyword is None and (position >= len(args) or parameter.keyword_only)
         used += keyword is not None
         if missing and not parameter.optional:
-            raise Mismatch(f"{name}() {lacking(signature, place)}")
+            raise Mismatch(f"{name}() {describe_missing(signature, place)}")
         if not missing:
             if keyword is None and position == 0 and all_in_one(signature, args):
-                why = max(why, check_entries(name, parameter, args))
+                why = max(why, match_entries(name, parameter, args))
                 position = len(args)
                 continue
-            why = max(why, check_one(name, parameter, value, position, keyword))
+            why = max(why, match_argument(name, parameter, value, position, keyword))
         position += keyword is None and not parameter.keyword_only
     if used < len(options):
-        raise Mismatch(f"{name}() {unexpected(signature, len(args), options)}")
+        raise Mismatch(f"{name}() {describe_unexpected(signature, len(args), options)}")
     return why
 
 
 def all_in_one(signature: Signature, args: tuple) -> bool:
-    """Whether all positional arguments are the entries of one list, as in `x.view(2, 3)`."""
+    """Return whether the positional arguments are the entries of one list, as in `x.view(2, 3)`."""
     return signature.varargs and len(args) > 0 and is_index(args[0])
 
 
-def check_one(
+def match_argument(
         name: str, parameter: Parameter, value: Any, position: int, keyword: str | None) -> int:
-    """Whether one argument fits, as `fits` says; Mismatch where it does not."""
-    why = fits(name, parameter, value)
+    """Return why one argument fits, as `match_parameter` does; raise Mismatch if it does not."""
+    why = match_parameter(name, parameter, value)
     if why:
         if parameter.kind == "tuple of ints" and isinstance(value, tuple | list):
-            why = max(why, check_entries(name, parameter, value))
+            why = max(why, match_entries(name, parameter, value))
         return why
     place = "" if keyword else f" (position {position + 1})"
     got = f", not {type_name(value)}"
@@ -145,11 +151,11 @@ def check_one(
     raise Mismatch(f"{name}(): argument '{parameter.name}'{place} must be {parameter.kind}{got}")
 
 
-def check_entries(name: str, parameter: Parameter, values: Sequence[int] | Size) -> int:
-    """Raise torch's error for what is no int behind the first entry of a list of ints."""
+def match_entries(name: str, parameter: Parameter, values: Sequence[int] | Size) -> int:
+    """Check the entries of a list of ints; raise torch's TypeError at the first that is no int."""
     why = BY_TYPE
     for number, value in enumerate(values, 1):
-        fitting = fits_entry(value) or BY_TYPE * isinstance(value, bool)
+        fitting = match_entry(value) or BY_TYPE * isinstance(value, bool)
         why = max(why, fitting)
         if not fitting:
             raise TypeError(
@@ -159,8 +165,8 @@ def check_entries(name: str, parameter: Parameter, values: Sequence[int] | Size)
     return why
 
 
-def too_many(signature: Signature, count: int) -> str:
-    """torch's words for positional arguments that are left over."""
+def describe_too_many(signature: Signature, count: int) -> str:
+    """Return torch's message about surplus positional arguments."""
     most = signature.positional
     least = sum(not each.optional for each in signature.parameters)
     if least != most:
@@ -169,15 +175,15 @@ def too_many(signature: Signature, count: int) -> str:
     return f"takes {most} positional argument{'' if most == 1 else 's'} but {count} {was} given"
 
 
-def lacking(signature: Signature, index: int) -> str:
-    """torch's words for arguments that are missing, with the plural where torch has it."""
+def describe_missing(signature: Signature, index: int) -> str:
+    """Return torch's message about missing arguments, with the plural where torch has it."""
     names = [f'"{each.name}"' for each in signature.parameters[index:] if not each.optional]
     plural = "s" if len(names) == 1 else ""
     return f"missing {len(names)} required positional argument{plural}: {', '.join(names)}"
 
 
-def unexpected(signature: Signature, count: int, options: dict) -> str:
-    """torch's words for a keyword that no parameter has, or that a position has already."""
+def describe_unexpected(signature: Signature, count: int, options: dict) -> str:
+    """Return torch's message about an unknown keyword, or one that is given by position too."""
     names = [each.name for each in signature.parameters]
     for key in options:
         if key not in names:
@@ -187,8 +193,9 @@ def unexpected(signature: Signature, count: int, options: dict) -> str:
     return "invalid keyword arguments"
 
 
-def invalid(name: str, known: tuple[Signature, ...], args: tuple, options: dict) -> Mismatch:
-    """torch's error where no signature of several fits."""
+def invalid_combination(
+        name: str, known: tuple[Signature, ...], args: tuple, options: dict) -> Mismatch:
+    """Return torch's error for a call that none of several signatures fits."""
     count = len(args) + len(options)
     near = [each for each in known if each.required <= count <= len(each.parameters)]
     if len(near) == 1:
@@ -198,22 +205,22 @@ def invalid(name: str, known: tuple[Signature, ...], args: tuple, options: dict)
             return error
     options = order_by_hash(options)
     text = f"{name}() received an invalid combination of arguments - got ("
-    text += described(args, options)
+    text += describe_types(args, options)
     if len(known) == 1:
         return Mismatch(f"{text}), but expected {known[0].shown}")
     text += "), but expected one of:\n"
-    return Mismatch(text + "".join(told(each, args, options) for each in known))
+    return Mismatch(text + "".join(describe_signature(each, args, options) for each in known))
 
 
-def described(args: tuple, options: dict) -> str:
-    """The types of the arguments of a call, as torch lists them."""
+def describe_types(args: tuple, options: dict) -> str:
+    """Return the types of a call's arguments, as torch lists them in errors."""
     parts = [type_name(value) for value in args]
     parts += [f"{key}={type_name(value)}" for key, value in options.items()]
     return ", ".join(parts) + ", " * (not args and len(parts) > 0)
 
 
-def told(signature: Signature, args: tuple, options: dict) -> str:
-    """The lines about one of several signatures: itself and, if it is near, what is wrong."""
+def describe_signature(signature: Signature, args: tuple, options: dict) -> str:
+    """Return torch's lines about one of several signatures, with what is wrong if it is near."""
     line = f" * {signature.shown}\n"
     parts = signature.shown[1:-1].split(", ")
     if len(args) + len(options) != len(parts):
@@ -234,12 +241,12 @@ def told(signature: Signature, args: tuple, options: dict) -> str:
 
 
 def is_named(kind: str, value: Any) -> bool:
-    """Whether a value's type bears the name of `kind`, which is all that torch's listing asks."""
+    """Return whether the type of `value` is called `kind`, as torch marks types in its list."""
     return type_name(value) == kind or kind == "float" and type_name(value) == "int"
 
 
 def type_with_entries(value: Any) -> str:
-    """The name of a value's type, with those of what is in a list or a tuple."""
+    """Return the name of a value's type, for a list or tuple with the types of its entries."""
     if type(value) is not list and not isinstance(value, tuple):
         return type_name(value)
     inside = ", ".join(type_name(each) for each in value)
@@ -248,8 +255,8 @@ def type_with_entries(value: Any) -> str:
     return f"{type_name(value)} of ({inside}{',' * (len(value) == 1)})"
 
 
-def nullary(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function of torch that takes nothing, with its error where it is given something."""
+def without_parameters(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Wrap a function that has no parameters, so that arguments raise torch's TypeError."""
 
     @wraps(function)
     def wrapper(*args, **options):

@@ -9,8 +9,8 @@ from collections.abc import Callable
 from inspect import Parameter, signature
 from typing import Any, NamedTuple
 
-from autograd.arguments.argument_parser import check, with_numbers
-from autograd.arguments.deprecated_overloads import in_todays_order, is_bound
+from autograd.arguments.argument_parser import check_arguments, convert_to_numbers
+from autograd.arguments.deprecated_overloads import convert_deprecated_call, is_bound_by_class
 from autograd.arguments.signatures import BY_ENTRIES, BY_TYPE, BY_VALUE, TORCH_NAMES, signatures
 from autograd.runtime.function_record import record
 from autograd.tensor.memory_format import plain_memory
@@ -87,9 +87,9 @@ class Binder:
         try:
             return convert_arguments(fitting, kinds, self.place, self.name, args, options)
         except TypeError:
-            if not self.skipped and is_bound(self.name, args):
+            if not self.skipped and is_bound_by_class(self.name, args):
                 return args[1:], options
-            former = in_todays_order(self.place, self.name, args, options)
+            former = convert_deprecated_call(self.place, self.name, args, options)
             if former is None:
                 raise
             return former
@@ -156,14 +156,14 @@ def convert_arguments(
     deep = (kinds, *[tuple(map(type, x[:MOST_ENTRIES])) for x in lists]) if lists else kinds
     if deep in fitting:
         return None
-    why, plain = check(place, name, args, options), plain_memory(name, options)
+    why, plain = check_arguments(place, name, args, options), plain_memory(name, options)
     if plain != options:
         return args, plain
     if why == BY_TYPE:
         fitting.add(kinds)
     elif why == BY_ENTRIES and all(len(x) <= MOST_ENTRIES for x in lists):
         fitting.add(deep)
-    return with_numbers(place, name, args, options) if why == BY_VALUE else None
+    return convert_to_numbers(place, name, args, options) if why == BY_VALUE else None
 
 
 def types_of(args: tuple[Any, ...], options: dict[str, Any]) -> tuple:

@@ -1,6 +1,6 @@
-"""The options of `torch.nn.functional` that are True or False, and nothing that counts as either.
+"""Checks of bool options that functions of `torch.nn.functional` hand to torch's C++.
 
-Its functions are Python in torch, but hand these on to C++, which refuses 0, None and "x".
+C++ accepts True and False, but neither 0 nor None nor a string.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from autograd.runtime.bool_options import check_truth
 from autograd.runtime.function_record import GIVEN, record
 
 
-def flagged(function: Callable[..., Any]) -> Callable[..., Any]:
-    """`function`, which takes True and False alone where its C++ does; torch's TypeError."""
+def check_bool_arguments(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Wrap `function`, so that its bool options raise torch's TypeError for other values."""
     declared = record(function.__name__).bools
     if not declared:
         return function
@@ -29,14 +29,14 @@ def flagged(function: Callable[..., Any]) -> Callable[..., Any]:
             value = args[place] if place < len(args) else options.get(flag.option, usual)
             if value is not True and value is not False and value is not usual:
                 check_truth(flag.function, flag.called or flag.option, value,
-                            counted(place, args, flag.position))
+                            position_in_error(place, args, flag.position))
         return function(*args, **options)
 
     return wrapper
 
 
-def counted(place: int, args: tuple, position: int) -> int:
-    """The position that an error names, from 1, or 0: the stated one or where it was given."""
+def position_in_error(place: int, args: tuple, position: int) -> int:
+    """Return the position of an argument in an error, from 1; 0 if the error has none."""
     if position == GIVEN:
         return place + 1 if place < len(args) else 0
     return position

@@ -1,7 +1,6 @@
-"""Calls in the order of old programs, factors first: `p.add_(-lr, grad)`, `addcmul_(1 - b, g, g)`.
+"""Deprecated signatures, which take factors first: `p.add_(-lr, grad)`, `addcmul_(1 - b, g, g)`.
 
-torch still takes them, with one warning in a process. Source: tools/autograd/deprecated.yaml. And
-calls of functions that stand in a user's class, to whose instances Python binds ours.
+torch accepts them with one warning in a process. Source: tools/autograd/deprecated.yaml.
 """
 
 from __future__ import annotations
@@ -10,18 +9,21 @@ from functools import cache
 from types import FunctionType
 
 from autograd.arguments.argument_parser import Mismatch, match
-from autograd.arguments.signatures import Signature, given, parsed, signatures, table
+from autograd.arguments.signatures import (
+    Signature, find_argument, parse_signature, read_signatures, signatures,
+)
 from autograd.runtime.function_record import record
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.tensor import Tensor
 
 
-def in_todays_order(place: str, name: str, args: tuple, options: dict) -> tuple | None:
-    """`(args, options)` of today for a call of old, with torch's warning; None if it is none.
+def convert_deprecated_call(place: str, name: str, args: tuple, options: dict) -> tuple | None:
+    """Return `(args, options)` in the order of today for a call of a deprecated overload, else
+    None.
 
-    A method's `args` are those after the tensor.
+    Warns as torch does. A method's `args` are those after the tensor.
     """
-    for former in former_signatures(place, name):
+    for former in deprecated_signatures(place, name):
         try:
             match(name, former, args, options)
         except Mismatch:
@@ -31,19 +33,19 @@ def in_todays_order(place: str, name: str, args: tuple, options: dict) -> tuple 
             "of the following signatures instead:" + "".join(
                 f"\n\t{name}{each.shown}" for each in signatures(place, name)),
             at="torch/csrc/utils/python_arg_parser.cpp:1841")
-        values = {each.name: given(each, args, options, position)
+        values = {each.name: find_argument(each, args, options, position)
                   for position, each in enumerate(former.parameters)}
         factors = record(name.removesuffix("_")).factors
         tensors = [value for key, (value, _) in values.items() if key not in (*factors, "out")]
-        kept = {key: number(value) for key, (value, _) in values.items() if key in factors}
+        kept = {key: item_or_number(value) for key, (value, _) in values.items() if key in factors}
         return tensors, kept | ({"out": options["out"]} if "out" in options else {})
     return None
 
 
-def is_bound(name: str, args: tuple) -> bool:
-    """Whether the first argument is there only because its class holds the function: `act = relu`.
+def is_bound_by_class(name: str, args: tuple) -> bool:
+    """Return whether the first argument is an instance whose class has the function: `act = relu`.
 
-    What torch writes in C++ is bound to no instance.
+    Python binds our functions to such instances; torch's are built-ins, which are not bound.
     """
     if not args or isinstance(args[0], Tensor) or record(name).python_function:
         return False
@@ -53,16 +55,16 @@ def is_bound(name: str, args: tuple) -> bool:
         for kind in type(args[0]).__mro__ for held in vars(kind).values())
 
 
-def number(value: Tensor | float) -> float:
-    """A factor, which may come in a tensor."""
+def item_or_number(value: Tensor | float) -> float:
+    """Return the number of a factor, which may be a tensor."""
     return value.item() if isinstance(value, Tensor) else value
 
 
 @cache
-def former_signatures(place: str, name: str) -> tuple[Signature, ...]:
-    """The signatures of old that torch's parser still knows for a function."""
+def deprecated_signatures(place: str, name: str) -> tuple[Signature, ...]:
+    """Return the deprecated signatures that torch's parser accepts for a function."""
     factors = record(name.removesuffix("_")).factors
-    rows = table().get(place, {}).get(name)
+    rows = read_signatures().get(place, {}).get(name)
     if not factors or not rows:
         return ()
     tensors, _, rest = rows[0].partition(", *, ")
@@ -76,4 +78,4 @@ def former_signatures(place: str, name: str) -> tuple[Signature, ...]:
         orders = [[*first, *numbers, *end]]
     else:
         orders = [[numbers[0], *first, numbers[1], *end], [numbers[0], *first, *end]]
-    return tuple(parsed(", ".join(order)) for order in orders)
+    return tuple(parse_signature(", ".join(order)) for order in orders)

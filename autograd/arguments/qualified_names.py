@@ -1,4 +1,4 @@
-"""Where torch keeps its functions: their full names, and how Python shows them."""
+"""Full names of functions, with the `repr` that Python shows for torch's."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ ELSEWHERE = {
 
 
 def full_name(function: FunctionType) -> str:
-    """A function's name with its module or class, as torch's `typename` tells it."""
+    """Return a function's name with its module or class, as `torch.typename` does."""
     name, module = function.__name__, function.__module__
     declared = record(name)
     if unbound(Tensor, name) is function:
         return f"{'torch._tensor.Tensor' if declared.python_method else 'TensorBase'}.{name}"
     for room, place in NAMESPACES.items():
         bare = name.removeprefix(place.rpartition(".")[2])
-        if is_in(room, bare, function):
+        if is_attribute(room, bare, function):
             return place + bare
-    if is_in("torch.nn.functional", name, function) and not declared.home:
+    if is_attribute("torch.nn.functional", name, function) and not declared.home:
         return f"torch.nn.functional.{name}"
-    if declared.home == NN_BUILTIN and not is_in("torch", name, function):
+    if declared.home == NN_BUILTIN and not is_attribute("torch", name, function):
         return f"{NN_BUILTIN}.{name}"
     home = vars(function).get("home", module or "")
     if home in ELSEWHERE or not home.startswith("autograd.functions"):
@@ -46,18 +46,18 @@ def full_name(function: FunctionType) -> str:
         return f"{place}.{function.__qualname__}"
     if declared.home == FUNCTIONAL:
         return f"{FUNCTIONAL}.{name}"
-    if is_in("torch.autograd", name, function):
+    if is_attribute("torch.autograd", name, function):
         return f"torch.autograd.{name}"
     return f"{TORCH if declared.home == TORCH else BUILTIN}.{name}"
 
 
-def is_in(room: str, name: str, function: Callable[..., Any]) -> bool:
-    """Whether a module shows this function under this name."""
+def is_attribute(room: str, name: str, function: Callable[..., Any]) -> bool:
+    """Return whether the loaded module `room` has this function under this name."""
     return vars(sys.modules[room]).get(name) is function if room in sys.modules else False
 
 
-def shown(function: FunctionType) -> str:
-    """A function as Python shows that of torch."""
+def repr_of_function(function: FunctionType) -> str:
+    """Return the `repr` of torch's function of the same full name."""
     place, _, name = full_name(function).rpartition(".")
     if place == "TensorBase":
         return f"<method '{name}' of 'torch._C.TensorBase' objects>"

@@ -1,8 +1,8 @@
-"""How torch declares its functions, and which arguments a declaration takes.
+"""The signatures that torch declares for its functions, as records of parameters.
 
 The table, `torch/signatures.json`, is recorded from torch 2.13 by `python -m
-tests.engine.signatures_of_torch`, which also says how it is written. What fits what follows torch's
-parser of Python arguments (torch/csrc/utils/python_arg_parser.cpp).
+tests.engine.signatures_of_torch`, which also defines its format. The matching of a value to a
+parameter follows torch's parser of Python arguments (torch/csrc/utils/python_arg_parser.cpp).
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from autograd.tensor.dtype import dtype
 from autograd.tensor.memory_format import layout, memory_format
 from autograd.tensor.tensor import Tensor
 
-FILE = f"{dirname(dirname(__file__))}/torch/signatures.json"
+SIGNATURES_FILE = f"{dirname(dirname(__file__))}/torch/signatures.json"
 HIDDEN = "hidden"
 # Why an argument fits: for its type, for the types in its list, or for what it holds.
 BY_TYPE, BY_ENTRIES, BY_VALUE = 1, 2, 3
-PLAIN = {
+PARAMETER_TYPES = {
     "bool": bool, "str": str, "torch.Generator": Generator, "torch.layout": layout,
     "torch.memory_format": memory_format, "torch.device": (device, str, int), "object": object,
     "torch.dtype": dtype,
@@ -43,7 +43,8 @@ TORCH_NAMES = {other: name for name, others in NUMPY_NAMES.items() for other in 
 
 
 class Parameter(NamedTuple):
-    """One parameter: `kind` is its type in torch's words, `one` says that one int may do."""
+    """One parameter: `kind` is its type in torch's words; with `one` a single int may stand for a
+    list."""
 
     name: str
     kind: str
@@ -55,7 +56,7 @@ class Parameter(NamedTuple):
 
 
 class Signature(NamedTuple):
-    """One way to call a function; `shown` is how torch prints it."""
+    """One signature of a function; `shown` is how torch prints it."""
 
     shown: str
     parameters: tuple[Parameter, ...]
@@ -65,31 +66,31 @@ class Signature(NamedTuple):
 
 
 @cache
-def table() -> dict[str, dict[str, list[str]]]:
-    """The recorded signatures, by place and name."""
-    with open(FILE) as file:
+def read_signatures() -> dict[str, dict[str, list[str]]]:
+    """Read the recorded signatures: by place, by name, a list of lines."""
+    with open(SIGNATURES_FILE) as file:
         return json.load(file)
 
 
 @cache
 def signatures(place: str, name: str) -> tuple[Signature, ...] | None:
-    """How torch declares `name` in `place`, e.g. `torch.Tensor`; None where nothing is recorded."""
-    rows = table().get(place, {}).get(name)
-    return None if rows is None else tuple(parsed(row) for row in rows if row != HIDDEN)
+    """Return the signatures of `name` in `place` (`torch.Tensor`); None if none is recorded."""
+    rows = read_signatures().get(place, {}).get(name)
+    return None if rows is None else tuple(parse_signature(row) for row in rows if row != HIDDEN)
 
 
-def hides(place: str, name: str) -> bool:
-    """Whether torch still takes an old signature too, which it does not show."""
-    return HIDDEN in table()[place][name]
+def has_hidden_signature(place: str, name: str) -> bool:
+    """Return whether torch accepts an old signature too, which it does not print."""
+    return HIDDEN in read_signatures()[place][name]
 
 
-def parsed(row: str) -> Signature:
-    """One line of the table."""
+def parse_signature(row: str) -> Signature:
+    """Parse one line of the table."""
     parameters, keyword_only = [], False
     for part in row.split(", "):
         keyword_only = keyword_only or part == "*"
         if part not in ("*", ""):
-            parameters.append(parsed_parameter(part, keyword_only))
+            parameters.append(parse_parameter(part, keyword_only))
     positional = sum(not each.keyword_only for each in parameters)
     lists = positional == 1 and parameters[0].kind == "tuple of ints" and not parameters[0].one
     shown = re.sub(r"(:\d+)?\??(?= [a-z_0-9]+( = [^,]*)?(,|$))", "", row)
@@ -97,8 +98,8 @@ def parsed(row: str) -> Signature:
     return Signature(f"({shown})", tuple(parameters), positional, required, lists)
 
 
-def parsed_parameter(part: str, keyword_only: bool) -> Parameter:
-    """One parameter of a line, e.g. `tuple of ints:1? dim = None`."""
+def parse_parameter(part: str, keyword_only: bool) -> Parameter:
+    """Parse one parameter of a line, such as `tuple of ints:1? dim = None`."""
     declared, _, default = part.partition(" = ")
     kind, name = declared.rsplit(" ", 1)
     plain = kind.removesuffix("?")
@@ -109,8 +110,8 @@ def parsed_parameter(part: str, keyword_only: bool) -> Parameter:
     )
 
 
-def fits(name: str, parameter: Parameter, value: Any) -> int:
-    """Why `value` may stand for a parameter of the function `name`; 0 where it may not."""
+def match_parameter(name: str, parameter: Parameter, value: Any) -> int:
+    """Return why `value` fits a parameter of the function `name`; 0 if it does not."""
     kind = parameter.kind
     if value is None and parameter.nullable:
         return BY_TYPE
@@ -120,20 +121,20 @@ def fits(name: str, parameter: Parameter, value: Any) -> int:
         numbers = record(name.removesuffix("_")).numbers
         return BY_TYPE * (numbers and isinstance(value, NUMBERS["Number"]))
     if kind == "int" and parameter.name in record(name).indices:
-        return fits_entry(value)
+        return match_entry(value)
     if kind in NUMBERS:
-        return fits_number(kind, value)
+        return match_number(kind, value)
     if kind == "tuple of ints":
-        return fits_ints(parameter, value)
+        return match_ints(parameter, value)
     if kind.startswith("tuple of"):
         return BY_TYPE * isinstance(value, tuple | list)
     if kind == "torch.dtype" and value in (int, float, bool, complex):
         return BY_VALUE
-    return BY_TYPE * isinstance(value, PLAIN.get(kind, object))
+    return BY_TYPE * isinstance(value, PARAMETER_TYPES.get(kind, object))
 
 
-def fits_number(kind: str, value: Any) -> int:
-    """Whether `value` may stand for a number; so may numpy's and a tensor without dimensions."""
+def match_number(kind: str, value: Any) -> int:
+    """Return why `value` fits a number; numpy's scalars and 0-dim tensors may, by their value."""
     if isinstance(value, Tensor):
         integral = kind != "int" or value._array.dtype.kind in "iu"
         return BY_VALUE * (value._array.ndim == 0 and not value.requires_grad and integral)
@@ -143,22 +144,22 @@ def fits_number(kind: str, value: Any) -> int:
     return why * isinstance(value, NUMBERS[kind])
 
 
-def fits_ints(parameter: Parameter, value: Any) -> int:
-    """Whether `value` may stand for a list of ints: torch looks at its first entry only."""
+def match_ints(parameter: Parameter, value: Any) -> int:
+    """Return why `value` fits a list of ints, judged by its first entry as torch does."""
     if isinstance(value, tuple | list):
         return BY_ENTRIES * (len(value) == 0 or is_index(value[0]))
     if parameter.one and isinstance(value, np.integer):
         return BY_VALUE
-    return fits_entry(value) if parameter.one and isinstance(value, Tensor | int) else 0
+    return match_entry(value) if parameter.one and isinstance(value, Tensor | int) else 0
 
 
 def is_index(value: Any) -> bool:
-    """Whether a list of ints may begin with `value`."""
-    return fits_entry(value) > 0
+    """Return whether a list of ints may begin with `value`."""
+    return match_entry(value) > 0
 
 
-def fits_entry(value: Any) -> int:
-    """Whether `value` may stand in a list of ints: whatever Python takes for an index, too."""
+def match_entry(value: Any) -> int:
+    """Return why `value` fits as an entry of a list of ints: ints, and what has `__index__`."""
     if isinstance(value, Tensor):
         return BY_VALUE * (value._array.size == 1 and value._array.dtype.kind in "iu")
     if isinstance(value, bool | int | np.integer):
@@ -170,8 +171,9 @@ def fits_entry(value: Any) -> int:
     return BY_VALUE
 
 
-def given(parameter: Parameter, args: tuple, options: dict, position: int) -> tuple[Any, ...]:
-    """The argument for a parameter, and the keyword that it came under, if any."""
+def find_argument(
+        parameter: Parameter, args: tuple, options: dict, position: int) -> tuple[Any, ...]:
+    """Return the argument for a parameter, with the keyword it has, if any."""
     if position < len(args) and not parameter.keyword_only:
         return args[position], None
     for name in (parameter.name, *NUMPY_NAMES.get(parameter.name, ())):

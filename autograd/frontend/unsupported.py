@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from autograd.tensor.torch_function import UNTOLD
+from autograd.tensor.torch_function import NO_TORCH_DISPATCH
 
 ROWS = (
     (r"""(?<!fake_)quant(?!ile) | \.q_ | \.int_repr | \.per_(channel|tensor)_ | qscheme | \.q(u?)int
@@ -33,7 +33,7 @@ ROWS = (
      "Nothing is downloaded here: build the model in the program, and train it there."),
     (r"flex_attention | attention\.varlen | flash_attention_impl | UNFUSED",
      "Use `torch.nn.functional.scaled_dot_product_attention` with an `attn_mask`."),
-    (r"_dispatch$ | utils\._debug_mode", UNTOLD),
+    (r"_dispatch$ | utils\._debug_mode", NO_TORCH_DISPATCH),
     (r"utils\.tensorboard", "Print what is to be seen."),
     (r"\.sym_ | \.Sym", "Sizes are plain Python numbers here: use them as they are."),
     (r"benchmark\.", "Print each measurement: it tells its statement and its times."),

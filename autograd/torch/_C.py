@@ -34,7 +34,7 @@ class DisableTorchFunctionSubclass:
     """While classes derived from Tensor are not asked."""
 
     def __enter__(self):
-        self._within = torch_function.aside()
+        self._within = torch_function.without_dispatch()
         self._within.__enter__()
 
     def __exit__(self, *error):

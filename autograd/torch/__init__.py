@@ -16,7 +16,7 @@ from autograd import functions as _functions  # noqa: F401  fills the registry
 from autograd.engine.anomaly_mode import (  # noqa: F401
     is_anomaly_check_nan_enabled, is_anomaly_enabled, set_anomaly_enabled,
 )
-from autograd.arguments.argument_parser import nullary as _nullary
+from autograd.arguments.argument_parser import without_parameters as _nullary
 from autograd.tensor.device import device  # noqa: F401
 from autograd.tensor.dtype import (  # noqa: F401
     NAMES as _NAMES, dtype, get_default_dtype, set_default_dtype,
@@ -24,7 +24,7 @@ from autograd.tensor.dtype import (  # noqa: F401
 from autograd.frontend.checks import (  # noqa: F401
     _check, _check_index, _check_not_implemented, _check_type, _check_value,
 )
-from autograd.functions.tensor_api.binding import public as _public
+from autograd.functions.tensor_api.binding import make_public as _public
 from autograd.tensor.memory_format import (  # noqa: F401
     channels_last, channels_last_3d, contiguous_format, layout, legacy_contiguous_format,
     memory_format, preserve_format, sparse_coo, sparse_csc, sparse_csr, strided,

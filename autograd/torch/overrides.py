@@ -15,7 +15,7 @@ import torch.nn.functional  # noqa: F401  whose functions ask, too
 from autograd.runtime.builtin_method import unbound as _unbound
 from autograd.tensor import torch_function
 from autograd.runtime.function_record import record as _record
-from autograd.tensor.override_names import is_python_function as _is_python_function
+from autograd.tensor.torch_function import is_python_function as _is_python_function
 
 if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
@@ -40,7 +40,7 @@ class TorchFunctionMode:
         raise NotImplementedError
 
     def __enter__(self):
-        torch_function.enroll(_torch.Tensor)
+        torch_function.override_methods(_torch.Tensor)
         torch_function.modes.append(self)
         return self
 
@@ -64,8 +64,8 @@ class BaseTorchFunctionMode(TorchFunctionMode):
 
 def has_torch_function(relevant_args: Any) -> bool:
     """Whether one of the arguments, or a mode, wants to be asked."""
-    return bool(torch_function.modes) or not torch_function.off and bool(
-        torch_function.foreign_in(tuple(relevant_args), {}))
+    return bool(torch_function.modes) or not torch_function.disabled and bool(
+        torch_function.find_overriding(tuple(relevant_args), {}))
 
 
 def has_torch_function_unary(tensor: Tensor) -> bool:
@@ -83,7 +83,7 @@ def handle_torch_function(public_api: Any, relevant_args: Any, *args: Any, **kwa
 
     Raises TypeError if none does.
     """
-    found = torch_function.foreign_in(tuple(relevant_args), {}, plain=True)
+    found = torch_function.find_overriding(tuple(relevant_args), {}, plain=True)
     types = tuple(map(type, found))
     mode = torch_function.modes[-1] if torch_function.modes else None
     if mode is not None:
@@ -129,7 +129,7 @@ def get_overridable_functions() -> dict:
 def resolve_name(f: Callable[..., Any]) -> str | None:
     """The name of a function that a handler is given, with its module; None of a stranger."""
     if isinstance(getattr(f, "__self__", None), property):
-        return f"torch.Tensor.{torch_function.name_of(f)}.{f.__name__}"
+        return f"torch.Tensor.{torch_function.name_of_function(f)}.{f.__name__}"
     return _overridable()[1].get(f)
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 import torch
 from autograd import ops
-from autograd.arguments.argument_parser import check, with_numbers
+from autograd.arguments.argument_parser import check_arguments, convert_to_numbers
 from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_lower_precision
 from autograd.frontend.missing_names import missing
@@ -95,7 +95,7 @@ def check_fitting(mat1: Tensor, mat2: Tensor) -> None:
 
 def sum(input: Tensor, dim: Any = None, dtype: type | None = None) -> Tensor:
     """The sum of what is stored: dense over everything, sparse along `dim`, an int or several."""
-    check("torch", "_sparse_sum", (input, *(() if dim is None else (dim,))),
+    check_arguments("torch", "_sparse_sum", (input, *(() if dim is None else (dim,))),
           {} if dtype is None else {"dtype": dtype})
     if dim is None:
         if input.requires_grad and dtype and not (dtype.is_floating_point or dtype.is_complex):
@@ -142,8 +142,8 @@ def declared(function: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(function)
     def wrapper(*args, **options):
-        check("torch.sparse", name, args, options)
-        args, options = with_numbers("torch.sparse", name, args, options) or (args, options)
+        check_arguments("torch.sparse", name, args, options)
+        args, options = convert_to_numbers("torch.sparse", name, args, options) or (args, options)
         return function(*args, **options)
 
     wrapper.__name__ = wrapper.__qualname__ = name

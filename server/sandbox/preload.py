@@ -65,7 +65,7 @@ def _load_engine() -> None:
     from autograd.frontend.missing_names import names_of_torch
 
     names_of_torch()  # from a file
-    signatures.table()  # from a file
+    signatures.read_signatures()  # from a file
 
     for root in (autograd, torch, functorch):
         _load_all_of(root)

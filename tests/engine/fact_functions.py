@@ -16,9 +16,8 @@ from autograd.runtime.function_record import (
     FUNCTIONS, GIVEN, Function, Keyword, Native, Or, Where, record)
 from autograd.runtime.registry import OPS, TORCH_FUNCTIONS
 from autograd.runtime.sparse_rules import ADDITION, SUBTRACTION, SparseRule, Unsupported
-from autograd.tensor.override_names import forward_of
 from autograd.tensor.tensor import Tensor
-from autograd.tensor.torch_function import OWN
+from autograd.tensor.torch_function import UNDISPATCHED, forward_of
 from autograd.transforms import vmap_apply  # noqa: F401  registers the rules
 from tests.engine.fact_forwards import of_records
 
@@ -145,7 +144,7 @@ def forward_operators() -> dict:
 
 def undispatched_methods() -> dict:
     """What Tensor has that no handler is called for."""
-    return dict.fromkeys(OWN, True) | {
+    return dict.fromkeys(UNDISPATCHED, True) | {
         name: True for name, _ in methods() if not record(name).dispatched}
 
 

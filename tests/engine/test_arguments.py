@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from autograd.arguments.argument_parser import check
+from autograd.arguments.argument_parser import check_arguments
 from autograd.frontend import import_hook
 from tests.engine.oracle import ask, endings
 
@@ -61,4 +61,4 @@ def test_what_fitted_once_is_refused_all_the_same_when_it_does_not(call):
 
 
 def test_a_name_that_torch_does_not_declare_takes_anything():
-    assert check("torch", "no_such_name", (1, "a"), {"b": 2})
+    assert check_arguments("torch", "no_such_name", (1, "a"), {"b": 2})

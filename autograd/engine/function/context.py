@@ -27,7 +27,7 @@ from autograd.runtime.registry import OPS
 from autograd.runtime.warnings import caution
 from autograd.tensor.mutation import count, share
 from autograd.tensor.tensor import Tensor, born, set_grad_fn, wrap
-from autograd.tensor.torch_function import is_foreign
+from autograd.tensor.torch_function import has_handler
 from autograd.tensor.version_counter import sever
 
 
@@ -354,7 +354,7 @@ def forbid_inplace(output: Tensor, number_of_outputs: int) -> None:
 def alias_output(tensor: Tensor) -> Tensor:
     """Return an alias of an input, of the same class if that overrides `__torch_function__`."""
     kind = type(tensor)
-    return born(kind if is_foreign(kind) else Tensor, tensor._array, tensor._counter)
+    return born(kind if has_handler(kind) else Tensor, tensor._array, tensor._counter)
 
 
 IN_FUNCTION = (

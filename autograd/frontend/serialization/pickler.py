@@ -13,7 +13,8 @@ import numpy as np
 
 from autograd.functions.creation.ranges import empty_strided
 from autograd.functions.tensor_api.copy_pickle import (
-    dressed, hung_on, rebuilt, reduced, warn_if_hooked)
+    dressed, rebuilt, reduce_tensor, user_attributes, warn_if_hooked,
+)
 from autograd.tensor.dtype import NAMES, of_array
 from autograd.tensor.lazy_bits import in_memory, turn_of
 from autograd.tensor.storage import STORAGES, TypedStorage, UntypedStorage
@@ -82,7 +83,7 @@ def as_kept(made: Any) -> tuple[Any, ...]:
 
 def tensor(obj: Tensor) -> tuple:
     """How a tensor is made again, of its class and with the attributes that it was given."""
-    made, state = plain(obj), hung_on(obj)
+    made, state = plain(obj), user_attributes(obj)
     if type(obj) is Tensor and not state:
         return made
     build, args = made
@@ -97,7 +98,7 @@ def plain(obj: Tensor) -> tuple:
             dtype, tuple(obj.shape), obj.stride(), obj._requires_grad)
     whole = UntypedStorage(array) if type(array) is np.ndarray else None
     if whole is None or not whole.array.flags.c_contiguous or min(array.strides, default=0) < 0:
-        return as_kept(reduced(obj, 2))
+        return as_kept(reduce_tensor(obj, 2))
     warn_if_hooked(obj)
     offset = (array.ctypes.data - whole.array.ctypes.data) // array.itemsize
     stride = tuple(step // array.itemsize for step in array.strides)

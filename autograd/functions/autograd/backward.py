@@ -1,4 +1,4 @@
-"""backward, grad and everything a user does to gradients, hooks and history."""
+"""`backward`, `grad` and the members of Tensor that belong to its gradient."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from autograd.engine import backward as engine, transform_levels
 from autograd.engine.hooks import accumulate_retained_grad
 from autograd.engine.vmap_factories import detach_batched
 from autograd.engine.vmap_refusals import declare_refusal
-from autograd.functions.autograd.grad_outputs import check_roots, on_slices, seeds_for
+from autograd.functions.autograd.grad_outputs import check_roots, make_grad_outputs, run_batched
 from autograd.functions.creation.creation import zeros_like
 from autograd.functions.tensor_api.binding import method
 from autograd.graph.accumulate_grad import gradient_edge
@@ -44,7 +44,7 @@ from autograd.tensor.version_counter import sever
 def tensor_backward(
         self, gradient: Tensor | None = None, retain_graph: bool | None = None,
         create_graph: bool = False, inputs: list[Tensor] | None = None) -> None:
-    """Run the tape behind this tensor and add what arrives to the leaves' `.grad`."""
+    """Run backward from this tensor; gradients accumulate in the `.grad` of leaves."""
     backward(self, gradient, retain_graph, create_graph, inputs=inputs)
 
 
@@ -57,7 +57,7 @@ def backward(
         tensors: Any, grad_tensors: Any = None, retain_graph: bool | None = None,
         create_graph: bool = False, grad_variables: Any = None, inputs: list[Tensor] | None = None
 ) -> None:
-    """Run the tape behind `tensors` from `grad_tensors`; follows `torch.autograd.backward`."""
+    """Run backward from `tensors` with `grad_tensors`, as `torch.autograd.backward` does."""
     if grad_variables is not None:
         caution("`grad_variables` is deprecated. Use `grad_tensors` instead.", FutureWarning)
         if grad_tensors is not None:
@@ -65,13 +65,13 @@ def backward(
                 "`grad_tensors` and `grad_variables` (deprecated) arguments both passed to "
                 "`backward()`. Please only use `grad_tensors`.")
         grad_tensors = grad_variables
-    roots = sequence_of(tensors)
+    roots = as_list(tensors)
     if not roots:
         return
     if interpreters.stack:
         raise RuntimeError(BACKWARD.of_slices)
-    seeds = seeds_for(roots, sequence_of(grad_tensors, len(roots)))
-    inputs = inputs if inputs is None else sequence_of(inputs)
+    seeds = make_grad_outputs(roots, as_list(grad_tensors, len(roots)))
+    inputs = inputs if inputs is None else as_list(inputs)
     if inputs is not None and not inputs:
         raise RuntimeError("`inputs` argument to `backward()` cannot be empty.")
     keep_graph, create_graph = switches(
@@ -103,14 +103,14 @@ ONLY_INPUTS = (
 
 
 def check_outputs(roots: list[Tensor]) -> list[Tensor]:
-    """The outputs as they are, or torch's error for what is no tensor among them."""
+    """Return the outputs as a list; raise torch's error for one that is no tensor."""
     if not all(isinstance(x, Tensor) for x in roots):
         raise AssertionError("Expected output to be a torch.Tensor")
     return roots
 
 
 def check_input(x: Tensor) -> Tensor:
-    """An input whose gradient is asked for, or torch's error when that is no tensor."""
+    """Return an input of `grad`; raise torch's error if it is no tensor."""
     if not isinstance(x, Tensor) and not hasattr(x, "output_nr"):
         raise RuntimeError(
             f"all inputs have to be Tensors or GradientEdges, but got {type(x).__name__}")
@@ -124,13 +124,13 @@ def grad(
         grad_outputs: Tensor | list[None | Tensor] | None = None, retain_graph: bool | None = None,
         create_graph: bool = False, only_inputs: bool = True, allow_unused: bool | None = None,
         is_grads_batched: bool = False, materialize_grads: bool = False) -> Any:
-    """The gradients of `outputs` with respect to `inputs`, as a tuple; no `.grad` is touched."""
+    """Return the gradients of `outputs` with respect to `inputs`, a tuple; no `.grad` changes."""
     if isinstance(inputs, dict):
         found = grad(outputs, tuple(inputs.values()), grad_outputs, retain_graph, create_graph,
                      only_inputs, allow_unused, is_grads_batched, materialize_grads)
         return dict(zip(inputs, found))
     given = (inputs,) if isinstance(inputs, Tensor | GradientEdge) else tuple(inputs)
-    roots, inputs = check_outputs(sequence_of(outputs)), sequence_of(given)
+    roots, inputs = check_outputs(as_list(outputs)), as_list(given)
     if not only_inputs:
         caution(ONLY_INPUTS, FutureWarning)
     if materialize_grads and allow_unused is False:
@@ -141,9 +141,9 @@ def grad(
     if not inputs:
         raise RuntimeError("`inputs` argument to `grad()` cannot be empty.")
     if is_grads_batched:
-        return on_slices(grad, roots, inputs, sequence_of(grad_outputs, len(roots)), create_graph,
+        return run_batched(grad, roots, inputs, as_list(grad_outputs, len(roots)), create_graph,
                          allow_unused or materialize_grads)
-    seeds = seeds_for(roots, sequence_of(grad_outputs, len(roots)))
+    seeds = make_grad_outputs(roots, as_list(grad_outputs, len(roots)))
     keep_graph, create_graph, allowed = switches(
         create_graph if retain_graph is None else retain_graph, create_graph,
         materialize_grads if allow_unused is None else allow_unused)
@@ -154,16 +154,17 @@ def grad(
                 "One of the differentiated Tensors does not require grad"
             ), tensors=[x])
     reachable = [x for x in inputs if gradient_edge(x) is not None]
-    found = run_back(roots, seeds, reachable, create_graph, keep_graph)
+    found = run_backward(roots, seeds, reachable, create_graph, keep_graph)
     results = [None if gradient_edge(x) is None else next(found) for x in inputs]
     if materialize_grads:
-        return tuple(map(partial(materialized, create_graph), given, inputs, results))
+        return tuple(map(partial(materialize_gradient, create_graph), given, inputs, results))
     check_used(inputs, results, allowed)
     return tuple(results)
 
 
-def materialized(create_graph: bool, given: Tensor, x: Tensor, result: Tensor | None) -> Tensor:
-    """A gradient, or zeros where there is none; an edge does not tell what these would be."""
+def materialize_gradient(
+        create_graph: bool, given: Tensor, x: Tensor, result: Tensor | None) -> Tensor:
+    """Return a gradient, or zeros where there is none; an edge has no shape for zeros."""
     if result is None and isinstance(given, GradientEdge):
         raise RuntimeError(
             "materialize_grads cannot be used when the given input is a GradientEdge")
@@ -171,7 +172,7 @@ def materialized(create_graph: bool, given: Tensor, x: Tensor, result: Tensor | 
 
 
 def check_used(inputs: list[Tensor], results: list[Any], allow_unused: bool) -> None:
-    """torch's error for an input that no output depends on, unless that is allowed."""
+    """Raise torch's error for an input that no output depends on, unless that is allowed."""
     for i, (x, result) in enumerate(zip(inputs, results)):
         if result is None and not allow_unused:
             raise blamed(RuntimeError(
@@ -180,10 +181,10 @@ def check_used(inputs: list[Tensor], results: list[Any], allow_unused: bool) -> 
             ), tensors=[x])
 
 
-def run_back(
+def run_backward(
         roots: list[Tensor], seeds: list[Tensor], inputs: list[Tensor], create_graph: bool,
         retain_graph: bool) -> Any:
-    """The gradients that arrive, one after the other; what stands for slices runs unseen."""
+    """Return the gradients of a backward run; with a batch of gradients it runs unrecorded."""
     slices = bool(interpreters.stack) and innermost_interpreter([*roots, *seeds]) is not None
     told = observer.current
     with observer.observing(observer.OpsOnly(told)) if slices and told else nullcontext():
@@ -192,8 +193,8 @@ def run_back(
             retain_graph=retain_graph))
 
 
-def sequence_of(value: Any, length: int | None = None) -> list:
-    """A tensor or a sequence of tensors as a list; None, if it may be, as `length` times None."""
+def as_list(value: Any, length: int | None = None) -> list:
+    """Return a tensor or a sequence of tensors as a list; for None `length` times None."""
     if value is None and length is not None:
         return [None] * length
     single = isinstance(value, Tensor | GradientEdge)
@@ -204,7 +205,7 @@ def sequence_of(value: Any, length: int | None = None) -> list:
 
 
 def read_grad(self) -> Tensor | None:
-    """The gradient accumulated so far, or None."""
+    """Return the accumulated gradient, or None."""
     if self._grad is None and self._edge is not None and not self._retains_grad:
         caution(
             "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad"
@@ -217,7 +218,7 @@ def read_grad(self) -> Tensor | None:
 
 
 def write_grad(self, value: Tensor | None, by: str = "user") -> None:
-    """Replace the gradient by a tensor of the same shape, or by None."""
+    """Set the gradient: a tensor of the same shape, or None."""
     if value is not None:
         if not isinstance(value, Tensor):
             raise TypeError(
@@ -251,7 +252,7 @@ def write_grad(self, value: Tensor | None, by: str = "user") -> None:
 
 
 def delete_grad(self) -> None:
-    """`del x.grad` is `x.grad = None`."""
+    """Set the gradient to None."""
     write_grad(self, None)
 
 
@@ -261,7 +262,7 @@ Tensor.grad = property(declare("grad", metadata=True)(read_grad), write_grad, de
 @method()
 @declare(metadata=True)
 def retain_grad(self) -> None:
-    """Keep this non-leaf's gradient in `.grad` too."""
+    """Keep the gradient of this non-leaf tensor in `.grad` too."""
     running = interpreters.stack
     if not self.requires_grad or running and all(x.forward for x in running):
         raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
@@ -288,7 +289,7 @@ def retain_grad(self) -> None:
 @method()
 @declare(sparse=COPY)
 def detach(self) -> Tensor:
-    """The same memory, without a history."""
+    """Return a tensor on the same memory without a history."""
     if type(self._array) is BatchedArray:
         return detach_batched(self, detach)
     twin = cut_from(self, self.alias())
@@ -302,7 +303,7 @@ def detach(self) -> Tensor:
 @method()
 @declare(sparse=COPY)
 def detach_(self) -> Tensor:
-    """Forget the history of this very tensor; in inference mode, where none counts, keep it."""
+    """Drop the history of this tensor in place; in inference mode, which records none, keep it."""
     if grad_mode.inference:
         return self
     if self._base is not None:
@@ -321,7 +322,7 @@ def detach_(self) -> Tensor:
 @method()
 @declare(sparse=COPY)
 def requires_grad_(self, requires_grad: bool = True) -> Tensor:
-    """Ask for gradients of this leaf, or no longer."""
+    """Set whether this leaf requires a gradient."""
     check_truth("requires_grad_", "requires_grad", requires_grad, 1)
     if requires_grad and self._array.dtype.kind not in "fcV":
         raise RuntimeError("only Tensors of floating point dtype can require gradients")

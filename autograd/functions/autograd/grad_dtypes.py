@@ -1,4 +1,4 @@
-"""`grad_dtype`: in which dtype a leaf keeps its gradient, where that is not its own."""
+"""`grad_dtype`: the dtype in which a leaf keeps its gradient."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from autograd.tensor.tensor import Tensor
 
 
 def read_grad_dtype(self) -> Any:
-    """The dtype of a leaf's gradient; None where it may have any."""
+    """Return the dtype of a leaf's gradient; None if it may have any."""
     check_leaf(self, "accessed")
     kind = self._grad_dtype
     return of_array(self._array) if kind is None else None if kind is False else of(kind)
 
 
 def write_grad_dtype(self, value: Tensor) -> None:
-    """Say in which dtype gradients are to be kept; None for whatever arrives or is assigned."""
+    """Set the dtype of a leaf's gradient; None for any that arrives or is assigned."""
     kept = self.grad  # which warns that a result of an op has none
     check_leaf(self, "set")
     if value is not None and not isinstance(value, dtype):
@@ -36,7 +36,7 @@ def write_grad_dtype(self, value: Tensor) -> None:
 
 
 def check_leaf(tensor: Tensor, what: str) -> None:
-    """Refuse a result of an op, whose gradient is not kept."""
+    """Raise torch's error for a tensor that is no leaf."""
     if tensor.grad_fn is not None:
         raise RuntimeError(f"grad_dtype can only be {what} on leaf tensors.")
 

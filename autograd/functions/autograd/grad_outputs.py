@@ -1,4 +1,4 @@
-"""What a backward begins with: the outputs, and a gradient for each, or a batch of them."""
+"""The gradients with which a backward run begins: one for each output, or a batch of them."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from autograd.tensor.dtype import of_array
 from autograd.tensor.tensor import Tensor, regenerate_grad_fn, wrap
 
 
-def seeds_for(roots: list[Tensor], given: list[None | Tensor]) -> list[Tensor]:
-    """The gradient each root starts with: the one given, or 1 for a scalar."""
+def make_grad_outputs(roots: list[Tensor], given: list[None | Tensor]) -> list[Tensor]:
+    """Return the gradient for each root: the one given, or 1 for a scalar."""
     if len(given) < len(roots):
         raise RuntimeError(f"got {len(roots)} tensors and {len(given)} gradients")
     seeds = []
@@ -29,16 +29,16 @@ def seeds_for(roots: list[Tensor], given: list[None | Tensor]) -> list[Tensor]:
                 f"gradients can be either Tensors or None, but got {type(seed).__name__}"
             )
         if seed is not None:
-            check_seed(i, root, seed)
+            check_grad_output(i, root, seed)
         elif root.requires_grad:
-            seed = implicit_seed(root)
+            seed = implicit_grad_output(root)
             seed._meta = root._meta
         seeds.append(seed)
     return seeds
 
 
-def check_seed(index: int, root: Tensor, seed: Tensor) -> None:
-    """Raise torch's errors when a given gradient has another shape, or only one is complex."""
+def check_grad_output(index: int, root: Tensor, seed: Tensor) -> None:
+    """Raise torch's errors for a given gradient of another shape, or if only one is complex."""
     if seed._array.shape != root._array.shape:
         raise blamed(RuntimeError(
             f"Mismatch in shape: grad_output[{index}] has a shape of {seed.shape} and output["
@@ -52,8 +52,8 @@ def check_seed(index: int, root: Tensor, seed: Tensor) -> None:
         ), tensors=[root, seed])
 
 
-def implicit_seed(root: Tensor) -> Tensor:
-    """1, for a floating point scalar; torch's errors for everything else."""
+def implicit_grad_output(root: Tensor) -> Tensor:
+    """Return 1 for a floating point scalar; raise torch's errors for all else."""
     if root._array.size != 1:
         raise blamed(RuntimeError(
             "grad can be implicitly created only for scalar outputs"
@@ -72,11 +72,11 @@ def implicit_seed(root: Tensor) -> Tensor:
     return wrap_on_tape_of(root, seed)
 
 
-def on_slices(
+def run_batched(
         grad: Any, roots: list[Tensor], inputs: list[str] | None, seeds: list[Tensor],
         create_graph: bool, allow_unused: bool | None) -> tuple:
-    """`grad` once, on all slices of the seeds; the results hold one gradient for each slice."""
-    given = [implicit_seed(x) if seed is None else seed for x, seed in zip(roots, seeds)]
+    """Run `grad` once on the whole batch of gradients; results have the batch dimension first."""
+    given = [implicit_grad_output(x) if seed is None else seed for x, seed in zip(roots, seeds)]
     check_batched(roots, seeds)
 
     def vjp(*slices):  # torch's name, which errors tell
@@ -90,7 +90,7 @@ def on_slices(
 
 
 def check_batched(roots: list[Tensor], seeds: list[Tensor]) -> None:
-    """Raise torch's error for gradients whose slices have not the shape of their output."""
+    """Raise torch's error for a batch of gradients that does not fit its output's shape."""
     for i, (root, seed) in enumerate(zip(roots, seeds)):
         if seed is not None and seed.shape[1:] != root.shape:
             raise RuntimeError(
@@ -103,7 +103,7 @@ def check_batched(roots: list[Tensor], seeds: list[Tensor]) -> None:
 
 
 def check_roots(roots: list[Tensor]) -> None:
-    """Raise torch's error when a root is not on a tape, or is a view that cannot be taken again."""
+    """Raise torch's error for a root without a graph, or a view that lost its history."""
     for i, root in enumerate(roots):
         if root._base is not None:
             regenerate_grad_fn(root, asked=True)

@@ -1,4 +1,4 @@
-"""Hooks that users register on tensors and nodes, and the handles that take them away again."""
+"""Hooks of users on tensors and nodes, with the handles that remove them."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from autograd.tensor.tensor import Tensor
 
 
 class RemovableHandle:
-    """What registering a hook returns; `remove()` takes the hook away again.
+    """The result of registering a hook; `remove()` takes the hook away.
 
-    Also what the dicts of `extra_dict` say of the hook. It keeps none of the dicts alive.
+    It removes the hook's key from each dict of `extra_dict` too, and keeps none of the dicts alive.
     """
 
     next_id = 0
@@ -27,7 +27,7 @@ class RemovableHandle:
         self.__setstate__((hooks_dict, RemovableHandle.next_id, extra))
 
     def remove(self) -> None:
-        """Take the hook away; a second time does nothing."""
+        """Remove the hook; a second call does nothing."""
         for place in (self.hooks_dict_ref, *self.extra_dict_ref):
             hooks = place()
             if hooks is not None:
@@ -55,8 +55,10 @@ RemovableHandle.__module__ = "torch.utils.hooks"
 def add_hook(
         hooks: OrderedDict, hook: Any, told: Sequence[dict[Any, Any] | int] = (),
         first: bool = False) -> RemovableHandle:
-    """Register `hook` in `hooks`, before all others if `first`, and return its handle; each dict of
-    `told` says True of it."""
+    """Register `hook` in `hooks`, before all others if `first`, and return its handle.
+
+    Each dict of `told` gets True under its key.
+    """
     handle = RemovableHandle(hooks, extra_dict=told)
     hooks[handle.id] = hook
     for each in told:
@@ -69,7 +71,7 @@ def add_hook(
 @method(qualified=True)
 @declare(metadata=True, python_method=True)
 def register_hook(self, hook: Callable[..., Any] | int | type) -> RemovableHandle:
-    """Call `hook(grad)` when this tensor's gradient is complete; what it returns replaces it."""
+    """Call `hook(grad)` when this tensor's gradient is complete; its result replaces it."""
     if not self.requires_grad:
         raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
     node = self.grad_fn
@@ -84,13 +86,13 @@ def register_hook(self, hook: Callable[..., Any] | int | type) -> RemovableHandl
 
 
 def hooks_of(self) -> Any:
-    """The hooks of a tensor by their numbers; None where there never was one."""
+    """Return the hooks of a tensor by key; None if it never had one."""
     node = self.grad_fn
     return self._hooks if node is None else (node.tensor_hooks or {}).get(self.output_nr)
 
 
 def set_hooks(self, hooks: dict[Any, Any]) -> None:
-    """Other hooks by their numbers, or none."""
+    """Set the hooks of a tensor by key, or None."""
     node = self.grad_fn
     if node is None:
         self._hooks = hooks
@@ -100,7 +102,7 @@ def set_hooks(self, hooks: dict[Any, Any]) -> None:
 
 
 def delete_hooks(self) -> None:
-    """torch's error."""
+    """Raise torch's error."""
     raise RuntimeError("Deletion of _backwards_hooks not allowed!")
 
 
@@ -110,7 +112,7 @@ Tensor._backward_hooks = property(hooks_of, set_hooks, delete_hooks)
 @method(qualified=True)
 @declare(metadata=True)
 def register_post_accumulate_grad_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
-    """Call `hook(leaf)` after each time that this leaf's `.grad` was accumulated."""
+    """Call `hook(leaf)` after each accumulation into this leaf's `.grad`."""
     if not self.is_leaf:
         raise RuntimeError("post accumulate grad hooks cannot be registered on non-leaf tensors")
     if not self.requires_grad:
@@ -121,7 +123,7 @@ def register_post_accumulate_grad_hook(self, hook: Callable[..., Any]) -> Remova
 
 
 def node_hook(place: str) -> Callable[..., Any]:
-    """`Node.register_hook` or `register_prehook`, by the dict that keeps such hooks."""
+    """Return `Node.register_hook` or `register_prehook`, for the dict that holds such hooks."""
 
     def register(self, fn):
         if getattr(self, place) is None:

@@ -18,7 +18,7 @@ from autograd.functions.creation.tensor_options import (
 )
 from autograd.functions.shape.shapes import sizes_of
 from autograd.functions.sparse.construction import sparse_zeros
-from autograd.functions.tensor_api.binding import attach, attach_property, method
+from autograd.functions.tensor_api.binding import attach_method, attach_property, method
 from autograd.runtime.bool_options import check_truths
 from autograd.runtime.function_record import Factory, add_facts, declare
 from autograd.runtime.registry import export
@@ -185,7 +185,7 @@ def filler(
             (new, f"new_{name}", new_factory)):
         function.__name__ = function.__qualname__ = title
         declare(factory=each, made_for_slices=function is not filled)(function)
-    attach(f"new_{name}", new)
+    attach_method(f"new_{name}", new)
     return export()(filled), export()(like)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograd import ops
-from autograd.arguments.argument_parser import check
+from autograd.arguments.argument_parser import check_arguments
 from autograd.engine.apply import apply
 from autograd.engine.missing_rules import warn_missing_rule_of_composite
 from autograd.functions.fft.fourier import fft, ifft, irfft, rfft
@@ -78,8 +78,9 @@ def stft(
     if window is None:
         warn_once(RECTANGLE, at="aten/src/ATen/native/SpectralOps.cpp:835")
     warn_missing_rule_of_composite("stft", input, window)
-    check("torch._VF", "stft", (input, n_fft, hop_length, win_length, window, normalized, onesided,
-                                return_complex, align_to_window), {})
+    check_arguments("torch._VF", "stft", (
+        input, n_fft, hop_length, win_length, window, normalized, onesided, return_complex,
+        align_to_window), {})
     hop = n_fft // 4 if hop_length is None else hop_length
     length = n_fft if win_length is None else win_length
     if not (is_complex(input) or is_complex(window) if return_complex is None else return_complex):

@@ -24,7 +24,7 @@ from autograd.functions.indexing.index_checks import (
 )
 from autograd.functions.shape.shapes import reshape
 from autograd.functions.shape.split import unbind
-from autograd.functions.tensor_api.binding import attach, method
+from autograd.functions.tensor_api.binding import attach_method, method
 from autograd.functions.tensor_api.out_argument import with_out
 from autograd.runtime.function_record import (
     EXPECTED, NEVER, SAME_PLACE, InPlace, Out, declare, writes_of,
@@ -59,7 +59,7 @@ def out_of_place(name: str, prepare: Callable[..., Any]) -> None:
     in_place.__doc__ = f"In-place form of `{name}`."
     for made, title in ((with_out(function), name), (in_place, f"{name}_")):
         made.__name__ = made.__qualname__ = title
-        attach(title, made)
+        attach_method(title, made)
         if made is not in_place:
             export()(made)
 

@@ -13,7 +13,7 @@ from autograd.engine.apply import apply
 from autograd.engine.vmap_refusals import MASK, PLACE, unwrap_for
 from autograd.functions.indexing.index_checks import MASKS, is_filling, is_mask, within
 from autograd.functions.tensor_api.binding import method
-from autograd.functions.tensor_api.operators import asked
+from autograd.functions.tensor_api.operators import dispatch_operator
 from autograd.graph.saved_index import IndexTuple, make_index, warn_uint8_index
 from autograd.runtime import grad_mode
 from autograd.runtime.c_types import type_name
@@ -39,7 +39,7 @@ def get(self, key: Any) -> Tensor:
     try:
         steps, advanced, arrays = parse(self, key, isinstance(key, slice))
     except IndexError:
-        made = asked("__getitem__", self, key)
+        made = dispatch_operator("__getitem__", self, key)
         if made is NotImplemented:
             raise
         return made

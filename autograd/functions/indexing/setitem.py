@@ -14,7 +14,7 @@ from autograd.engine.vmap_refusals import WRITTEN
 from autograd.functions.indexing.getitem import beside, check_arrays, check_bounds, parse, pointed
 from autograd.functions.indexing.index_checks import check_values, is_filling
 from autograd.functions.tensor_api.binding import method
-from autograd.functions.tensor_api.operators import asked
+from autograd.functions.tensor_api.operators import dispatch_operator
 from autograd.runtime import grad_mode, interpreters, observer
 from autograd.runtime.c_types import type_name
 from autograd.runtime.function_record import InPlace, declare
@@ -41,7 +41,7 @@ def set(self, key: Any, value: Any) -> None:
         value = source_of(self, given)
         steps, advanced, arrays = parse(self, key)
     except (IndexError, TypeError):
-        if asked("__setitem__", self, key, given) is NotImplemented:
+        if dispatch_operator("__setitem__", self, key, given) is NotImplemented:
             raise
         return
     target = self

@@ -14,7 +14,7 @@ from autograd.functions.indexing.index_checks import check_kinds
 from autograd.functions.linalg.matmul import c_name, check_multipliable, check_not_bool
 from autograd.functions.nn.activations import dtype_name
 from autograd.functions.shape.shapes import expand
-from autograd.functions.tensor_api.binding import attach, method
+from autograd.functions.tensor_api.binding import attach_method, method
 from autograd.kernels.sampling import C_NAMES
 from autograd.runtime.function_record import EXPECTED, Out, declare
 from autograd.runtime.registry import export
@@ -87,7 +87,7 @@ def make_function(
 
     function.__name__ = function.__qualname__ = entry.name
     function.__doc__ = f"Return `beta * input + alpha * (first @ second)`, as `torch.{entry.name}`."
-    attach(f"{entry.name}_", in_place)
+    attach_method(f"{entry.name}_", in_place)
     declare(factors=("beta", "alpha"), **facts)(function)
     published = autocast_lower_precision(function) if autocast else function
     return export(entry.name)(method(entry.name)(published))

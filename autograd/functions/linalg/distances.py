@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from autograd import ops
-from autograd.arguments.signatures import fits_number
+from autograd.arguments.signatures import match_number
 from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_float32
 from autograd.engine.broadcasting import common_broadcast_shape
@@ -80,7 +80,7 @@ def check_cdist_arguments(x1: Tensor, x2: Tensor, p: float, compute_mode: str) -
         raise ValueError(f"{compute_mode} is not a valid value for compute_mode")
     require_tensor("cdist", x1, "x1")
     require_tensor("cdist", x2, "x2", 2)
-    if not fits_number("float", p):
+    if not match_number("float", p):
         raise TypeError(
             f"cdist(): argument 'p' (position 3) must be float, not {type(p).__name__}")
 

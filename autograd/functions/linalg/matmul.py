@@ -17,8 +17,8 @@ from autograd.functions.pointwise.arithmetic import mul
 from autograd.functions.shape.shapes import (
     contiguous, expand, reshape, squeeze, transpose, unsqueeze)
 from autograd.functions.tensor_api.binding import method
-from autograd.functions.tensor_api.operators import asked, operator
-from autograd.functions.tensor_api.out_argument import received, with_out
+from autograd.functions.tensor_api.operators import dispatch_operator, operator
+from autograd.functions.tensor_api.out_argument import with_out, write_out
 from autograd.runtime.function_record import EXPECTED, Operator, Out, add_facts, declare
 from autograd.runtime.registry import COMPOSITES, export
 from autograd.runtime.sparse_rules import MATRIX_PRODUCT
@@ -225,7 +225,7 @@ def matmul(input: Tensor, other: Tensor | int, *, out: Any = None) -> Any:
     if not isinstance(other, Tensor):
         return NotImplemented
     if out is not None:
-        return received(out, "matmul", matmul(input, other))
+        return write_out(out, "matmul", matmul(input, other))
     m, n = input._array.ndim, other._array.ndim
     if not m or not n:
         raise RuntimeError(
@@ -309,7 +309,8 @@ def matmul_folded(batch: Tensor, other: Tensor) -> Tensor:
 
 add_facts("__rmatmul__", python_method=True)
 Tensor.__rmatmul__ = lambda self, other: (
-    matmul(other, self) if isinstance(other, Tensor) else asked("__rmatmul__", self, other))
+    matmul(other, self) if isinstance(other, Tensor)
+    else dispatch_operator("__rmatmul__", self, other))
 
 
 COMPOSITES["matmul"] = matmul

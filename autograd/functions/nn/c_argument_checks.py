@@ -13,9 +13,11 @@ from functools import wraps
 from inspect import signature
 from typing import Any
 
-from autograd.arguments.argument_parser import check, with_numbers
+from autograd.arguments.argument_parser import (
+    check_arguments as check_signatures, convert_to_numbers,
+)
 from autograd.arguments.binder import convert_arguments
-from autograd.arguments.deprecated_overloads import is_bound
+from autograd.arguments.deprecated_overloads import is_bound_by_class
 from autograd.arguments.signatures import BY_TYPE, BY_VALUE, TORCH_NAMES, signatures
 from autograd.functions.nn.kernel_sizes import as_pair
 from autograd.runtime.c_types import type_name
@@ -45,7 +47,7 @@ def wrap_functional(function: Callable[..., Any]) -> Callable[..., Any]:
             return run(*args, **options)
         given = convert_numbers(function, args, options)
         result = run(*args, **options) if given is None else run(**given)
-        foreign = torch_function.foreign_in(args, options) or is_bound(name, args)
+        foreign = torch_function.find_overriding(args, options) or is_bound_by_class(name, args)
         if given is None and not foreign and check_arguments(function, args, options) != BY_VALUE:
             fitting.add(kinds)
         return result
@@ -84,13 +86,14 @@ def wrap_native(function: Callable[..., Any], place: str, name: str) -> Callable
     def renamed(*args, **options):
         return function(*args, **{names.get(each, each): x for each, x in options.items()})
 
-    run = with_native_errors(renamed, lambda args, options: check(place, name, args, options))
+    run = with_native_errors(
+        renamed, lambda args, options: check_signatures(place, name, args, options))
 
     @wraps(function)
     def wrapper(*args, **options):
         kinds = (*map(type, args), *options, *map(type, options.values()))
-        if kinds not in fitting or torch_function.enrolled:
-            found = [] if torch_function.off else torch_function.foreign_in(args, options)
+        if kinds not in fitting or torch_function.in_use:
+            found = [] if torch_function.disabled else torch_function.find_overriding(args, options)
             if found or torch_function.modes:
                 return torch_function.dispatch(wrapper, f"torch.{name}", found, args, options)
             args, options = convert_arguments(
@@ -132,10 +135,10 @@ def with_native_errors(
         try:
             return function(*args, **options)
         except Exception:
-            if passes_all_arguments(layer) and is_bound(layer, args):
+            if passes_all_arguments(layer) and is_bound_by_class(layer, args):
                 return wrapper(*args[1:], **options)
-            late = (layer and not torch_function.enrolled
-                    and torch_function.foreign_in(args, options))
+            late = (layer and not torch_function.in_use
+                    and torch_function.find_overriding(args, options))
             if not late or not hasattr(sys.modules["torch.nn.functional"], layer):
                 refuse_arguments(args, options)
                 given = convert_numbers(function, args, options)
@@ -162,7 +165,7 @@ def convert_numbers(
     given = bound.arguments
     names = [argument_name(each) for each in native.arguments if not isinstance(each, Keyword)]
     handed = native_arguments(native, given) if names else (tuple(given.values()), {})
-    changed = with_numbers(native.place, native.name, *handed)
+    changed = convert_to_numbers(native.place, native.name, *handed)
     return changed and given | {
         name: now for name, before, now in zip(names or given, handed[0], changed[0])
         if now is not before}
@@ -184,7 +187,7 @@ def check_arguments(
     """Raise torch's error about the arguments of a call, or return by what they fit."""
     native = record(function.__name__).native
     if native is not None and not native.arguments:
-        return check(native.place, native.name, args, options)
+        return check_signatures(native.place, native.name, args, options)
     bound = bind_arguments(function, args, options)
     if bound is None:
         return BY_VALUE
@@ -192,7 +195,8 @@ def check_arguments(
     if native is None:
         return BY_TYPE
     try:
-        return check(native.place, native.name, *native_arguments(native, bound.arguments))
+        return check_signatures(
+            native.place, native.name, *native_arguments(native, bound.arguments))
     except TypeError as error:
         if not bound.arguments.get("inplace"):
             raise

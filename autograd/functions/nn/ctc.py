@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from autograd import ops
-from autograd.arguments.argument_parser import check
+from autograd.arguments.argument_parser import check_arguments
 from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_float32
 from autograd.functions.creation.creation import tensor, zeros_like
@@ -27,7 +27,7 @@ def ctc_loss(
     """
     check_reduction(reduction)
     by_position = (log_probs, targets, input_lengths, target_lengths, blank, 0, zero_infinity)
-    check("torch", "ctc_loss", by_position, {})
+    check_arguments("torch", "ctc_loss", by_position, {})
     unbatched = log_probs._array.ndim == 2
     scores = log_probs.unsqueeze(1) if unbatched else log_probs
     inputs = lengths_as_list("input_lengths", input_lengths)

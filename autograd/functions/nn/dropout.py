@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograd import ops
-from autograd.arguments.argument_parser import number
+from autograd.arguments.argument_parser import as_number
 from autograd.engine.apply import apply, apply_into
 from autograd.engine.transform_levels import draw_for_all_examples
 from autograd.engine.vmap_factories import make_for_vmap
@@ -47,7 +47,7 @@ def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool 
 
 def apply_dropout(input: Tensor, p: Any, training: bool, inplace: bool, like: Any = None) -> Tensor:
     """Multiply `input` by a random mask, of the shape of `like(input._array)` if given."""
-    p = number(p)
+    p = as_number(p)
     if not training or not p or not input._array.size:
         return input
     if input._meta:

@@ -6,8 +6,8 @@ import numpy as np
 from typing import TYPE_CHECKING, Any
 
 from autograd import ops
-from autograd.arguments.argument_parser import check, number
-from autograd.arguments.signatures import fits_number
+from autograd.arguments.argument_parser import as_number, check_arguments
+from autograd.arguments.signatures import match_number
 from autograd.engine.apply import apply
 from autograd.functions.nn.activations import dtype_name, require_tensor
 from autograd.runtime import grad_mode
@@ -75,8 +75,8 @@ def check_indices(input: Tensor, name: str, function: str, number: int = 1) -> N
 def renormalize_rows(weight: Tensor, indices: Tensor, max_norm: Any, norm_type: Any) -> None:
     """Scale the rows in use down to the norm `max_norm`, in place and not recorded."""
     weight = weight.detach()
-    check("torch", "embedding_renorm_", (weight, indices, max_norm, norm_type), {})
-    max_norm, norm_type = number(max_norm), number(norm_type)
+    check_arguments("torch", "embedding_renorm_", (weight, indices, max_norm, norm_type), {})
+    max_norm, norm_type = as_number(max_norm), as_number(norm_type)
     if weight._array.ndim != 2:
         raise RuntimeError(
             f"Expected 2-dimensional tensor, but got {weight._array.ndim}-dimensional tensor for "
@@ -262,7 +262,7 @@ def assign_bags(
 def one_hot(input: Tensor, num_classes: int = -1) -> Tensor:
     """Return vectors (..., C) with a single 1 for classes (...)."""
     array = input._array
-    if not fits_number("int", num_classes):
+    if not match_number("int", num_classes):
         raise TypeError(f"one_hot() of {type(num_classes).__name__} classes")
     if array.dtype != np.int64:
         raise RuntimeError(

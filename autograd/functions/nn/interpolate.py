@@ -6,7 +6,7 @@ import math
 from operator import index
 from typing import TYPE_CHECKING, Any
 
-from autograd.arguments.argument_parser import check
+from autograd.arguments.argument_parser import check_arguments
 from autograd.arguments.signatures import is_index
 from autograd.engine.apply import apply
 from autograd.functions.nn.pooling import (
@@ -46,11 +46,12 @@ def interpolate(
         align_corners = False
     aligned = (align_corners,) if mode in ALIGNABLE else ()
     if not all(map(is_integer, size)):
-        check("torch.nn", f"upsample_{mode}{count}d", (input, [*size], *aligned, None), {})
+        check_arguments(
+            "torch.nn", f"upsample_{mode}{count}d", (input, [*size], *aligned, None), {})
     if aligned and type(align_corners) is not bool:
         name = f"_upsample_{mode}{count}d_aa" if antialias else f"upsample_{mode}{count}d"
         args = upsample_arguments(given, scale_factor, size, recompute_scale_factor, aligned)
-        check("torch.nn", name, (input, *args), {})
+        check_arguments("torch.nn", name, (input, *args), {})
     size = tuple(map(index, size))
     if antialias and (mode not in ("bilinear", "bicubic", "lanczos") or count != 2):
         raise ValueError(

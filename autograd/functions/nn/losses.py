@@ -7,7 +7,7 @@ import numpy as np
 from typing import TYPE_CHECKING, Any
 
 from autograd import ops
-from autograd.arguments.argument_parser import check
+from autograd.arguments.argument_parser import check_arguments
 from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_float32
 from autograd.engine.broadcasting import check_broadcast, common_broadcast_shape
@@ -412,7 +412,7 @@ def gaussian_nll_loss(
     """Return the negative log likelihood under a normal distribution of variance `var`."""
     negative = var < 0
     if not isinstance(var, float):
-        check("torch", "any", (negative,), {})
+        check_arguments("torch", "any", (negative,), {})
         negative = reductions.any(unwrap_for(TRUTH, negative))
     if negative:
         raise ValueError("var has negative entry/entries")

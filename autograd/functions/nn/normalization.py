@@ -7,7 +7,7 @@ import numpy as np
 from typing import TYPE_CHECKING, Any
 
 from autograd import ops
-from autograd.arguments.argument_parser import check
+from autograd.arguments.argument_parser import check_arguments
 from autograd.engine.apply import apply
 from autograd.engine.transform_levels import is_batched, run_per_example
 from autograd.engine.vmap_factories import batch_sizes
@@ -296,7 +296,7 @@ def group_norm(
         raise ValueError(
             f"Expected more than 1 value per channel when training, got input size {sizes}")
     if type(num_groups) is not int:
-        check("torch", "group_norm", (input, num_groups, weight, bias, eps), {})
+        check_arguments("torch", "group_norm", (input, num_groups, weight, bias, eps), {})
     return normalize_groups(input, num_groups, weight, bias, eps)
 
 

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from autograd import ops
-from autograd.arguments.signatures import fits_number
+from autograd.arguments.signatures import match_number
 from autograd.engine.apply import apply
 from autograd.engine.autocast import to_float32_if_active
 from autograd.functions.nn.kernel_sizes import as_ints
@@ -30,7 +30,7 @@ def pad(
     `pad` has two widths for each dimension, the last dimension first.
     """
     pad = as_ints(pad)
-    if value is not None and not fits_number("float", value):
+    if value is not None and not match_number("float", value):
         raise TypeError(f"pad() of a {type(value).__name__}")
     if len(pad) % 2:
         raise RuntimeError("Padding length must be divisible by 2")

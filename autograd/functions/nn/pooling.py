@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from autograd.arguments.argument_parser import check
+from autograd.arguments.argument_parser import check_arguments
 from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_float32, to_float32_if_active
 from autograd.functions.nn.activations import relu, require_floating
@@ -173,7 +173,7 @@ def parse_output_size(
         size = [length if m is None else m for m, length in zip(size, shape[-len(size):])]
     plain = size if isinstance(size, list | tuple) else (size,)
     if not all(type(m) is int for m in plain):
-        check("torch" if count == 1 else "torch.nn", name, (input, size), {})
+        check_arguments("torch" if count == 1 else "torch.nn", name, (input, size), {})
     if count == 1:
         check_pool1d_input(name, input)
     size = tuple(map(int, plain)) if plain is size else (int(size),) * count

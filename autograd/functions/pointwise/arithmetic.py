@@ -20,12 +20,12 @@ from autograd.engine.type_promotion import (
     BAREBONES_UNSIGNED, NUMBERS, to_python_number, result_type,
 )
 from autograd.functions.pointwise.scalar_overloads import of_base
-from autograd.functions.tensor_api.binding import attach, method
+from autograd.functions.tensor_api.binding import attach_method, method
 from autograd.functions.tensor_api.call_errors import check_views
 from autograd.functions.tensor_api.operators import (
-    asked, asking, attach_operator, of_no_tensor, operator,
+    attach_operator, dispatch_operator, operator, refuse_non_tensor, with_dispatch,
 )
-from autograd.functions.tensor_api.out_argument import in_place
+from autograd.functions.tensor_api.out_argument import make_in_place
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import InPlace, Operator, add_facts, declare
 from autograd.runtime.registry import export
@@ -74,16 +74,17 @@ def is_boolean(operand: Tensor | Sequence[int] | complex | str) -> bool:
 plus, minus, times = [binary_fast_path(entry, general) for entry, general in (
     (ops.add, binary), (ops.sub, difference), (ops.mul, binary))]
 attach_operator(
-    "__add__", binary_fast_path(ops.add, asking("__add__", binary)), Operator("+", "add"))
+    "__add__", binary_fast_path(ops.add, with_dispatch("__add__", binary)), Operator("+", "add"))
 attach_operator(
-    "__sub__", binary_fast_path(ops.sub, asking("__sub__", difference)), Operator("-", "sub"))
+    "__sub__", binary_fast_path(ops.sub, with_dispatch("__sub__", difference)),
+    Operator("-", "sub"))
 attach_operator(
-    "__mul__", binary_fast_path(ops.mul, asking("__mul__", binary)), Operator("*", "mul"))
+    "__mul__", binary_fast_path(ops.mul, with_dispatch("__mul__", binary)), Operator("*", "mul"))
 attach_operator(
-    "__radd__", binary_fast_path(ops.add, asking("__radd__", binary_reflected)),
+    "__radd__", binary_fast_path(ops.add, with_dispatch("__radd__", binary_reflected)),
     Operator("", "add"))
 attach_operator(
-    "__rmul__", binary_fast_path(ops.mul, asking("__rmul__", binary_reflected)),
+    "__rmul__", binary_fast_path(ops.mul, with_dispatch("__rmul__", binary_reflected)),
     Operator("", "mul"))
 
 
@@ -211,7 +212,7 @@ def div(
 def rdiv(input: Tensor, other: Any) -> Tensor | int:
     """`other / input`: a reciprocal, then a product, as torch records it; numpy's with an array."""
     if as_operand(other) is None and not isinstance(other, np.ndarray):
-        return asked("__rtruediv__", input, other)
+        return dispatch_operator("__rtruediv__", input, other)
     inverse = unary(ops.reciprocal, input) if isinstance(input, Tensor) else input.reciprocal()
     return inverse * other
 
@@ -329,11 +330,11 @@ def augmented(write: Callable[..., Any], name: str) -> Callable[..., Any]:
     """
     def operate(self, other):
         if not isinstance(self, Tensor):
-            return of_no_tensor("__idiv__" if name == "__itruediv__" else name, self)
+            return refuse_non_tensor("__idiv__" if name == "__itruediv__" else name, self)
         unknown = as_operand(other) is None
-        if unknown or torch_function.enrolled and not torch_function.off and (
-                torch_function.is_foreign(type(other))):
-            return asked(name, self, other)
+        if unknown or torch_function.in_use and not torch_function.disabled and (
+                torch_function.has_handler(type(other))):
+            return dispatch_operator(name, self, other)
         return write(self, other)
 
     return operate
@@ -346,11 +347,11 @@ def attach_in_place(
 
     numpy's `ufunc` computes it where both are plain tensors; `entry` is the op of its node then.
     """
-    write = in_place(function, f"{name}_")
+    write = make_in_place(function, f"{name}_")
     if entry is not None:
         write = inplace_fast_path(entry, ufunc, write)
     for each in (name, *aliases):
-        attach(f"{each}_", write)
+        attach_method(f"{each}_", write)
     attach_operator(dunder, augmented(write, dunder), operator)
 
 
@@ -367,7 +368,7 @@ add_facts("__ipow__", python_method=True)
 attach_in_place("remainder", remainder, "__imod__", Operator(method="remainder_"))
 attach_in_place(
     "floor_divide", floor_divide, "__ifloordiv__", Operator(method="floor_divide_"))
-attach("fmod_", in_place(fmod, "fmod_"))
+attach_method("fmod_", make_in_place(fmod, "fmod_"))
 Tensor.__rtruediv__ = Tensor.__rdiv__ = rdiv
 # Python 2's name, which torch still has
 attach_operator("__idiv__", Tensor.__itruediv__, Operator(method="div_"))

@@ -18,9 +18,9 @@ from autograd.functions.indexing.index_checks import check_kinds
 from autograd.functions.pointwise.arithmetic import NUMBER, augmented
 from autograd.functions.pointwise.comparisons import check_near
 from autograd.functions.pointwise.scalar_overloads import by_numbers, real_type
-from autograd.functions.tensor_api.binding import attach, method
+from autograd.functions.tensor_api.binding import attach_method, method
 from autograd.functions.tensor_api.operators import operator
-from autograd.functions.tensor_api.out_argument import in_place as form_in_place
+from autograd.functions.tensor_api.out_argument import make_in_place as form_in_place
 from autograd.kernels.sampling import C_NAMES
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import FOUND, InPlace, Operator, Out, add_facts, declare
@@ -45,9 +45,9 @@ def publish(
     declare(*names, in_place=in_place)(declare(**facts)(function))
     write = form_in_place(function, f"{names[0]}_")
     for name in names:
-        attach(name, function)
+        attach_method(name, function)
         if writes:
-            attach(f"{name}_", write)
+            attach_method(f"{name}_", write)
     return export(*names)(function)
 
 
@@ -306,8 +306,8 @@ def addcdiv(
 
 
 for _function in (lerp, addcmul, addcdiv):
-    attach(_function.__name__, _function)
-    attach(f"{_function.__name__}_", form_in_place(_function, f"{_function.__name__}_"))
+    attach_method(_function.__name__, _function)
+    attach_method(f"{_function.__name__}_", form_in_place(_function, f"{_function.__name__}_"))
 
 
 @export()

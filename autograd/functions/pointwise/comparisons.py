@@ -13,10 +13,10 @@ from autograd.engine.elementwise import binary
 from autograd.engine.type_promotion import result_type
 from autograd.engine.vmap_refusals import ASK, declare_refusal, unwrap_for
 from autograd.functions.indexing.index_checks import check_kinds
-from autograd.functions.tensor_api.binding import attach, method
+from autograd.functions.tensor_api.binding import attach_method, method
 from autograd.functions.tensor_api.call_errors import check_is_tensor
-from autograd.functions.tensor_api.operators import asked, attach_operator
-from autograd.functions.tensor_api.out_argument import in_place
+from autograd.functions.tensor_api.operators import attach_operator, dispatch_operator
+from autograd.functions.tensor_api.out_argument import make_in_place
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import Operator, add_facts, declare
 from autograd.runtime.registry import export
@@ -48,13 +48,13 @@ def comparison(entry: Op, dunder: str, symbol: str, *other_names: str) -> Callab
             other = wrap(other)
         check_is_tensor(dunder, (self,))
         made = binary(entry, self, other)
-        return asked(dunder, self, other) if made is NotImplemented else made
+        return dispatch_operator(dunder, self, other) if made is NotImplemented else made
 
     handed = "" if dunder == "__eq__" else entry.name
     attach_operator(dunder, compare, Operator(symbol, handed))
-    write = in_place(function, f"{entry.name}_")
+    write = make_in_place(function, f"{entry.name}_")
     for name in (entry.name, *other_names):
-        attach(f"{name}_", write)
+        attach_method(f"{name}_", write)
     return export(entry.name, *other_names)(function)
 
 

@@ -16,7 +16,7 @@ from autograd.functions.pointwise.scalar_overloads import real_type
 from autograd.functions.reduction.cumulative import cumprod
 from autograd.functions.shape.joins import cat
 from autograd.functions.shape.shapes import expand, unsqueeze
-from autograd.functions.tensor_api.binding import attach, method
+from autograd.functions.tensor_api.binding import attach_method, method
 from autograd.runtime.registry import export
 from autograd.tensor.dtype import NAMES, get_default_dtype, of, of_array
 from autograd.tensor.tensor import Tensor, wrap
@@ -103,4 +103,4 @@ def ldexp_(self, other: Tensor) -> Any:
     return ldexp(self, other, out=self)
 
 
-attach("ldexp_", ldexp_)
+attach_method("ldexp_", ldexp_)

@@ -16,8 +16,8 @@ from autograd.functions.indexing.index_checks import refuse
 from autograd.functions.pointwise.scalar_overloads import (
     by_numbers, needs_one_tensor, real_type, times)
 from autograd.functions.pointwise.unary import round as plain_round
-from autograd.functions.tensor_api.binding import attach, method
-from autograd.functions.tensor_api.out_argument import in_place, with_out
+from autograd.functions.tensor_api.binding import attach_method, method
+from autograd.functions.tensor_api.out_argument import make_in_place, with_out
 from autograd.kernels import specials
 from autograd.kernels.libm import numberwise
 from autograd.kernels.polynomials import POLYNOMIALS, valued
@@ -68,8 +68,8 @@ zeta.__name__ = zeta.__qualname__ = "zeta"
 xlog1py.__name__ = xlog1py.__qualname__ = "xlog1py"
 for _function in (igamma, igammac):
     export()(_function)
-    attach(_function.__name__, _function)
-    attach(f"{_function.__name__}_", in_place(_function, f"{_function.__name__}_"))
+    attach_method(_function.__name__, _function)
+    attach_method(f"{_function.__name__}_", make_in_place(_function, f"{_function.__name__}_"))
 
 
 @export()
@@ -84,7 +84,7 @@ def mvlgamma(input: Tensor, p: int) -> Tensor:
     return apply(ops.mvlgamma, (input,), {"p": int(p)}, float_dtype_for(input))
 
 
-attach("mvlgamma_", in_place(mvlgamma, "mvlgamma_"))
+attach_method("mvlgamma_", make_in_place(mvlgamma, "mvlgamma_"))
 
 
 def ndtr(input: Tensor) -> Tensor:

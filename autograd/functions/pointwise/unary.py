@@ -13,9 +13,11 @@ from autograd.engine.elementwise import apply_unary, unary
 from autograd.engine.inplace_checks import check_can_cast
 from autograd.engine.vmap_refusals import TRUTH, unwrap_for
 from autograd.functions.indexing.index_checks import refuse
-from autograd.functions.tensor_api.binding import attach, method
+from autograd.functions.tensor_api.binding import attach_method, method
 from autograd.functions.tensor_api.operators import attach_operator
-from autograd.functions.tensor_api.out_argument import in_place as form_in_place, received, with_out
+from autograd.functions.tensor_api.out_argument import (
+    make_in_place as form_in_place, with_out, write_out,
+)
 from autograd.ops.binary import check_negatable
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import FOUND, InPlace, Operator, Out, Read, add_facts, declare
@@ -42,8 +44,8 @@ def publish(
     if OPS[name].gain is not None:
         add_facts(name, gain=OPS[name].gain)
     for each in (name, *aliases):
-        attach(each, function)
-        attach(f"{each}_", write)
+        attach_method(each, function)
+        attach_method(f"{each}_", write)
         if f"{each}_" in OPS[name].in_place_functions:
             export(f"{each}_")(write)
     return export(name, *aliases)(function)
@@ -169,7 +171,7 @@ def abs(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out._array.dtype.kind == "c" and out.dtype is not input.dtype:
             names = [x.dtype.legacy_name for x in (out, input)]
             raise RuntimeError("Found dtype {} but expected {}".format(*names))
-        return received(out, "absolute", abs(input))
+        return write_out(out, "absolute", abs(input))
     return apply_unary(ops.abs, input, into=out)
 
 
@@ -241,8 +243,8 @@ def polygamma(n: int, input: Tensor, *, out: Tensor | None = None) -> Tensor:
     return unary(ops.polygamma_ if out is input else ops.polygamma, input, out, n=n)
 
 
-attach("polygamma", lambda self, n: polygamma(n, self))
-attach("polygamma_", lambda self, n: polygamma(n, self, out=self))
+attach_method("polygamma", lambda self, n: polygamma(n, self))
+attach_method("polygamma_", lambda self, n: polygamma(n, self, out=self))
 
 
 @export()

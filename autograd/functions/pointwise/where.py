@@ -13,8 +13,8 @@ from autograd.engine.inplace_checks import check_inplace_history
 from autograd.engine.broadcasting import common_broadcast_shape, physical_shapes
 from autograd.engine.type_promotion import to_python_number, result_type
 from autograd.engine.vmap_refusals import ASK, DYNAMIC, declare_refusal, unwrap_for
-from autograd.functions.tensor_api.binding import attach, method
-from autograd.functions.tensor_api.out_argument import received
+from autograd.functions.tensor_api.binding import attach_method, method
+from autograd.functions.tensor_api.out_argument import write_out
 from autograd.runtime.function_record import BUILTIN, Out, declare
 from autograd.runtime.registry import export
 from autograd.runtime.warnings import warn_once
@@ -35,7 +35,7 @@ def where(
         out: Any = None) -> Tensor | tuple[Tensor, ...]:
     """`input` where `condition` holds, else `other`."""
     if out is not None:
-        return received(out, "where", where(condition, input, other))
+        return write_out(out, "where", where(condition, input, other))
     if input is None:
         unwrap_for(WHERE, condition)
         return condition.nonzero(as_tuple=True)
@@ -68,7 +68,7 @@ def where(
 
 
 # `x.where(condition, other)` has its arguments in another order than `torch.where`.
-attach("where", lambda self, condition, other: where(condition, self, other))
+attach_method("where", lambda self, condition, other: where(condition, self, other))
 
 
 def same(a: Any, b: Any) -> bool:

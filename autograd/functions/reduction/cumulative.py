@@ -16,7 +16,7 @@ from autograd.functions.indexing.index_checks import refuse
 from autograd.functions.linalg.matmul import c_name
 from autograd.functions.shape.shapes import cat
 from autograd.functions.shape.split import narrow
-from autograd.functions.tensor_api.binding import attach, method
+from autograd.functions.tensor_api.binding import attach_method, method
 from autograd.functions.tensor_api.out_argument import with_out
 from autograd.kernels.sampling import C_NAMES
 from autograd.runtime.bool_options import check_truths
@@ -53,7 +53,7 @@ def cumulative(entry: Op) -> Callable[..., Any]:
 
     function.__name__ = function.__qualname__ = entry.name
     function.__doc__ = f"`{entry.name}` along `dim`."
-    attach(f"{entry.name}_", in_place)
+    attach_method(f"{entry.name}_", in_place)
     declare(out=Out(dtype_error=EXPECTED, reads=SAME_PLACE, gives_dtype=True))(function)
     return export()(method()(function))
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from autograd import ops
-from autograd.arguments.argument_parser import check
+from autograd.arguments.argument_parser import check_arguments
 from autograd.arguments.signatures import is_index
 from autograd.engine.apply import apply, apply_into
 from autograd.engine.broadcasting import check_broadcast
@@ -41,9 +41,9 @@ def norm(
     """The vector norm of order `p` of all entries or over `dim`; the nuclear norm for "nuc"."""
     if isinstance(dim, str | bool) or type(keepdim) is not bool:
         given = [dim] if isinstance(dim, bool) else dim
-        check("torch.linalg", "linalg_vector_norm", (input, 2, given, keepdim), {})
+        check_arguments("torch.linalg", "linalg_vector_norm", (input, 2, given, keepdim), {})
     if not isinstance(p, str | int | float | complex | None) and isinstance(input, Tensor):
-        check("torch.linalg", "linalg_vector_norm", (input, p, None, keepdim), {})
+        check_arguments("torch.linalg", "linalg_vector_norm", (input, p, None, keepdim), {})
     if p == "fro" and not isinstance(dim, int | None):
         len(dim)
     dim = index(dim) if dim is not None and is_index(dim) else dim

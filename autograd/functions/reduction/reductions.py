@@ -14,7 +14,7 @@ from autograd.engine.conversions import observe_conversions
 from autograd.engine.inplace_checks import integer_autograd_error
 from autograd.functions.indexing.index_checks import refuse_held
 from autograd.functions.tensor_api.binding import method
-from autograd.functions.tensor_api.out_argument import received, with_out
+from autograd.functions.tensor_api.out_argument import with_out, write_out
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import EXPECTED, NEVER, Out, declare
 from autograd.runtime.registry import export
@@ -58,7 +58,7 @@ def sum(
     """The sum of all entries, or along `dim`; integers are summed in int64."""
     if out is not None:
         kind = out.dtype if dtype is None else dtype
-        return received(out, "sum", sum(input, dim, keepdim, dtype=kind, axis=axis))
+        return write_out(out, "sum", sum(input, dim, keepdim, dtype=kind, axis=axis))
     dim = axis_or(dim, axis)
     kind = input._array.dtype
     cast = summed_in(dtype, kind)
@@ -90,7 +90,7 @@ def mean(
     if out is not None:
         floats = dtype is None and out.dtype.is_floating_point and input.is_floating_point()
         kind = out.dtype if floats else dtype
-        return received(out, "mean", mean(input, dim, keepdim, dtype=kind, axis=axis))
+        return write_out(out, "mean", mean(input, dim, keepdim, dtype=kind, axis=axis))
     dim = axis_or(dim, axis)
     cast = asked_for(dtype)
     if (cast or input._array.dtype).kind in "biu":

@@ -15,7 +15,7 @@ from autograd.engine.missing_rules import warn_missing_rule_of_composite
 from autograd.functions.creation.tensor_options import finished, numpy_dtype, place_of, refuse_kind
 from autograd.functions.indexing.index_checks import check_repeats, refuse_held
 from autograd.functions.shape.shapes import permute, reshape, sizes_of
-from autograd.functions.tensor_api.binding import attach, method
+from autograd.functions.tensor_api.binding import attach_method, method
 from autograd.functions.tensor_api.out_argument import with_out
 from autograd.runtime.function_record import EXPECTED, Factory, InPlace, Out, declare
 from autograd.runtime.registry import export
@@ -237,7 +237,7 @@ def triangle(entry: Op) -> Callable[..., Any]:
 
     function.__name__ = function.__qualname__ = entry.name
     function.__doc__ = f"`{entry.name}`: zeros on the other side of a diagonal."
-    attach(f"{entry.name}_", in_place)
+    attach_method(f"{entry.name}_", in_place)
     declare(
         out=Out(dtype_error=EXPECTED), in_place=InPlace(uniform=True), indices=("diagonal",),
     )(function)

@@ -13,7 +13,7 @@ from autograd.engine.inplace_checks import check_inplace_history
 from autograd.functions.shape import arrangements  # noqa: F401  whose methods get in-place forms
 from autograd.functions.shape.shapes import sizes_of
 from autograd.functions.tensor_api import memory  # noqa: F401  which has `as_strided`
-from autograd.functions.tensor_api.binding import attach, method
+from autograd.functions.tensor_api.binding import attach_method, method
 from autograd.runtime import grad_mode, observer
 from autograd.runtime.warnings import caution
 from autograd.tensor.lazy_bits import resolved
@@ -85,7 +85,7 @@ def reshaping(name: str, function: Callable[..., Any]) -> None:
     in_place.__name__ = in_place.__qualname__ = name
     in_place.__doc__ = f"In-place form of `{function.__name__}`."
     in_place.__wrapped__ = function  # whose signature it has
-    attach(name, in_place)
+    attach_method(name, in_place)
 
 
 for _name in ("squeeze", "unsqueeze", "t", "transpose", "swapaxes", "swapdims", "as_strided"):

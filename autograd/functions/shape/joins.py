@@ -19,7 +19,7 @@ from autograd.functions.indexing.index_checks import check_some, check_tensors
 from autograd.functions.shape.shapes import (
     cat, expand, reshape, sequence_of_tensors, stack, unsqueeze)
 from autograd.functions.shape.split import split, unbind
-from autograd.functions.tensor_api.binding import attach
+from autograd.functions.tensor_api.binding import attach_method
 from autograd.functions.tensor_api.out_argument import with_out
 from autograd.runtime.c_types import type_name
 from autograd.runtime.function_record import FUNCTIONAL, NEVER, Out, declare
@@ -139,7 +139,7 @@ def block_diag(*tensors: Any) -> Any:
     return apply(ops.block_diag, tensors, dtype=result_type(*tensors))
 
 
-attach("split_with_sizes",
+attach_method("split_with_sizes",
        lambda self, split_sizes, dim=0: split(self, list(split_sizes), dim))
 
 # --- Broadcasting and grids --------------------------------------------------------------------

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograd import ops
-from autograd.arguments.argument_parser import check
+from autograd.arguments.argument_parser import check_arguments
 from autograd.engine.apply import apply
 from autograd.engine.vmap_factories import batch_sizes
 from autograd.functions.tensor_api.binding import method
@@ -75,7 +75,7 @@ def divided(
     if isinstance(given, Tensor) and given.numel() == 1:
         split_size_or_sections = int(given)
     if not isinstance(split_size_or_sections, int):
-        check("torch", "split_with_sizes", (tensor, split_size_or_sections, dim), {})
+        check_arguments("torch", "split_with_sizes", (tensor, split_size_or_sections, dim), {})
     said, dim = dim, wrap_dim(dim, tensor._array.ndim)
     total, size = tensor._array.shape[dim], split_size_or_sections
     if isinstance(size, int):

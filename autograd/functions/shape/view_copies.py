@@ -17,9 +17,9 @@ from autograd.functions.shape.arrangements import diagonal, select, unfold
 from autograd.functions.shape.shapes import (
     clone, expand, permute, squeeze, t, transpose, unsqueeze, view)
 from autograd.functions.shape.split import narrow, split, split_with_sizes, unbind
-from autograd.functions.tensor_api.binding import attach
+from autograd.functions.tensor_api.binding import attach_method
 from autograd.functions.tensor_api.memory import as_strided
-from autograd.functions.tensor_api.out_argument import received, with_out
+from autograd.functions.tensor_api.out_argument import with_out, write_out
 from autograd.ops.record import Op
 from autograd.runtime import observer
 from autograd.runtime.function_record import Out, declare
@@ -91,7 +91,7 @@ def into_several(
             raise RuntimeError(
                 f"{title} expected an out= argument of size {len(made)}, got size {len(out)}")
         if resizes:
-            received(tuple(out), function.__name__, made)
+            write_out(tuple(out), function.__name__, made)
         else:
             for target, part in zip(out, made):
                 target.copy_(part)
@@ -154,4 +154,4 @@ export()(copy_of(view_as_real, "view_as_real_copy"))
 export()(copy_of(seen_as, "view_copy"))
 narrow_copy = export()(declare(out=Out(may_overlap=True))(
     copy_of(narrowed, "narrow_copy", "NarrowCopyBackward0")))
-attach("narrow_copy", narrow_copy)
+attach_method("narrow_copy", narrow_copy)

@@ -12,7 +12,7 @@ from autograd.engine.apply import apply
 from autograd.functions.creation.from_data import array_of
 from autograd.functions.creation.tensor_options import numpy_dtype, place_of
 from autograd.functions.sparse import tensors
-from autograd.functions.tensor_api.binding import attach, method
+from autograd.functions.tensor_api.binding import attach_method, method
 from autograd.runtime.bool_options import check_truth
 from autograd.runtime.function_record import declare
 from autograd.runtime.registry import export
@@ -249,8 +249,8 @@ def to_compressed(tensor: Tensor, order: str, dense_dim: Any = None, function: s
 
 
 method("to_sparse_coo", qualified=True)(lambda self: to_sparse(self))
-attach("to_sparse_csr", lambda self, dense_dim=None: to_compressed(self, "csr", dense_dim))
-attach("to_sparse_csc", lambda self, dense_dim=None: to_compressed(self, "csc", dense_dim))
+attach_method("to_sparse_csr", lambda self, dense_dim=None: to_compressed(self, "csr", dense_dim))
+attach_method("to_sparse_csc", lambda self, dense_dim=None: to_compressed(self, "csc", dense_dim))
 
 
 @method("to_dense")
@@ -292,6 +292,6 @@ for _name, _what in {"indices": "coordinate ", "coalesce": "coordinate ",
                      "is_coalesced": "coordinate ", "values": "", "crow_indices": "row compressed ",
                      "col_indices": "row compressed ", "ccol_indices": "column compressed ",
                      "row_indices": "column compressed "}.items():
-    attach(_name, dense_method(_name, _what))
-attach("sparse_dim", lambda self: 0)
-attach("dense_dim", lambda self: self._array.ndim)
+    attach_method(_name, dense_method(_name, _what))
+attach_method("sparse_dim", lambda self: 0)
+attach_method("dense_dim", lambda self: self._array.ndim)

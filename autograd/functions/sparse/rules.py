@@ -30,7 +30,7 @@ from autograd.tensor.mutation import count
 from autograd.tensor.sparse import (
     SparseArray, at_places, compact, is_sparse, joined, numbers_of, relaid, stored)
 from autograd.tensor.tensor import Tensor, rehouse, wrap
-from autograd.tensor.torch_function import aside, name_of
+from autograd.tensor.torch_function import name_of_function, without_dispatch
 
 # The arguments of a rule, besides the function's name.
 Function = Callable[..., Any]
@@ -44,7 +44,7 @@ TRANSPOSED = {"csr": "csc", "csc": "csr"}  # the layout of a transposed matrix
 
 def run_function(func: Any, args: Args, options: Options) -> Any:
     """Run a function, or read a property, with arguments of which some are sparse."""
-    name = name_of(func)
+    name = name_of_function(func)
     rule = rule_of(name)
     if rule is None:
         name = name.strip("_") or name
@@ -75,7 +75,7 @@ def pass_by_position(args: Sequence[Any], options: Options) -> tuple[Args, Optio
 
 def run_dense(func: Function, args: Sequence[Any], options: Options) -> Any:
     """Run the function on the dense numbers."""
-    with aside():
+    with without_dispatch():
         return func(*args, **options)
 
 

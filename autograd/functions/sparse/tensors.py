@@ -19,7 +19,7 @@ from autograd.tensor.dtype import bool_, get_default_dtype, int64, of_array
 from autograd.tensor.printing import append, format_array
 from autograd.tensor.sparse import SparseArray, compact, stored
 from autograd.tensor.tensor import Tensor, fixed, rehouse, wrap
-from autograd.tensor.torch_function import enroll
+from autograd.tensor.torch_function import override_methods
 
 COMPRESSED = {"csr": ("crow", "col"), "csc": ("ccol", "row")}
 
@@ -34,7 +34,7 @@ def as_sparse(tensor: Tensor, array: SparseArray) -> Tensor:
 @cache
 def enroll_class() -> None:
     """Let functions look for sparse tensors, once there is one: the check costs all tensors."""
-    enroll(SparseTensor)
+    override_methods(SparseTensor)
 
 
 def sparse_tensor(array: SparseArray) -> Tensor:

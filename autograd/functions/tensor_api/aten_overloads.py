@@ -1,6 +1,7 @@
-"""The forms of layers and losses that stand in `torch` itself, with their older signatures.
+"""The functions of `torch` for layers and losses, which have older signatures than torch.nn's.
 
-They take all settings by position, a reduction as a number, and a layer's weights one by one.
+They take settings by position, a reduction as a number (0 none, 1 mean, 2 sum), and the weights of
+a layer one by one.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ CONVOLUTIONS = (conv1d, conv2d, conv3d)
 TRANSPOSED_CONVOLUTIONS = (conv_transpose1d, conv_transpose2d, conv_transpose3d)
 
 
-def into(function: Callable[..., Any], home: str = "") -> Callable[..., Any]:
-    """The in-place form of an activation, which torch keeps in `home`."""
+def in_place_activation(function: Callable[..., Any], home: str = "") -> Callable[..., Any]:
+    """Return the in-place form of an activation, which torch keeps in `home`."""
 
     def write(*args, **options):
         return function(*args, **options, inplace=True)
@@ -46,14 +47,14 @@ def into(function: Callable[..., Any], home: str = "") -> Callable[..., Any]:
     return write
 
 
-export()(into(activations.celu, BUILTIN))
-export()(into(activations.selu, BUILTIN))
-export()(into(activations.rrelu, BUILTIN))
-export()(into(activations.threshold, BUILTIN))
+export()(in_place_activation(activations.celu, BUILTIN))
+export()(in_place_activation(activations.selu, BUILTIN))
+export()(in_place_activation(activations.rrelu, BUILTIN))
+export()(in_place_activation(activations.threshold, BUILTIN))
 
 
-def method_form(name: str) -> Callable[..., Any]:
-    """A function of torch that does what the Tensor method of its name does."""
+def call_method(name: str) -> Callable[..., Any]:
+    """Return a function of torch that calls the Tensor method of this name."""
 
     def function(input, *args, **options):
         return getattr(Tensor, name)(input, *args, **options)
@@ -64,7 +65,7 @@ def method_form(name: str) -> Callable[..., Any]:
 
 for _name in ("detach", "detach_", "fill_", "zero_", "index_put_", "ldexp_", "gcd_", "lcm_",
               "xlogy_", "addmv_", "as_strided_", "resize_as_"):
-    export(_name)(method_form(_name))
+    export(_name)(call_method(_name))
 
 
 # --- Layers ------------------------------------------------------------------------------------
@@ -72,7 +73,7 @@ for _name in ("detach", "detach_", "fill_", "zero_", "index_put_", "ldexp_", "gc
 
 @export()
 def dropout(input: Tensor, p: float, train: bool) -> Tensor:
-    """Each entry becomes 0 with probability `p`; the others grow so that the mean stays."""
+    """Set each entry to 0 with probability `p`, and scale the others to keep the mean."""
     return dropouts.dropout(input, p, train)
 
 
@@ -84,7 +85,7 @@ def dropout_(input: Tensor, p: float, train: bool) -> Any:
 
 @export()
 def alpha_dropout(input: Tensor, p: float, train: bool) -> Any:
-    """Dropout to SELU's lower bound that keeps mean and variance."""
+    """Set entries to SELU's lower bound with probability `p`, keeping mean and variance."""
     return dropouts.alpha_dropout(input, p, train)
 
 
@@ -108,13 +109,13 @@ def feature_alpha_dropout_(input: Tensor, p: float, train: bool) -> Any:
 
 @export()
 def feature_dropout(input: Tensor, p: float, train: bool) -> Any:
-    """`dropout` of whole channels."""
+    """Apply `dropout` to whole channels."""
     return dropouts.feature_dropout(input, p, train, False)
 
 
 @export()
 def feature_alpha_dropout(input: Tensor, p: float, train: bool) -> Any:
-    """`alpha_dropout` of whole channels."""
+    """Apply `alpha_dropout` to whole channels."""
     return dropouts.feature_alpha_dropout(input, p, train)
 
 
@@ -122,7 +123,7 @@ def feature_alpha_dropout(input: Tensor, p: float, train: bool) -> Any:
 def embedding(
         weight: Tensor, indices: Tensor, padding_idx: float | None = -1,
         scale_grad_by_freq: bool = False, sparse: bool = False) -> Tensor:
-    """The rows of `weight` that `indices` name."""
+    """Return the rows of `weight` at `indices`."""
     padding = None if padding_idx == -1 else padding_idx
     return embeddings.embedding(indices, weight, padding, scale_grad_by_freq=scale_grad_by_freq,
                             sparse=sparse)
@@ -130,7 +131,7 @@ def embedding(
 
 @export()
 def embedding_renorm_(input: Tensor, indices: Tensor, max_norm: Any, norm_type: float) -> Any:
-    """The rows in use scaled down to `max_norm`, in place."""
+    """Scale the rows of `input` at `indices` down to the norm `max_norm`, in place."""
     embeddings.renormalize_rows(input, indices, max_norm, norm_type)
     return input
 
@@ -140,7 +141,7 @@ def batch_norm(
         input: Tensor, weight: Tensor | None, bias: Tensor | None, running_mean: Tensor | None,
         running_var: Tensor | None, training: bool, momentum: float | str | None, eps: float,
         cudnn_enabled: Any) -> Tensor:
-    """Each channel with mean 0 and variance 1 over the batch, or by the running statistics."""
+    """Normalize each channel over the batch, or by the running statistics."""
     return normalization.batch_norm(input, running_mean, running_var, weight, bias, training,
                                     momentum, eps)
 
@@ -150,7 +151,7 @@ def instance_norm(
         input: Tensor, weight: Tensor | None, bias: Any, running_mean: Tensor | None,
         running_var: Tensor | int | None, use_input_stats: bool, momentum: float,
         eps: float | tuple[int, ...], cudnn_enabled: Any) -> Tensor:
-    """Each channel of each sample with mean 0 and variance 1."""
+    """Normalize each channel of each sample."""
     return normalization.instance_norm(input, running_mean, running_var, weight, bias,
                                        use_input_stats, momentum, eps)
 
@@ -159,7 +160,7 @@ def instance_norm(
 def layer_norm(
         input: Tensor, normalized_shape: tuple[int, ...], weight: Tensor | None = None,
         bias: Tensor | None = None, eps: float | None = 1e-5, cudnn_enable: bool = True) -> Tensor:
-    """Mean 0 and variance 1 over the last dimensions."""
+    """Normalize over the last dimensions."""
     return normalization.layer_norm(input, normalized_shape, weight, bias, eps)
 
 
@@ -167,7 +168,7 @@ def layer_norm(
 def group_norm(
         input: Tensor, num_groups: int, weight: Tensor | None = None, bias: Tensor | None = None,
         eps: float = 1e-5, cudnn_enabled: bool = True) -> Tensor:
-    """Mean 0 and variance 1 over each group of channels of each sample."""
+    """Normalize each group of channels of each sample."""
     return normalization.normalize_groups(input, num_groups, weight, bias, eps)
 
 
@@ -175,13 +176,13 @@ def group_norm(
 def rms_norm(
         input: Tensor, normalized_shape: tuple[int, ...], weight: Tensor | None = None,
         eps: float | None = None) -> Any:
-    """Mean square 1 over the last dimensions."""
+    """Divide by the root mean square over the last dimensions."""
     return normalization.rms_norm(input, normalized_shape, weight, eps)
 
 
 @export()
 def adaptive_max_pool1d(input: Tensor, output_size: Any) -> Any:
-    """The largest entry of each of some nearly equal parts, and its place."""
+    """Return the maximum of each of `output_size` windows, with its index."""
     return pooling.adaptive_max_pool1d(input, output_size, return_indices=True)
 
 
@@ -191,7 +192,7 @@ def max_pool1d_with_indices(
         input: Tensor, kernel_size: int | tuple[int, ...], stride: tuple[int, ...] | None = None,
         padding: int | tuple[int, ...] = 0, dilation: int | tuple[int, ...] = 1,
         ceil_mode: int = False) -> Any:
-    """The largest entry of each window, and its place."""
+    """Return the maximum of each window, with its index."""
     return pooling.max_pool1d(input, kernel_size, stride or None, padding, dilation, ceil_mode,
                               return_indices=True)
 
@@ -201,7 +202,7 @@ def convolution(
         input: Tensor, weight: Tensor, bias: Tensor | None, stride: tuple[int, ...],
         padding: tuple[int, ...], dilation: tuple[int, ...], transposed: Any,
         output_padding: int | tuple[int, ...], groups: int) -> Any:
-    """A convolution, or a transposed one, over as many dimensions as `stride` has."""
+    """Apply a convolution, or a transposed one, over as many dimensions as `stride` has."""
     check_kernels(weight, groups)
     check_rank(input, weight)
     count = input._array.ndim - 2
@@ -219,7 +220,7 @@ def convolution(
 def binary_cross_entropy_with_logits(
         input: Tensor, target: Tensor, weight: Any = None,
         pos_weight: Any = None, reduction: Any = 0) -> Tensor:
-    """Cross entropy of the probabilities that logits stand for."""
+    """Return the binary cross entropy of the probabilities that logits stand for."""
     return losses.binary_cross_entropy_with_logits(
         input, target, weight, pos_weight=pos_weight, reduction=REDUCTIONS[reduction])
 
@@ -228,7 +229,7 @@ def binary_cross_entropy_with_logits(
 def kl_div(
         input: Tensor, target: Tensor, reduction: Any = 0, *, log_target: bool = False
 ) -> Tensor:
-    """The Kullback-Leibler divergence, entry by entry."""
+    """Return the Kullback-Leibler divergence."""
     return losses.kl_div(input, target, reduction=REDUCTIONS[reduction], log_target=log_target)
 
 
@@ -236,7 +237,7 @@ def kl_div(
 def poisson_nll_loss(
         input: Tensor, target: Tensor, log_input: bool, full: bool, eps: float | str, reduction: str
 ) -> Tensor:
-    """The negative log likelihood of a Poisson distribution."""
+    """Return the negative log likelihood of a Poisson distribution."""
     return losses.poisson_nll_loss(input, target, log_input, full, eps=eps,
                                    reduction=REDUCTIONS[reduction])
 
@@ -245,7 +246,7 @@ def poisson_nll_loss(
 def cosine_embedding_loss(
         input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0.0,
         reduction: Any = 0) -> Tensor:
-    """One less the cosine for targets 1, the cosine above the margin for targets -1."""
+    """Return 1 - cos for targets 1, max(0, cos - margin) for targets -1."""
     return margins.cosine_embedding_loss(input1, input2, target, margin,
                                          reduction=REDUCTIONS[reduction])
 
@@ -253,7 +254,7 @@ def cosine_embedding_loss(
 @export()
 def hinge_embedding_loss(
         input: Tensor, target: Tensor, margin: Any = 1.0, reduction: Any = 0) -> Any:
-    """The input for targets 1, `margin` less the input for targets -1."""
+    """Return the input for targets 1, max(0, margin - input) for targets -1."""
     return margins.hinge_embedding_loss(input, target, margin, reduction=REDUCTIONS[reduction])
 
 
@@ -261,7 +262,7 @@ def hinge_embedding_loss(
 def margin_ranking_loss(
         input1: Tensor, input2: Tensor, target: Tensor, margin: float = 0.0,
         reduction: Any = 0) -> Tensor:
-    """By how much the first is not ranked above the second."""
+    """Return max(0, -target * (input1 - input2) + margin)."""
     return margins.compute_margin_ranking(input1, input2, target, margin,
                                   reduction=REDUCTIONS[reduction])
 
@@ -270,7 +271,7 @@ def margin_ranking_loss(
 def triplet_margin_loss(
         anchor: Any, positive: Any, negative: Any, margin: float = 1.0, p: float = 2,
         eps: float = 1e-6, swap: bool = False, reduction: Any = 0) -> Any:
-    """By how much the positive is not nearer to the anchor than the negative."""
+    """Return max(0, d(anchor, positive) - d(anchor, negative) + margin)."""
     return margins.triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap,
                                        reduction=REDUCTIONS[reduction])
 
@@ -279,7 +280,7 @@ def triplet_margin_loss(
 def ctc_loss(
         log_probs: Any, targets: Any, input_lengths: Any, target_lengths: Any, blank: int = 0,
         reduction: Any = 0, zero_infinity: bool = False) -> Any:
-    """The loss over all alignments of labels to steps."""
+    """Return the CTC loss, over all alignments of labels to steps."""
     return ctc.ctc_loss(log_probs, targets, input_lengths, target_lengths, blank,
                                REDUCTIONS[reduction], zero_infinity)
 
@@ -287,8 +288,8 @@ def ctc_loss(
 # --- Recurrences -------------------------------------------------------------------------------
 
 
-def cell_of(mode: str) -> Callable[..., Any]:
-    """One step of a recurrence with its weights given one by one."""
+def export_cell(mode: str) -> Callable[..., Any]:
+    """Export the function for one step of a recurrence, with its weights one by one."""
 
     def function(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
         weights = recurrent.Weights(w_ih, w_hh, b_ih, b_hh)
@@ -300,11 +301,11 @@ def cell_of(mode: str) -> Callable[..., Any]:
 
 
 for _mode in ("LSTM", "GRU", "RNN_TANH", "RNN_RELU"):
-    cell_of(_mode)
+    export_cell(_mode)
 
 
-def layers_of(mode: str) -> Callable[..., Any]:
-    """Layers of a recurrence over a sequence, with all their weights in one list."""
+def export_layers(mode: str) -> Callable[..., Any]:
+    """Export the function for layers of a recurrence, with all weights in one list."""
 
     def function(input, hx, params, has_biases, num_layers, dropout, train, bidirectional,
                  batch_first):
@@ -326,4 +327,4 @@ def layers_of(mode: str) -> Callable[..., Any]:
 
 
 for _mode in ("LSTM", "GRU", "RNN_TANH", "RNN_RELU"):
-    layers_of(_mode)
+    export_layers(_mode)

@@ -1,4 +1,4 @@
-"""How a function becomes a Tensor method too: `torch.mul` and `Tensor.mul` are one function."""
+"""Registration of functions as Tensor methods: `torch.mul` and `Tensor.mul` are one function."""
 
 from __future__ import annotations
 
@@ -11,34 +11,35 @@ from autograd.engine import transform_levels
 from autograd.engine.out_checks import check_no_autograd
 from autograd.engine.vmap_factories import expand_for_vmap, rerun_if_drawn
 from autograd.functions.tensor_api.call_errors import (
-    check_instead, check_is_tensor, check_tensors, unsuited)
+    check_is_tensor, check_tensors, raise_torch_error, unsupported_arguments,
+)
 from autograd.runtime import grad_mode, interpreters
 from autograd.runtime.function_record import add_facts
 from autograd.runtime.interpreters import stack
 from autograd.tensor import meta, torch_function
 from autograd.tensor.batched_tensor import NeedsFallback
-from autograd.tensor.override_names import asked_of
 from autograd.tensor.tensor import Tensor, fixed
-from autograd.tensor.torch_function import dispatch, foreign_in
+from autograd.tensor.torch_function import dispatch, dispatched_arguments, find_overriding
 
 if TYPE_CHECKING:
     from autograd.tensor.size import Size
 
 
-def attach(name: str, function: Callable[..., Any]) -> None:
-    """Make `function` the Tensor method `name`, with torch's check of what it is given."""
-    setattr(Tensor, name, public(function, name, True))
+def attach_method(name: str, function: Callable[..., Any]) -> None:
+    """Make `function` the Tensor method `name`, with its arguments checked."""
+    setattr(Tensor, name, make_public(function, name, True))
 
 
 def attach_property(name: str, read: Callable[[Any], Any], metadata: bool = False) -> None:
-    """Make `read` the property `name` of Tensor, which refuses to be set or deleted."""
+    """Make `read` the property `name` of Tensor, which cannot be set or deleted."""
     setattr(Tensor, name, property(read, fixed(name)))
     if metadata:
         add_facts(name, metadata=True)
 
 
 def method(*names: str, qualified: bool = False) -> Callable[..., Any]:
-    """Decorator: the function is also the Tensor method of these names (default: its own).
+    """Return a decorator that makes a function the Tensor method of these names, by default its
+    own.
 
     `qualified` methods, which torch writes in Python, have the class in their `__qualname__`.
     """
@@ -48,7 +49,7 @@ def method(*names: str, qualified: bool = False) -> Callable[..., Any]:
             if name.startswith("__"):
                 setattr(Tensor, name, function)
             else:
-                attach(name, function)
+                attach_method(name, function)
             if qualified:
                 function.__qualname__ = vars(Tensor)[name].__qualname__ = f"Tensor.{name}"
         return function
@@ -56,14 +57,9 @@ def method(*names: str, qualified: bool = False) -> Callable[..., Any]:
     return publish
 
 
-def public(
-        function: Callable[..., Any], name: str | None = None, is_method: bool = False
-) -> Callable[..., Any]:
-    """Return `function` as users call it: overridable, its arguments bound as torch binds them.
-
-    Raises torch's errors for arguments that do not fit. Types that fit are remembered.
-    """
-    name = name or function.__name__
+def make_public(
+        function: Callable[..., Any], name: str, is_method: bool = False) -> Callable[..., Any]:
+    """Return `function` as users call it: overridable, with torch's binding and errors."""
     binder = Binder(function, name, is_method)
     fitting = binder.fitting
 
@@ -72,8 +68,8 @@ def public(
         kinds = tuple(map(type, args))
         if options:
             kinds = (*kinds, *options, *map(type, options.values()))
-        if kinds not in fitting or torch_function.enrolled:
-            found = find_overriding(name, args, options, is_method)
+        if kinds not in fitting or torch_function.in_use:
+            found = find_overriding_arguments(name, args, options, is_method)
             if torch_function.is_overridden(name, found):
                 return dispatch(wrapper, f"torch.{name}", found, args, options)
             args, options = binder.bind(kinds, args, options, not found)
@@ -87,32 +83,32 @@ def public(
             check_tensors(function, name, args, options, error, is_method)
             raise
         except (IndexError, MemoryError, RuntimeError, ValueError) as error:
-            check_instead(name, error, args, options)
+            raise_torch_error(name, error, args, options)
             raise
         if result is NotImplemented:
-            raise unsuited(function, name, args, options, is_method)
+            raise unsupported_arguments(function, name, args, options, is_method)
         if grad_mode.inference:
             grad_mode.mark_made(result, (*args, *options.values()))
         follow = stack or interpreters.any_meta_tensors
-        return seen(result, function, args, options) if follow else result
+        return wrap_result(result, function, args, options) if follow else result
 
     wrapper.__name__ = wrapper.__qualname__ = name
     wrapper.asks_itself = True
     return wrapper
 
 
-def find_overriding(
+def find_overriding_arguments(
         name: str, args: tuple[Any, ...], options: dict[str, Any], is_method: bool) -> list:
     """Return the arguments that have a `__torch_function__`, one of each type."""
     if is_method:
         check_is_tensor(name, args)
-    return foreign_in(asked_of(name, args), options)
+    return find_overriding(dispatched_arguments(name, args), options)
 
 
-def seen(
+def wrap_result(
         result: Tensor | Size | float | list[float], function: Callable[..., Any],
         args: tuple[Any, ...], options: dict[str, Any]) -> Tensor | Size | float | list[float]:
-    """`result`, wrapped by the transforms that run: it may come from no op of the table."""
+    """Wrap a result that no op recorded for the transforms that run, and for meta tensors."""
     result = rerun_if_drawn(result, function, args, options)
     result = expand_for_vmap(result, function.__name__, args)
     made = [x for x in (result if isinstance(result, tuple) else (result,))

@@ -1,4 +1,4 @@
-"""torch's errors in place of Python's and numpy's, for a call that failed."""
+"""torch's errors for calls that failed with an error of Python or numpy."""
 
 from __future__ import annotations
 
@@ -25,37 +25,37 @@ def check_is_tensor(name: str, args: tuple[Any, ...]) -> None:
                     f"'{type_name(args[0])}' object")
 
 
-def unsuited(
+def unsupported_arguments(
         function: Callable[..., Any], name: str, args: tuple[Any, ...], options: dict[Any, Any],
         is_method: bool) -> TypeError:
-    """The error for arguments of which no rule knows what to make."""
-    return wrong_argument(function, name, args, options, is_method) or TypeError(
+    """Return the TypeError for arguments that a function does not support."""
+    return argument_type_error(function, name, args, options, is_method) or TypeError(
         f"{name}(): these arguments do not go together")
 
 
 def check_tensors(
         function: Callable[..., Any], name: str, args: tuple[Any, ...], options: dict[str, Any],
         error: Exception, is_method: bool) -> None:
-    """Raise torch's error in place of `error` if that comes of an argument that is no tensor."""
+    """Raise torch's error in place of `error` if an argument should be a tensor."""
     if getattr(error, "name", "") in ("_array", "_levels") or "operand type" in str(error):
-        raise wrong_argument(function, name, args, options, is_method) or error from None
+        raise argument_type_error(function, name, args, options, is_method) or error from None
 
-TOO_MANY = ("too big", "Maximum allowed dimension")  # how numpy says so
+NUMPY_SIZE_ERRORS = ("too big", "Maximum allowed dimension")  # how numpy says so
 
 
-def check_instead(
+def raise_torch_error(
         name: str, error: Exception, args: tuple[Any, ...], options: dict[str, Any]) -> None:
-    """Raise what torch says in place of `error`, if that is something else."""
-    if isinstance(error, MemoryError) or any(each in str(error) for each in TOO_MANY):
+    """Raise torch's error in place of `error`, if torch has another."""
+    if isinstance(error, MemoryError) or any(each in str(error) for each in NUMPY_SIZE_ERRORS):
         raise no_room(error, args, options) from None
     if isinstance(error, ValueError):
-        check_all_broadcast(error, args, options)
+        check_broadcasting(error, args, options)
     else:
         check_views(name, (*args, *options.values()))
 
 
 def check_views(name: str, values: Sequence[Any]) -> None:
-    """torch's error about a view whose history is lost, which comes before all others of an op."""
+    """Raise torch's error about a view that lost its history, which precedes an op's others."""
     if not grad_mode.grad_enabled or record(name).composite or name[-1] == "_":
         return
     for x in values:
@@ -63,23 +63,25 @@ def check_views(name: str, values: Sequence[Any]) -> None:
             regenerate_grad_fn(x)
 
 
-def check_all_broadcast(error: Exception, args: tuple[Any, ...], options: dict[str, Any]) -> None:
-    """torch's error in place of numpy's about two tensors that do not go together."""
+def check_broadcasting(error: Exception, args: tuple[Any, ...], options: dict[str, Any]) -> None:
+    """Raise torch's error in place of numpy's for two tensors that do not broadcast."""
     if "could not be broadcast together" not in str(error):
         return
     tensors = [x for x in (*args, *options.values()) if isinstance(x, Tensor)]
     for first, second in combinations(tensors, 2):
         check_broadcast(first, second)
 
-TENSORS = ("input", "self", "other", "mat1", "mat2", "vec", "vec2", "batch1", "batch2", "tensor",
-           "tensor1", "tensor2", "end", "x1", "x2", "index", "mask", "condition", "A", "B",
-           "first", "second")
+# Parameters that take tensors only.
+TENSOR_NAMES = (
+    "input", "self", "other", "mat1", "mat2", "vec", "vec2", "batch1", "batch2", "tensor",
+    "tensor1", "tensor2", "end", "x1", "x2", "index", "mask", "condition", "A", "B", "first",
+    "second")
 
 
-def wrong_argument(
+def argument_type_error(
         function: Callable[..., Any], name: str, args: tuple[Any, ...], options: dict[str, Any],
         is_method: bool = False) -> Exception | None:
-    """torch's error about the first argument that should be a tensor and is not."""
+    """Return torch's error about the first argument that should be a tensor; None if all are."""
     needed = "" if is_method else record(name).needs
     if needed and args and not hasattr(args[0], needed):
         return AttributeError(f"'{type_name(args[0])}' object has no attribute '{needed}'")
@@ -87,7 +89,7 @@ def wrong_argument(
     names = list(signature(function).parameters)
     given = [*zip(names, args), *options.items()]
     for position, (key, value) in enumerate(given, 1 - is_method):
-        if key in TENSORS and not isinstance(value, Tensor):
+        if key in TENSOR_NAMES and not isinstance(value, Tensor):
             return TypeError(
                 f"{name}(): argument '{key}' (position {position}) must be Tensor, not "
                 f"{type_name(value)}"

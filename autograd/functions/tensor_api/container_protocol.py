@@ -10,8 +10,8 @@ from autograd.tensor.tensor import Tensor
 
 @method("__len__", qualified=True)
 @declare("__len__", metadata=True, python_method=True)
-def length(self) -> int:
-    """The length of the first dimension."""
+def get_length(self) -> int:
+    """Return the length of the first dimension; TypeError for a 0-dim tensor."""
     if not self._array.ndim:
         raise TypeError("len() of a 0-d tensor")
     return self._array.shape[0]
@@ -19,22 +19,22 @@ def length(self) -> int:
 
 @method("__iter__", qualified=True)
 def iterate(self) -> Any:
-    """The slices along the first dimension."""
+    """Return an iterator over the slices along the first dimension."""
     if not self._array.ndim:
         raise TypeError("iteration over a 0-d tensor")
     return iter(unbind(self, 0))
 
 
 @method("__delitem__")
-def delete(self, key: Tensor) -> None:
-    """Refused: a tensor keeps its length."""
+def refuse_deletion(self, key: Tensor) -> None:
+    """Raise TypeError: a tensor keeps its length."""
     raise TypeError("Tensor does not support deleting items")
 
 
 @method("__contains__", qualified=True)
 @declare("__contains__", python_method=True)
-def contains(self, element: Tensor | float) -> bool:
-    """Whether any entry equals `element`, a number or a tensor."""
+def has_entry(self, element: Tensor | float) -> bool:
+    """Return whether any entry equals `element`, a number or a tensor."""
     if not isinstance(element, Tensor | int | float | complex):
         raise RuntimeError(
             "Tensor.__contains__ only supports Tensor or scalar, but you passed in a "

@@ -11,7 +11,7 @@ import numpy as np
 from autograd import ops
 from autograd.engine.apply import apply
 from autograd.functions.creation.tensor_options import check_device, place_of
-from autograd.functions.tensor_api.binding import attach, method
+from autograd.functions.tensor_api.binding import attach_method, method
 from autograd.runtime import grad_mode, interpreters, observer
 from autograd.runtime.function_record import add_facts, declare
 from autograd.runtime.sparse_rules import COPY
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 def to(
         self, *args: Any, dtype: Any = None, device: Any = None,
         non_blocking: bool = False, copy: bool = False, memory_format: Any = None) -> Tensor:
-    """Another dtype, device or order in memory; itself when nothing changes."""
+    """Convert to a dtype, device or memory format; return the tensor itself if nothing changes."""
     for value in args:
         if isinstance(value, dtype_type | builtins.type):
             dtype = value
@@ -62,11 +62,11 @@ def to(
     params = {"dtype": dtype.numpy}
     if dtype.numpy.kind in "fcV":
         return apply(ops.to_dtype, (self,), params)
-    return in_whole_numbers(self, params)
+    return convert_unrecorded(self, params)
 
 
-def in_whole_numbers(tensor: Tensor, params: dict[str, np.dtype]) -> Tensor:
-    """A tensor in a dtype that has no gradients, so it has no history whatever the grad mode."""
+def convert_unrecorded(tensor: Tensor, params: dict[str, np.dtype]) -> Tensor:
+    """Convert to a dtype without gradients: no history is recorded, in any grad mode."""
     told = None if interpreters.stack else observer.current
     with grad_mode.quietly(False):
         if told is None:
@@ -77,8 +77,8 @@ def in_whole_numbers(tensor: Tensor, params: dict[str, np.dtype]) -> Tensor:
     return made
 
 
-def conversion(dtype: dtype) -> Callable[..., Any]:
-    """The method that gives a tensor in one dtype."""
+def make_conversion(dtype: dtype) -> Callable[..., Any]:
+    """Return the method that converts to one dtype."""
 
     def convert(self, *, memory_format=None):
         return to(self, dtype, memory_format=memory_format)
@@ -89,22 +89,23 @@ def conversion(dtype: dtype) -> Callable[..., Any]:
 for _name, _dtype in NAMES.items():
     if _name in ("float", "double", "half", "int", "long", "short", "bool", "bfloat16"):
         add_facts(_name, sparse=COPY)
-        attach(_name, conversion(_dtype))
+        attach_method(_name, make_conversion(_dtype))
 add_facts("byte", sparse=COPY)
-attach("char", conversion(NAMES["int8"]))
-attach("byte", conversion(NAMES["uint8"]))
+attach_method("char", make_conversion(NAMES["int8"]))
+attach_method("byte", make_conversion(NAMES["uint8"]))
 
 
 @method()
 @declare(sparse=COPY)
 def cpu(self) -> Tensor:
-    """Itself: every tensor is on the CPU, or has no numbers to be put there."""
+    """Return the tensor itself: all are on the CPU, but for meta tensors, which raise torch's
+    error."""
     return to(self, device="cpu")
 
 
 @method()
 def cuda(self, device: Any = None, non_blocking: bool = False, memory_format: Any = None) -> None:
-    """torch's error for a build without CUDA, or about a device that is no GPU."""
+    """Raise torch's error for a build without CUDA, or for a device that is no GPU."""
     if device is not None and device_type(device).type != "cuda":
         raise RuntimeError("Invalid device, must be cuda device")
     check_device("cuda")
@@ -115,7 +116,7 @@ def cuda(self, device: Any = None, non_blocking: bool = False, memory_format: An
 
 @method()
 def type(self, dtype: dtype | str | type | None = None, non_blocking: bool = False) -> Tensor | str:
-    """The legacy type name, or this tensor in another dtype; `torch.Tensor` is the default one."""
+    """Return the legacy type name, or convert to a dtype; `torch.Tensor` stands for the default."""
     if dtype is None:
         return of_array(self._array).type_string
     if dtype is Tensor or dtype == "torch.Tensor":
@@ -136,7 +137,7 @@ def type(self, dtype: dtype | str | type | None = None, non_blocking: bool = Fal
 @method()
 @declare(sparse=COPY)
 def type_as(self, other: Tensor) -> Tensor:
-    """This tensor in the dtype of another."""
+    """Convert to the dtype of another tensor."""
     return self.to(of_array(other._array))
 
 

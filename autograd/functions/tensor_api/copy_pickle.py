@@ -1,4 +1,4 @@
-"""Copies of tensors, and what `pickle` keeps of one."""
+"""`copy.deepcopy` and `pickle` of tensors."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from autograd.tensor.lazy_bits import in_memory, resolved, turn_of, waiting_for
 from autograd.tensor.mutation import owner_of
 from autograd.tensor.storage import UntypedStorage
 from autograd.tensor.tensor import Tensor, rehouse, wrap
-from autograd.tensor.torch_function import aside, is_foreign
+from autograd.tensor.torch_function import has_handler, without_dispatch
 
 
 @method("__deepcopy__")
 def deepcopy(self, memo: Any) -> Any:
-    """A copy of a leaf, with memory, gradient and `requires_grad` of its own."""
+    """Copy a leaf, with its memory, gradient and `requires_grad`."""
     if not self.is_leaf:
         raise RuntimeError(
             "Only Tensors created explicitly by the user (graph leaves) support the deepcopy "
@@ -28,21 +28,21 @@ def deepcopy(self, memo: Any) -> Any:
             "https://github.com/pytorch/pytorch/pull/103001"
         )
     if id(self) not in memo:
-        twin = copied(self, memo)
-        if is_foreign(type(self)):
-            twin = of_its_class(self, twin)
+        twin = copy_with_memory(self, memo)
+        if has_handler(type(self)):
+            twin = convert_to_class_of(self, twin)
         twin._counter[0] = 1
         twin._requires_grad = self._requires_grad
         if self._grad is not None:
             twin._grad = deepcopy(self._grad, memo)
         memo[id(self)] = twin
-        twin.__dict__.update(copy.deepcopy(hung_on(self), memo))
+        twin.__dict__.update(copy.deepcopy(user_attributes(self), memo))
     return memo[id(self)]
 
 
-def of_its_class(self, twin: Tensor) -> Tensor:
-    """The copy of what is of a user's class, as its `new_empty` makes one."""
-    with aside():
+def convert_to_class_of(self, twin: Tensor) -> Tensor:
+    """Return the copy of a tensor of a user's class, as its `new_empty` makes one."""
+    with without_dispatch():
         made = self.new_empty([])
     if type(made) is not type(self):
         raise RuntimeError(
@@ -55,10 +55,10 @@ def of_its_class(self, twin: Tensor) -> Tensor:
     return rehouse(made, twin._array)
 
 
-def copied(tensor: Tensor, memo: dict) -> Tensor:
-    """A tensor in a copy of all the memory that `tensor` lies in.
+def copy_with_memory(tensor: Tensor, memo: dict) -> Tensor:
+    """Copy a tensor with all of its memory.
 
-    What shared memory shares it in the copies, too, which one `memo` keeps.
+    Tensors that share memory share it in their copies, too, if copied with one `memo`.
     """
     array = tensor._array
     owner = owner_of(array) if type(array) is np.ndarray else None
@@ -78,15 +78,15 @@ def copied(tensor: Tensor, memo: dict) -> Tensor:
 
 
 @method("__reduce_ex__")
-def reduced(self, protocol: Any) -> Any:
-    """How a tensor is pickled: as its memory says, with its class and what was hung on it."""
+def reduce_tensor(self, protocol: Any) -> Any:
+    """Return how a tensor is pickled: by its memory, with its class and its own attributes."""
     warn_if_hooked(self)
-    plain, state = by_memory(self), hung_on(self)
+    plain, state = reduce_memory(self), user_attributes(self)
     return plain if type(self) is Tensor and not state else (dressed, (plain, type(self), state))
 
 
 def warn_if_hooked(tensor: Tensor) -> None:
-    """torch's warning of each hook that a file or a copy does without."""
+    """Warn as torch does of each hook that a file or a copy does not keep."""
     for hook in (tensor._backward_hooks or {}).values():
         if not hasattr(hook, "__torch_unserializable__"):
             warnings.warn(
@@ -95,14 +95,14 @@ def warn_if_hooked(tensor: Tensor) -> None:
                 "suppress this warning", stacklevel=3)
 
 
-def hung_on(tensor: Tensor) -> dict:
-    """The attributes that a program gave a tensor; the engine's own have a default in the class."""
+def user_attributes(tensor: Tensor) -> dict:
+    """Return the attributes that a program set; the engine's own have defaults in the class."""
     return {name: value for name, value in tensor.__dict__.items()
             if not hasattr(Tensor, name) and not name.startswith("_tape")}
 
 
 def dressed(plain: tuple[Any, ...], kind: type, state: dict[str, str]) -> Tensor:
-    """A tensor of a class from what `pickle` kept of it and of its attributes."""
+    """Rebuild a tensor of a class from its pickled memory and attributes."""
     build, args = plain
     made = build(*args)
     if type(made) is not kind:
@@ -111,8 +111,8 @@ def dressed(plain: tuple[Any, ...], kind: type, state: dict[str, str]) -> Tensor
     return made
 
 
-def by_memory(self) -> tuple:
-    """The memory under a tensor, its place there, whether it requires grad.
+def reduce_memory(self) -> tuple:
+    """Return a tensor's pickled form: its memory, its offset there, `requires_grad`.
 
     Tensors that share memory share it again when they are read, as in torch.
     """
@@ -131,7 +131,7 @@ def rebuilt(
         root: np.ndarray, requires_grad: bool, shape: tuple[int, ...] | None = None,
         stride: tuple[int, ...] = (), offset: int = 0, turn: Callable[..., Any] | None = None
 ) -> Tensor:
-    """A tensor from what `pickle` kept of it; without `shape` it is the whole of its memory."""
+    """Rebuild a tensor from its pickled memory, all of it if `shape` is missing."""
     array, size = root, root.itemsize
     if shape is not None:
         strides = [n * size for n in stride]
@@ -143,5 +143,5 @@ def rebuilt(
 
 @method()
 def module_load(self, other: Tensor, assign: bool = False) -> Any:
-    """What `load_state_dict` puts in the place of `self` for the value `other`."""
+    """Return what `load_state_dict` puts in the place of `self` for the value `other`."""
     return other.detach() if assign else self.copy_(other).detach()

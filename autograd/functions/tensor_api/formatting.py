@@ -16,8 +16,8 @@ from autograd.tensor.tensor import Tensor
 
 @method("__repr__", qualified=True)
 @declare("__repr__", python_method=True, handed=Handed(1, {"tensor_contents": None}))
-def text(self, *, tensor_contents: Any = None) -> str:
-    """torch's text for this tensor, to the last character; `tensor_contents` for its numbers."""
+def repr_of_tensor(self, *, tensor_contents: Any = None) -> str:
+    """Return torch's `repr` of a tensor, or with `tensor_contents` in place of its numbers."""
     if type(self._array) is BatchedArray or self._levels and (
             interpreters.visible_up_to is not None or transform_levels.printed_wrappers(self)):
         return format_wrapped(self)
@@ -29,14 +29,14 @@ def text(self, *, tensor_contents: Any = None) -> str:
     foreign = not self.__class__.__module__.startswith("torch")
     told = tensor_repr(
         self._array, self.requires_grad, name, is_meta=bool(self._meta),
-        prefix=self.__class__.__name__ if foreign else "tensor", tangent=tangent_text(self),
+        prefix=self.__class__.__name__ if foreign else "tensor", tangent=repr_of_tangent(self),
         contents=tensor_contents,
     )
     return f"Parameter({told})" if foreign and getattr(self, "_is_param", False) else told
 
 
-def tangent_text(self) -> str | None:
-    """The repr of the tangent that a dual tensor carries now, else None."""
+def repr_of_tangent(self) -> str | None:
+    """Return the `repr` of the tangent that a dual tensor has now, else None."""
     carried = self.__dict__.get("_tangent")
     if carried is None:
         return None
@@ -46,7 +46,7 @@ def tangent_text(self) -> str | None:
 
 @method("__format__", qualified=True)
 @declare("__format__", python_method=True)
-def formatted(self, spec: str) -> str:
-    """A scalar formats as its number, in a plain f-string too; the rest as its repr."""
+def format_tensor(self, spec: str) -> str:
+    """Format a 0-dim tensor as its number, all others as their `repr`."""
     plain = self.__class__ is Tensor and not self._array.ndim and not self._meta
     return format(only_entry(self), spec) if plain else object.__format__(self, spec)

@@ -1,4 +1,4 @@
-"""The memory under tensors: storages, and element by element changes."""
+"""The memory of tensors: storages, strided views, writes entry by entry."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ STORAGE = declare_refusal("storage",
 
 
 def check_storage(tensor: Tensor) -> None:
-    """torch's error for what stands for slices under `vmap`, which has no memory of its own."""
+    """Raise torch's error for a batched tensor under `vmap`, which has no storage."""
     if is_batched(tensor):
         raise NotImplementedError(STORAGE.of_slices)
 
@@ -50,7 +50,7 @@ def check_storage(tensor: Tensor) -> None:
 def as_strided(
         input: Tensor, size: tuple[int, ...], stride: tuple[int, ...],
         storage_offset: int | None = None) -> Tensor:
-    """A view on the same memory with any lengths and steps."""
+    """Return a view of the same memory with the given lengths and strides."""
     if type(input._array) is BatchedArray:
         params = {"size": tuple(size), "stride": tuple(stride), "offset": storage_offset or 0}
         return apply(ops.as_strided, (input,), params)
@@ -63,7 +63,7 @@ def as_strided(
 
 
 def check_reach(array: np.ndarray, params: dict[str, Any], offset: int) -> None:
-    """Raise torch's error when lengths and steps lead out of the memory."""
+    """Raise torch's error if lengths and strides reach beyond the memory."""
     sizes, strides = params["size"], params["stride"]
     if len(sizes) != len(strides):
         raise RuntimeError("mismatch in length of strides and shape")
@@ -87,7 +87,7 @@ def check_reach(array: np.ndarray, params: dict[str, Any], offset: int) -> None:
 
 @method(qualified=True)
 def storage(self) -> TypedStorage:
-    """The entries under this tensor and all its views; torch warns, once."""
+    """Return the typed storage under this tensor and its views; warns once, as torch does."""
     check_storage(self)
     warn_once(TYPED_WARNING)
     return entries_under(expose(self)._array)
@@ -95,14 +95,14 @@ def storage(self) -> TypedStorage:
 
 @method()
 def untyped_storage(self) -> UntypedStorage:
-    """The bytes under this tensor and all its views."""
+    """Return the bytes under this tensor and its views."""
     check_storage(self)
     return bytes_under(expose(self)._array)
 
 
 @method()
 def new(self, *args: Any, **options: Any) -> Any:
-    """A tensor of this dtype: from sizes zeros, else from data."""
+    """Return a tensor of this dtype: zeros of the given sizes, or from data."""
     if options.get("device") is not None and len(args) == 1 and isinstance(args[0], Tensor):
         raise RuntimeError(WITH_DEVICE.format(
             "new of the form tensor.new(tensor, device=device)", ""))
@@ -111,7 +111,7 @@ def new(self, *args: Any, **options: Any) -> Any:
 
 @method()
 def apply_(self, callable: Callable[..., Any]) -> Tensor:
-    """Every entry replaced by what a Python function makes of it."""
+    """Replace every entry by a Python function of it."""
     check_unrecorded(self, "apply_")
     values = [callable(value) for value in self._array.reshape(-1).tolist()]
     return overwrite(self, np.array(values).reshape(self._array.shape), "apply_", 0)
@@ -119,7 +119,7 @@ def apply_(self, callable: Callable[..., Any]) -> Tensor:
 
 @method()
 def map_(self, tensor: Tensor, callable: Callable[..., Any]) -> Any:
-    """Every entry replaced by what a Python function makes of it and of another tensor's."""
+    """Replace every entry by a Python function of it and of another tensor's."""
     for x in (self, tensor):
         check_unrecorded(x, "map_")
     other = tensor.expand(self.shape)._array
@@ -129,7 +129,7 @@ def map_(self, tensor: Tensor, callable: Callable[..., Any]) -> Any:
 
 
 def check_unrecorded(tensor: Tensor, name: str) -> None:
-    """Refuse what a Python function would write where autograd looks."""
+    """Raise torch's error for a Python function that would write where autograd records."""
     if tensor.requires_grad:
         raise RuntimeError(f"Can't call {name}() on Variable that requires grad. Use "
                            f"var.detach().{name}() instead.")
@@ -137,7 +137,7 @@ def check_unrecorded(tensor: Tensor, name: str) -> None:
 
 @method()
 def fill_diagonal_(self, fill_value: float, wrap: bool = False, *, wrapped: Any = wrap) -> Any:
-    """One value on the diagonal, in place."""
+    """Write one value on the diagonal, in place."""
     if self._array.ndim < 2:
         raise RuntimeError("dimensions must larger than 1")
     if self._array.ndim == 2 and not wrap:
@@ -159,7 +159,7 @@ DATA = declare_refusal("data",
 
 @declare("data", sparse=COPY)
 def read_data(self) -> Tensor:
-    """The same memory without history and with a version of its own: writes go unseen."""
+    """Return a tensor on the same memory, with no history and a version counter of its own."""
     unwrap_for(DATA, self)
     if type(self._array) is BatchedArray:
         return self.detach()
@@ -170,7 +170,7 @@ def read_data(self) -> Tensor:
 
 
 def write_data(self, value: Tensor) -> None:
-    """Put other memory under this tensor, behind autograd's back."""
+    """Put other memory under this tensor, unrecorded by autograd."""
     if not isinstance(value, Tensor):
         raise TypeError(f"Variable data has to be a tensor, but got {type_name(value)}")
     if (self.layout, self.device.type) != (value.layout, value.device.type):
@@ -180,14 +180,14 @@ def write_data(self, value: Tensor) -> None:
     if self.requires_grad and value._array.dtype.kind not in "fcV":
         raise RuntimeError(
             "data set to a tensor that requires gradients must be floating point or complex dtype")
-    share(settle(self, value._array, value), value)
+    share(point_to(self, value._array, value), value)
     self._meta = value._meta
     if observer.current is not None:
         observer.current.wrote(self, "data")
 
 
 def delete_data(self) -> None:
-    """torch's error."""
+    """Raise torch's error."""
     raise RuntimeError("Deleting tensor data is not allowed. Delete tensor instead!")
 
 
@@ -200,17 +200,17 @@ def set_(
         size: tuple[int, ...] | None = None, stride: tuple[int, ...] | None = None) -> Tensor:
     """Share the memory of another tensor, or of a storage, from now on.
 
-    `storage_offset`, `size` and `stride`, all in entries, say which part of it, and how.
+    `storage_offset`, `size` and `stride`, in entries, choose the part of it.
     """
     check_source(self, source)
     inputs = (self, source) if isinstance(source, Tensor) and size is None else (self,)
     mask = needs_grad_bits(inputs) if grad_mode.grad_enabled else 0
     check_inplace_histories(self, inputs, mask)
-    array = np.empty(0, self._array.dtype) if source is None else entries_of(source, self)
-    array = array if size is None else part_of(array, storage_offset, size, stride, self)
+    array = np.empty(0, self._array.dtype) if source is None else memory_of(source, self)
+    array = array if size is None else slice_memory(array, storage_offset, size, stride, self)
     entry = ops.set_memory if len(inputs) == 1 else ops.set_source
     node = record_write(entry, inputs, {}, mask, self, array) if mask else None
-    settle(self, array, source)
+    point_to(self, array, source)
     count(self)
     self._accumulate = None  # gradients of what it was are not those of what it is
     if node is not None:
@@ -222,23 +222,23 @@ def set_(
     return share(self, source if isinstance(source, Tensor) else self)
 
 
-def settle(
+def point_to(
         tensor: Tensor, array: np.ndarray, source: Tensor | TypedStorage | UntypedStorage | None
 ) -> Tensor:
-    """`tensor`, put over `array`, which is part of the memory of a tensor or of a storage."""
+    """Put `tensor` over `array`, a part of the memory of a tensor or storage, and return it."""
     rehouse(tensor, array)._whole = None
     if isinstance(source, Tensor):
         return cut_from(source, tensor)
     if source is not None:
-        tensor._whole = entries_of(source, tensor)
+        tensor._whole = memory_of(source, tensor)
     return tensor
 
 
-def part_of(
+def slice_memory(
         array: np.ndarray, offset: int, size: tuple[int, ...], stride: tuple[int, ...] | None,
         like: Tensor) -> np.ndarray:
-    """The memory of `array` from an entry on, with lengths and steps in entries."""
-    flat = entries_of(TypedStorage(array), like)
+    """Return the memory of `array` from an entry on, with lengths and strides in entries."""
+    flat = memory_of(TypedStorage(array), like)
     lies = stride if stride is not None else steps_of_rows(tuple(size), 1)
     last = offset + sum((n - 1) * step for n, step in zip(size, lies))
     if 0 not in tuple(size) and last >= flat.size:
@@ -249,7 +249,7 @@ def part_of(
 
 
 def check_source(tensor: Tensor, source: Tensor | TypedStorage | UntypedStorage | None) -> None:
-    """Raise torch's error where a tensor is set to entries of another dtype."""
+    """Raise torch's error if a tensor is set to entries of another dtype."""
     if isinstance(source, Tensor) and source._array.dtype != tensor._array.dtype:
         raise RuntimeError(
             f"Could not set tensor of type {c_name(source)} to a tensor of type {c_name(tensor)}")
@@ -260,8 +260,8 @@ def check_source(tensor: Tensor, source: Tensor | TypedStorage | UntypedStorage 
             "for argument 1 'storage'")
 
 
-def entries_of(source: Tensor | TypedStorage | UntypedStorage, like: Tensor) -> np.ndarray:
-    """The memory that a tensor is set to: a tensor's array, or all entries of a storage."""
+def memory_of(source: Tensor | TypedStorage | UntypedStorage, like: Tensor) -> np.ndarray:
+    """Return the array that a tensor is set to: a tensor's, or all entries of a storage."""
     if isinstance(source, Tensor):
         return source._array
     whole = source.untyped() if isinstance(source, TypedStorage) else source
@@ -270,20 +270,20 @@ def entries_of(source: Tensor | TypedStorage | UntypedStorage, like: Tensor) -> 
 
 @method(qualified=True)
 def share_memory_(self) -> Any:
-    """Itself, whose memory counts as shared from now on; there is one process only."""
+    """Mark the storage as shared, and return the tensor; there is one process only."""
     self.untyped_storage().share_memory_()
     return self
 
 
 @method(qualified=True)
 def is_shared(self) -> bool:
-    """Whether its memory was shared."""
+    """Return whether the storage was marked as shared."""
     return self.untyped_storage().is_shared()
 
 
 @method()
 def pin_memory(self, device: Any = None) -> None:
-    """Refused: there is no accelerator to copy to."""
+    """Raise torch's error: there is no accelerator to copy to."""
     raise RuntimeError(
         "Cannot access accelerator device when none is available."
     )
@@ -291,7 +291,7 @@ def pin_memory(self, device: Any = None) -> None:
 
 @method()
 def map2_(self, x: Tensor, y: Tensor, callable: Callable[..., Any]) -> Any:
-    """Every entry replaced by what a Python function makes of it and of two other tensors'."""
+    """Replace every entry by a Python function of it and of two other tensors'."""
     others = [t.expand(self.shape)._array.ravel().tolist() for t in (x, y)]
     values = [callable(*each) for each in zip(self._array.ravel().tolist(), *others)]
     return overwrite(self, np.array(values).reshape(self._array.shape), "map2_")

@@ -1,4 +1,4 @@
-"""How a function serves Python's operators."""
+"""Tensor methods for Python's operators."""
 
 from __future__ import annotations
 
@@ -11,28 +11,29 @@ from autograd.functions.tensor_api.call_errors import check_is_tensor, check_vie
 from autograd.runtime.builtin_method import unbound
 from autograd.runtime.function_record import Operator, add_facts
 from autograd.tensor import torch_function
-from autograd.tensor.override_names import method_behind, symbol_of
+from autograd.tensor.torch_function import method_behind, symbol_of
 from autograd.tensor.tensor import Tensor
 
 
-TAKING = ("__floordiv__", "__rfloordiv__", "__rmod__", "__rpow__")  # numbers in a tensor's place
+# The operators that take a number for their tensor.
+ACCEPTING_NUMBERS = ("__floordiv__", "__rfloordiv__", "__rmod__", "__rpow__")
 
 
 def operator(*names: str) -> Callable[..., Any]:
-    """Decorator: the function serves Python's operators of these names.
+    """Return a decorator that makes a function the operator methods of these names.
 
-    What it cannot take, arrays too, is left to the other operand, as Python's protocol wants. A
-    view that has lost its history says so before the function refuses anything else.
+    The method returns NotImplemented for operands that it does not support, numpy's arrays among
+    them. A view that lost its history raises its error before all others of the function.
     """
 
     def publish(function):
         @wraps(function)
         def dunder(self, other):
             if not isinstance(self, Tensor) and (
-                    names[0] not in TAKING or not isinstance(other, Tensor)):
-                return of_no_tensor(names[0], self)
+                    names[0] not in ACCEPTING_NUMBERS or not isinstance(other, Tensor)):
+                return refuse_non_tensor(names[0], self)
             if as_operand(other) is None:
-                return asked(names[0], self, other)
+                return dispatch_operator(names[0], self, other)
             try:
                 return function(self, other)
             except (IndexError, RuntimeError):
@@ -47,26 +48,26 @@ def operator(*names: str) -> Callable[..., Any]:
 
 
 def attach_operator(name: str, function: Callable[..., Any], operator: Operator) -> None:
-    """Make `function` the Tensor method `name`, and declare what torch has behind it."""
+    """Make `function` the Tensor method `name`, and declare torch's facts of the operator."""
     setattr(Tensor, name, function)
     add_facts(name, operator=operator)
 
 
-def of_no_tensor(name: str, value: int) -> Any:
-    """What the operator `name` of Tensor says where it is called on something else.
+def refuse_non_tensor(name: str, value: int) -> Any:
+    """Raise the TypeError of a built-in operator that is called on no tensor.
 
-    Those that torch wrote in Python leave it to the other operand.
+    Those that torch wrote in Python return NotImplemented.
     """
     check_is_tensor(name, (value,))
     return NotImplemented
 
 
-def asked(name: str, *args: Any) -> Any:
-    """What the method `name` is for the users' classes among its arguments.
+def dispatch_operator(name: str, *args: Any) -> Any:
+    """Call the `__torch_function__` handlers among the operands of the operator method `name`.
 
-    NotImplemented where there is none, or none that knows what to make of an operator.
+    NotImplemented if there is none, or if none supports the operator.
     """
-    found = [] if torch_function.off else torch_function.foreign_in(args, {})
+    found = [] if torch_function.disabled else torch_function.find_overriding(args, {})
     if not found:
         return NotImplemented
     func = unbound(Tensor, "eq" if name == "__eq__" else method_behind(name))
@@ -78,15 +79,15 @@ def asked(name: str, *args: Any) -> Any:
         raise
 
 
-def asking(name: str, general: Callable[..., Any]) -> Callable[..., Any]:
-    """`general` of an op and two operands, which asks the class of what it cannot take.
+def with_dispatch(name: str, general: Callable[..., Any]) -> Callable[..., Any]:
+    """Wrap `general`, a function of an op and two operands, to dispatch what it does not support.
 
-    It is called on tensors only, as Python says of methods.
+    Raises TypeError if the first operand is no tensor.
     """
 
     def run(op, a, b):
         check_is_tensor(name, (a,))
         made = general(op, a, b)
-        return asked(name, a, b) if made is NotImplemented else made
+        return dispatch_operator(name, a, b) if made is NotImplemented else made
 
     return run

@@ -1,4 +1,4 @@
-"""`out=` and in-place forms of functions: the tensor that receives a result."""
+"""Functions with `out=`, with the in-place forms made of them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from autograd.engine.out_checks import (
     check_out, check_no_gradient, check_outs, check_out_overlap, copy_into_out,
     resize_out,
 )
-from autograd.functions.tensor_api.call_errors import wrong_argument
+from autograd.functions.tensor_api.call_errors import argument_type_error
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import out_of, writes_of
 from autograd.tensor.mutation import overwrite
@@ -21,13 +21,13 @@ from autograd.tensor.overlap import check_apart
 from autograd.tensor.return_types import kept
 
 
-def in_place(function: Callable[..., Any], name: str) -> Callable[..., Any]:
-    """The `op_` form of a function that takes `out`: the tensor is its own output."""
+def make_in_place(function: Callable[..., Any], name: str) -> Callable[..., Any]:
+    """Return the in-place form of a function that takes `out`: the tensor is its own output."""
     dtypes_first = writes_of(name).dtypes_first
 
     def write(input, *args, **options):
         if any(isinstance(x, ndarray) for x in args):
-            raise wrong_argument(function, name, (input, *args), options, True)
+            raise argument_type_error(function, name, (input, *args), options, True)
         unknown = name.startswith("logical_")  # to torch's tape
         into = input.detach() if unknown else input
         check_inplace_history(into, grad_mode.grad_enabled
@@ -36,7 +36,7 @@ def in_place(function: Callable[..., Any], name: str) -> Callable[..., Any]:
             check_apart(input._array, name)
         result = function(into, *args, out=into, **options)
         if result is NotImplemented:
-            raise wrong_argument(function, name, (input, *args), options, True)
+            raise argument_type_error(function, name, (input, *args), options, True)
         return input if result is into else result
 
     write.__name__ = write.__qualname__ = name
@@ -46,9 +46,9 @@ def in_place(function: Callable[..., Any], name: str) -> Callable[..., Any]:
 
 
 def with_out(function: Callable[..., Any], name: str = "") -> Callable[..., Any]:
-    """Decorator: the function also takes `out=`, a tensor (or a tuple) that receives the result.
+    """Decorator: the function also takes `out=`, a tensor or a tuple, that receives the result.
 
-    What it does there is declared of `name`, by default the function's own.
+    What it checks is declared of `name`, by default the function's own.
     """
 
     @wraps(function)
@@ -61,23 +61,24 @@ def with_out(function: Callable[..., Any], name: str = "") -> Callable[..., Any]
             options["dtype"] = out.dtype
         made = function(*args, **options)
         check_out_overlap(facts, out, args)
-        return received(out, own, made, facts.called)
+        return write_out(out, own, made, facts.called)
 
     own = name or function.__name__
     wrapper.told_as = out_of(own).called or own
     return wrapper
 
 
-def received(out: Any, name: str, result: Any, called: str = "") -> Any:
-    """`out` with what `result` holds, resized to fit; torch's error where a gradient would flow.
+def write_out(out: Any, name: str, result: Any, called: str = "") -> Any:
+    """Write `result` into `out`, resized to fit, and return `out`.
 
-    `name` is the function with its facts, `called` how that error calls it, if another way.
+    The facts are those of the function `name`; errors call it `called`, if given. Raises torch's
+    error if a gradient would have to flow through `out`.
     """
     called = called or name
     if isinstance(result, tuple):
         check_outs(name, out, result)
         for target, part in zip(out, result):
-            received(target, called, part)
+            write_out(target, called, part)
         return kept(result, out)
     if out_of(name).copied:
         return copy_into_out(out, name, result)

@@ -1,4 +1,4 @@
-"""What a tensor says of itself: shape, dtype, memory, and where it stands."""
+"""Metadata of tensors: shape, dtype, strides, device, and predicates on them."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ add_facts("names", metadata=True)  # of named tensors, which are not here
 @method()
 @declare(metadata=True)
 def size(self, dim: FromEnd | int | None = None) -> Size | int:
-    """The shape, or the length of one dimension."""
+    """Return the shape, or the length of one dimension."""
     if dim is None:
         return Size(self._array.shape)
     return self._array.shape[wrap_dim(dim, self._array.ndim, scalars=False)]
@@ -57,7 +57,7 @@ def size(self, dim: FromEnd | int | None = None) -> Size | int:
 @method("dim", "ndimension")
 @declare("dim", "ndimension", metadata=True)
 def dim(self) -> int:
-    """How many dimensions."""
+    """Return the number of dimensions."""
     return self._array.ndim
 
 
@@ -65,13 +65,13 @@ def dim(self) -> int:
 @method("numel", "nelement")
 @declare("numel", "nelement", metadata=True)
 def numel(input: Tensor) -> int:
-    """How many entries."""
+    """Return the number of entries."""
     return int(input._array.size)
 
 
 @method()
 def stride(self, dim: int | None = None) -> int | tuple[int, ...]:
-    """Steps in memory between neighbours, in entries, for each dimension or one."""
+    """Return the strides in entries, or that of one dimension."""
     array = self._array
     if not array.size and not any(array.strides) or (
             self._base is None and 0 in array.strides and array.flags.c_contiguous):
@@ -84,26 +84,26 @@ def stride(self, dim: int | None = None) -> int | tuple[int, ...]:
 
 @method()
 def storage_offset(self) -> int:
-    """Where in its memory the first entry lies, in entries."""
+    """Return the offset of the first entry in its storage, in entries."""
     return (self._array.ctypes.data - whole_under(self).ctypes.data) // self._array.itemsize
 
 
 @method()
 @declare(metadata=True)
 def element_size(self) -> int:
-    """Bytes of one entry."""
+    """Return the bytes of one entry."""
     return self._array.itemsize
 
 
 @method()
 def data_ptr(self) -> int:
-    """The address of the first entry, 0 where there is none."""
+    """Return the address of the first entry, 0 if there is none."""
     return 0 if self._meta or not self.numel() else unwrap_for(MEMORY, self)._array.ctypes.data
 
 
 @method()
 def is_contiguous(self, memory_format: Any = None) -> bool:
-    """Whether the entries lie in order in memory."""
+    """Return whether the tensor is contiguous in a memory format."""
     return lies(self._array, memory_format)
 
 
@@ -111,7 +111,7 @@ def is_contiguous(self, memory_format: Any = None) -> bool:
 @method()
 @declare(metadata=True)
 def is_floating_point(input: Tensor) -> bool:
-    """Whether the entries are real floating point numbers."""
+    """Return whether the dtype is a real floating point one."""
     return input._array.dtype.kind in "fV"
 
 
@@ -119,7 +119,7 @@ def is_floating_point(input: Tensor) -> bool:
 @method()
 @declare(metadata=True)
 def is_complex(input: Tensor) -> bool:
-    """Whether the entries are complex."""
+    """Return whether the dtype is complex."""
     return input._array.dtype.kind == "c"
 
 
@@ -127,7 +127,7 @@ def is_complex(input: Tensor) -> bool:
 @method()
 @declare(metadata=True)
 def is_signed(input: Tensor) -> bool:
-    """Whether the entries can be negative."""
+    """Return whether the dtype has negative numbers."""
     return of_array(input._array).is_signed
 
 
@@ -135,7 +135,7 @@ def is_signed(input: Tensor) -> bool:
 @method()
 @declare(metadata=True)
 def is_inference(input: Tensor) -> bool:
-    """Whether it was made in inference mode and can join no tape."""
+    """Return whether the tensor was made in inference mode."""
     return input._inference
 
 
@@ -143,25 +143,25 @@ def is_inference(input: Tensor) -> bool:
 @method()
 @declare(metadata=True)
 def is_same_size(input: Tensor, other: Tensor) -> bool:
-    """Whether the shapes are equal."""
+    """Return whether the shapes are equal."""
     return input._array.shape == other._array.shape
 
 
 @export()
 @method()
 def get_device(self) -> int:
-    """-1: the CPU has no number."""
+    """Return -1: the CPU has no index."""
     return -1
 
 
 def read_volatile(self) -> Any:
-    """False, with torch's warning that there is no such thing any more."""
+    """Return False, with torch's warning that `volatile` was removed."""
     caution("volatile was removed (Variable.volatile is always False)")
     return False
 
 
 def write_volatile(self, value: Tensor | None = None) -> None:
-    """Nothing but torch's warning that it has no effect."""
+    """Emit torch's warning that `volatile` has no effect."""
     caution("volatile was removed and now has no effect. Use `with torch.no_grad():` instead.")
 
 
@@ -171,7 +171,7 @@ Tensor.volatile = property(read_volatile, write_volatile, write_volatile)
 @method("_is_view")
 @declare("_is_view", metadata=True)
 def is_view(self) -> bool:
-    """Whether it shares the memory of another tensor, on the tape's account."""
+    """Return whether autograd counts the tensor as a view."""
     return self._base is not None
 
 
@@ -187,21 +187,21 @@ Tensor.is_set_to = lambda self, tensor: (
 @export()
 @declare(home=TORCH, dispatched=False, sparse=AS_DENSE)
 def is_tensor(obj: Tensor | int) -> bool:
-    """Whether `obj` is a Tensor."""
+    """Return whether `obj` is a Tensor."""
     return isinstance(obj, Tensor)
 
 
 @export()
 @declare(home=TORCH, dispatched=False)
 def is_storage(obj: UntypedStorage) -> bool:
-    """Whether `obj` is a storage."""
+    """Return whether `obj` is a storage."""
     return isinstance(obj, TypedStorage | UntypedStorage)
 
 
 @export()
 @declare(home=TORCH, dispatched=False)
 def typename(obj: Any, /) -> str:
-    """The legacy type name of a tensor; the full name of a type, a function or a thing's type."""
+    """Return the legacy type name of a tensor, or the full name of a type, function or object."""
     if isinstance(obj, Tensor):
         return of_array(obj._array).type_string
     if inspect.isfunction(obj) and "." not in obj.__qualname__:
@@ -217,12 +217,12 @@ def typename(obj: Any, /) -> str:
 
 @export()
 def result_type(tensor1: Tensor, tensor2: Tensor | float) -> dtype:
-    """The dtype of an op on two tensors or numbers."""
+    """Return the dtype of an op on two tensors or numbers."""
     return of(promoted(tensor1, tensor2))
 
 
-def needs_dtype(function: str, name: str, position: int, value: dtype | type) -> None:
-    """torch's error for what is no dtype."""
+def check_is_dtype(function: str, name: str, position: int, value: dtype | type) -> None:
+    """Raise torch's TypeError for an argument that is no dtype."""
     if not isinstance(taken(value), dtype):
         raise TypeError(
             f"{function}(): argument '{name}' (position {position}) must be torch.dtype, not "
@@ -232,27 +232,27 @@ def needs_dtype(function: str, name: str, position: int, value: dtype | type) ->
 
 @export()
 def promote_types(type1: dtype | type, type2: dtype | type) -> dtype:
-    """The smallest dtype that both can be cast to without losing their category."""
+    """Return the smallest dtype to which both can be cast without losing their category."""
     for position, each in enumerate((type1, type2), 1):
-        needs_dtype("promote_types", f"type{position}", position, each)
+        check_is_dtype("promote_types", f"type{position}", position, each)
     return of(promoted(*(wrap(np.empty(1, taken(each).numpy)) for each in (type1, type2))))
 
 
 @export()
 def can_cast(from_: dtype, to: dtype) -> bool:
-    """Whether torch would cast a result of one dtype into a tensor of another."""
+    """Return whether torch casts a result of one dtype into an `out` of another."""
     for position, (name, each) in enumerate((("from_", from_), ("to", to)), 1):
-        needs_dtype("can_cast", name, position, each)
+        check_is_dtype("can_cast", name, position, each)
     have, want = (dtype_category(taken(each).numpy) for each in (from_, to))
     return have <= want
 
 
 @method(qualified=True)
 def dim_order(self, *, ambiguity_check: bool = False) -> Any:
-    """The dimensions in the order of their steps in memory, the longest first.
+    """Return the dimensions in the order of their strides, the longest first.
 
-    With `ambiguity_check` RuntimeError where it is not the only one, or where not just one of a
-    list of memory formats is the tensor's.
+    With `ambiguity_check`, RuntimeError if the order is not unique, or if not exactly one of a list
+    of memory formats fits.
     """
     if not isinstance(ambiguity_check, bool | list):
         raise TypeError("The ambiguity_check argument must be a bool or a list of memory formats.")
@@ -269,7 +269,7 @@ def dim_order(self, *, ambiguity_check: bool = False) -> Any:
 
 @method()
 def const_data_ptr(self) -> Any:
-    """The address of the first entry, for reading only."""
+    """Return the address of the first entry, for reading only."""
     return self.data_ptr()
 
 Tensor.name = property(

@@ -1,4 +1,4 @@
-"""Numbers out of a tensor, to Python and to numpy, which autograd does not follow."""
+"""Conversions of tensors to Python's numbers, lists and numpy's arrays, which leave the graph."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from autograd.tensor.tensor import Tensor, wrap
 @declare(composite=True, sparse=Unsupported(
     RuntimeError, "a Tensor with {size} elements cannot be converted to Scalar"))
 def item(self) -> complex:
-    """The only entry as a Python number."""
+    """Return the only entry as a Python number."""
     value = only_entry(self)
     if observer.current is not None:
         notify_conversion(self, "item")
@@ -34,7 +34,7 @@ def item(self) -> complex:
 
 
 def only_entry(self) -> complex:
-    """The same where it is no step of the program's own."""
+    """Return the only entry, unrecorded: where the program did not call `item` itself."""
     if self._array.size != 1 and not transform_levels.is_batched(self):
         raise RuntimeError(
             f"a Tensor with {self._array.size} elements cannot be converted to Scalar"
@@ -47,7 +47,7 @@ def only_entry(self) -> complex:
 @declare(sparse=Unsupported(
     RuntimeError, "Cannot access data pointer of Tensor that doesn't have storage"))
 def tolist(self) -> complex | list[Any]:
-    """The entries as nested lists of Python numbers."""
+    """Return the entries as nested lists of Python numbers."""
     entries = unwrap_for(LIST, self)._array.tolist()
     notify_conversion(self, "tolist")
     return entries
@@ -57,7 +57,7 @@ def tolist(self) -> complex | list[Any]:
 @declare(composite=True, sparse=Unsupported(
     TypeError, "can't convert Sparse layout tensor to numpy. Use Tensor.to_dense() first."))
 def numpy(self, *, force: bool = False) -> np.ndarray:
-    """An array that shares this tensor's memory."""
+    """Return an array that shares the tensor's memory."""
     unwrap_for(MEMORY, self)
     if self.requires_grad and grad_mode.grad_enabled and not force:
         raise blamed(RuntimeError(
@@ -78,15 +78,15 @@ def numpy(self, *, force: bool = False) -> np.ndarray:
 
 @method()
 def __array__(self, dtype=None):
-    """numpy's own conversion. numpy warns where it copies, since torch's takes no `copy` either."""
+    """Convert for numpy, which warns where it copies, since torch's takes no `copy` either."""
     array = numpy(self)
     return array if dtype is None else array.astype(dtype, copy=False)
 
 
 @method("__bool__", "__nonzero__")
 @declare("__nonzero__", operator=Operator(name="__bool__"))
-def truth(self) -> bool:
-    """The truth of the only entry."""
+def to_bool(self) -> bool:
+    """Return the truth value of the only entry."""
     self = unwrap_for(TRUTH, self)
     if self._array.size > 1:
         raise RuntimeError("Boolean value of Tensor with more than one value is ambiguous")
@@ -96,16 +96,16 @@ def truth(self) -> bool:
     return bool(self._array.reshape(())[()])
 
 
-def scalar(self) -> complex:
-    """The only entry as a Python number, for Python's own conversions."""
+def only_scalar(self) -> complex:
+    """Return the only entry for Python's own conversions; ValueError if there are several."""
     if self._array.size != 1:
         raise ValueError("only one element tensors can be converted to Python scalars")
     return only_entry(self)
 
 
 def real_number(self, c_name: str) -> float:
-    """The entry of a tensor of one; a complex one must lie on the real axis."""
-    value = scalar(self)
+    """Return the only entry as a real number; RuntimeError if its imaginary part is not 0."""
+    value = only_scalar(self)
     if isinstance(value, complex):
         if value.imag:
             raise RuntimeError(f"value cannot be converted to type {c_name} without overflow")
@@ -114,7 +114,7 @@ def real_number(self, c_name: str) -> float:
 
 
 def to_number(kind: type) -> Callable[..., Any]:
-    """Python's own conversion to `float` or `complex`, which leaves the tape: torch warns once."""
+    """Return the conversion to `float` or `complex`, which warns once of a lost gradient."""
 
     def convert(self):
         if self.requires_grad and grad_mode.grad_enabled:
@@ -122,7 +122,7 @@ def to_number(kind: type) -> Callable[..., Any]:
                 "Converting a tensor with requires_grad=True to a scalar may lead to unexpected "
                 "behavior.\nConsider using tensor.detach() first.",
                 at="torch/csrc/autograd/generated/python_variable_methods.cpp:822")
-        value = kind(real_number(self, "double") if kind is float else scalar(self))
+        value = kind(real_number(self, "double") if kind is float else only_scalar(self))
         if observer.current is not None:
             notify_conversion(self, kind.__name__)
         return value
@@ -131,7 +131,7 @@ def to_number(kind: type) -> Callable[..., Any]:
 
 
 def to_int(self) -> int:
-    """Python's own conversion to `int`."""
+    """Convert to `int`."""
     value = int(real_number(self, "int64_t"))
     notify_conversion(self, "int")
     return value
@@ -144,14 +144,14 @@ attach_operator("__long__", to_int, Operator(name="__int__"))
 
 @method("__array_wrap__")
 def from_numpy_function(self, array: np.ndarray) -> Any:
-    """What a numpy function makes of a tensor is a tensor again; numpy finds it old, as torch's."""
+    """Return the result of a numpy function on tensors as a tensor."""
     made = np.asarray(array)
     return wrap(made.astype(np.uint8) if made.dtype == bool else made)
 
 
 @method("__index__")
 def as_index(self) -> int:
-    """An integer tensor with one entry can be a subscript."""
+    """Return an integer tensor with one entry as a Python index."""
     if self._array.dtype.kind not in "iub" or self._array.size != 1:
         raise TypeError("only integer tensors of a single element can be converted to an index")
     return int(only_entry(self))

@@ -1,4 +1,4 @@
-"""Functions that torch 2.13 still names but only to say what took their place."""
+"""Functions that torch 2.13 has only to raise an error about their replacement."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GONE = "This function was deprecated since version 1.9 and is now removed."
 @method()
 def matrix_rank(
         input: Tensor, tol: Any = None, symmetric: bool = False, *, out: Any = None) -> None:
-    """Removed: see `torch.linalg.matrix_rank`."""
+    """Raise torch's error: see `torch.linalg.matrix_rank`."""
     raise RuntimeError(
         f"{GONE}\nPlease use the `torch.linalg.matrix_rank` function instead. The parameter "
         "'symmetric' was renamed in `torch.linalg.matrix_rank()` to 'hermitian'."
@@ -27,7 +27,7 @@ def matrix_rank(
 @export()
 @method()
 def solve(input: Tensor, A: Tensor, *, out: Any = None) -> None:
-    """Removed: see `torch.linalg.solve`."""
+    """Raise torch's error: see `torch.linalg.solve`."""
     raise RuntimeError(
         f"{GONE} `torch.solve` is deprecated in favor of `torch.linalg.solve`. `torch.linalg.solve`"
         " has its arguments reversed and does not return the LU factorization.\n\nTo get the LU "
@@ -40,7 +40,7 @@ def solve(input: Tensor, A: Tensor, *, out: Any = None) -> None:
 @export()
 @method()
 def lstsq(input: Tensor, A: Tensor, *, out: Any = None) -> None:
-    """Removed: see `torch.linalg.lstsq`."""
+    """Raise torch's error: see `torch.linalg.lstsq`."""
     raise RuntimeError(
         f"{GONE} `torch.lstsq` is deprecated in favor of `torch.linalg.lstsq`.\n"
         "`torch.linalg.lstsq` has reversed arguments and does not return the QR decomposition in "
@@ -58,7 +58,7 @@ def lstsq(input: Tensor, A: Tensor, *, out: Any = None) -> None:
 @method()
 def symeig(
         input: Tensor, eigenvectors: bool = False, upper: bool = True, *, out: Any = None) -> None:
-    """Removed: see `torch.linalg.eigh`."""
+    """Raise torch's error: see `torch.linalg.eigh`."""
     raise RuntimeError(
         f"{GONE} The default behavior has changed from using the upper triangular portion of the "
         "matrix by default to using the lower triangular portion.\n\n"
@@ -72,7 +72,7 @@ def symeig(
 @export()
 @method()
 def eig(self, eigenvectors: bool = False, *, e: Any = None, v: Tensor | None = None) -> None:
-    """Removed: see `torch.linalg.eig`."""
+    """Raise torch's error: see `torch.linalg.eig`."""
     raise RuntimeError(
         f"{GONE} `torch.linalg.eig` returns complex tensors of dtype `cfloat` or `cdouble` rather "
         "than real tensors mimicking complex tensors.\n\nL, _ = torch.eig(A) should be replaced "
@@ -84,7 +84,7 @@ def eig(self, eigenvectors: bool = False, *, e: Any = None, v: Tensor | None = N
 
 @method(qualified=True)
 def reinforce(self, reward: Any) -> None:
-    """Removed: torch says what to write instead."""
+    """Raise torch's error: see `torch.distributions`."""
     raise RuntimeError(
         "reinforce() was removed.\nUse torch.distributions instead.\n"
         "See https://pytorch.org/docs/main/distributions.html\n\nInstead of:\n\n"

@@ -7,13 +7,13 @@ from autograd.functions.tensor_api.binding import method
 from autograd.runtime.c_types import type_name
 from autograd.runtime.function_record import declare
 from autograd.tensor.tensor import Tensor
-from autograd.tensor.torch_function import UNTOLD
+from autograd.tensor.torch_function import NO_TORCH_DISPATCH
 
 
 @method()
 @declare(dispatched=False)
 def as_subclass(self, cls: type) -> Tensor:
-    """The same memory and history as a tensor of another class."""
+    """Return a tensor of class `cls` with the same memory and history."""
     check_class(cls)
     twin = apply(ops.alias, (self,))
     twin.__class__ = cls
@@ -21,7 +21,7 @@ def as_subclass(self, cls: type) -> Tensor:
 
 
 def check_class(cls) -> None:
-    """Raise torch's errors about what is no class of tensors."""
+    """Raise torch's errors for what is no class of tensors."""
     if not isinstance(cls, type):
         raise TypeError(f"cls must be a type (got {type_name(cls)})")
     if not issubclass(cls, Tensor):
@@ -31,7 +31,7 @@ def check_class(cls) -> None:
 
 
 def _make_subclass(cls, data, require_grad=False):
-    """The memory of `data` as a leaf of another class."""
+    """Return the memory of `data` as a leaf of another class."""
     check_class(cls)
     if not isinstance(data, Tensor):
         raise TypeError("_make_subclass(): argument 'data' (position 2) must be Tensor, not "
@@ -43,8 +43,9 @@ def _make_subclass(cls, data, require_grad=False):
 
 
 def _make_wrapper_subclass(cls, size, **options):
-    """Refused: a tensor that is none itself is of use to `__torch_dispatch__` alone."""
-    raise NotImplementedError(f"Every tensor of Tapescope has memory of its own. {UNTOLD}")
+    """Raise NotImplementedError: a wrapper is of use to `__torch_dispatch__` alone."""
+    raise NotImplementedError(
+        f"Every tensor of Tapescope has memory of its own. {NO_TORCH_DISPATCH}")
 
 Tensor._make_subclass = staticmethod(_make_subclass)
 

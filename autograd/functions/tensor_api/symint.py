@@ -1,4 +1,4 @@
-"""What torch's compiler calls instead of Python's functions of numbers; here they are those."""
+"""`torch.sym_*`: functions of Python numbers, which torch's compiler traces."""
 
 from __future__ import annotations
 
@@ -14,48 +14,48 @@ if TYPE_CHECKING:
 @export()
 @declare(home=TORCH)
 def sym_int(a: Tensor) -> Any:
-    """`a` without its fraction."""
+    """Return `a` without its fraction."""
     return int(a)
 
 
 @export()
 @declare(home=TORCH)
 def sym_float(a: Tensor) -> Any:
-    """`a` as a float."""
+    """Return `a` as a float."""
     return float(a)
 
 
 @export()
 @declare(home=TORCH)
 def sym_max(a: Tensor, b: Tensor) -> Any:
-    """The greater of the two; a float where either is one."""
+    """Return the greater of the two; a float if either is one."""
     return float(max(a, b)) if float in (type(a), type(b)) else max(a, b)
 
 
 @export()
 @declare(home=TORCH)
 def sym_min(a: Tensor, b: Tensor) -> Any:
-    """The smaller of the two; a float where either is one."""
+    """Return the smaller of the two; a float if either is one."""
     return float(min(a, b)) if float in (type(a), type(b)) else min(a, b)
 
 
 @export()
 @declare(home=TORCH)
 def sym_not(a: Tensor) -> Any:
-    """`not a`."""
+    """Return `not a`."""
     return not a
 
 
 @export()
 @declare(home=TORCH)
 def sym_ite(b: Tensor, t: Any, f: Any) -> Any:
-    """`t if b else f`."""
+    """Return `t if b else f`."""
     return t if b else f
 
 
 @export()
 def sym_sqrt(a: Tensor) -> Any:
-    """The square root."""
+    """Return the square root."""
     return math.sqrt(a)
 
 

@@ -4,7 +4,7 @@ from functools import wraps as _wraps
 from importlib import import_module as _import_module
 from types import FunctionType as _FunctionType
 
-from autograd.arguments.bool_arguments import flagged as _flagged
+from autograd.arguments.bool_arguments import check_bool_arguments as _flagged
 from autograd.engine.transform_levels import with_vmap_fallback as _with_vmap_fallback
 from autograd.frontend.missing_names import missing as _missing
 from autograd.functions.linalg.distances import pdist  # noqa: F401
@@ -54,7 +54,7 @@ from autograd.functions.nn.pooling import (  # noqa: F401
     fractional_max_pool2d, fractional_max_pool3d, lp_pool1d, lp_pool2d, lp_pool3d, max_pool1d,
     max_pool2d, max_pool3d, max_unpool1d, max_unpool2d, max_unpool3d)
 from autograd.functions.pointwise.unary import sigmoid, tanh  # noqa: F401
-from autograd.functions.tensor_api.aten_overloads import into as _in_place
+from autograd.functions.tensor_api.aten_overloads import in_place_activation as _in_place
 from autograd.runtime.function_record import BUILTIN as _BUILTIN, NN_BUILTIN as _NN_BUILTIN
 from autograd.tensor import torch_function
 
@@ -121,5 +121,5 @@ def __getattr__(name):
     raise _missing("torch.nn.functional", name, globals())
 
 
-if torch_function.enrolled:
+if torch_function.in_use:
     torch_function.wrap_layers()

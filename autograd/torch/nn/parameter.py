@@ -11,17 +11,19 @@ from typing import Any
 import numpy as np
 from torch import _utils
 
-from autograd.arguments.qualified_names import shown
-from autograd.functions.tensor_api.copy_pickle import hung_on
+from autograd.arguments.qualified_names import repr_of_function
+from autograd.functions.tensor_api.copy_pickle import user_attributes
 from autograd.runtime import grad_mode
 from autograd.runtime.bool_options import check_truth
 from autograd.runtime.builtin_method import unbound
 from autograd.runtime.function_record import record
 from autograd.tensor.dtype import get_default_dtype
 from autograd.tensor.mutation import share
-from autograd.tensor.override_names import method_behind
+from autograd.tensor.torch_function import method_behind
 from autograd.tensor.tensor import Tensor, born, cut_from, rehouse, wrap
-from autograd.tensor.torch_function import aside, disabled, is_foreign, wrap_layers
+from autograd.tensor.torch_function import (
+    disabled_class_handler, has_handler, without_dispatch, wrap_layers,
+)
 
 
 class _Known(type):
@@ -39,7 +41,7 @@ class Parameter(Tensor, metaclass=_Known):
     Of data of a class of the user's it is of that class, too.
     """
 
-    __torch_function__ = disabled
+    __torch_function__ = disabled_class_handler
     _mark = "_is_param"
     _is_param = True
 
@@ -47,7 +49,7 @@ class Parameter(Tensor, metaclass=_Known):
         if data is None:
             data = wrap(np.empty(0, get_default_dtype().numpy))
         own = type(data).__module__.partition(".")[0] in ("torch", "autograd")
-        if isinstance(data, Tensor) and not own and is_foreign(type(data)):
+        if isinstance(data, Tensor) and not own and has_handler(type(data)):
             made = data.detach().requires_grad_(requires_grad)
             made._is_param = True
             return made
@@ -76,7 +78,7 @@ class Parameter(Tensor, metaclass=_Known):
         return memo[id(self)]
 
     def __reduce_ex__(self, protocol):
-        args, state = (self.data, self.requires_grad, OrderedDict()), hung_on(self)
+        args, state = (self.data, self.requires_grad, OrderedDict()), user_attributes(self)
         if state:
             return _utils._rebuild_parameter_with_state, (*args, state)
         return _utils._rebuild_parameter, args
@@ -142,9 +144,9 @@ def refuse_function(
         kwargs: dict[Any, Any] | None = None) -> Any:
     """The handler of tensors without a shape: no function takes them."""
     if unbound(Tensor, func.__name__) is func and func.__name__ in ALLOWED:
-        with aside():
+        with without_dispatch():
             return func(*args, **(kwargs or {}))
-    raise shapeless(shown(func), cls)
+    raise shapeless(repr_of_function(func), cls)
 
 
 class UninitializedTensorMixin:

@@ -15,7 +15,7 @@ from autograd.runtime.function_record import record
 from autograd.tensor import masked
 from autograd.tensor.masked import UNEQUAL, MaskedArray, dressed, is_masked, numbers_of
 from autograd.tensor.tensor import Tensor, born, wrap
-from autograd.tensor.torch_function import aside, name_of
+from autograd.tensor.torch_function import name_of_function, without_dispatch
 from torch.autograd import Function
 from torch.masked import _ops
 from torch.masked.maskedtensor.core import Constructor, MaskedTensor, is_masked_tensor
@@ -59,7 +59,7 @@ OPS = {
 def made_by(
         func: Callable[..., Any], args: tuple[Any, ...], options: dict[Any, Any]) -> Any:
     """What a function or property of torch gives for arguments of which some are masked."""
-    name = name_of(func)
+    name = name_of_function(func)
     if name in REDUCED:
         return reduced(name, *args, **options)
     if name == "where":
@@ -73,7 +73,7 @@ def made_by(
     if name == "ones_like":
         return dressed(wrap(np.ones_like(numbers_of(args[0]._array))), args[0]._array.mask)
     check_told(name, args)
-    with aside():
+    with without_dispatch():
         return func(*args, **options)
 
 
@@ -107,14 +107,14 @@ def one_by_one(
             "MaskedTensor binary ops do not support Tensor arguments aside from the lhs and rhs")
     if any(not np.array_equal(masks[0], mask) for mask in masks[1:]):
         raise ValueError(UNEQUAL)
-    with aside():
+    with without_dispatch():
         made = func(*args, **options)
     return made if is_masked_tensor(made) else dressed(made, masks[0])
 
 
 def moved(func: Callable[..., Any], args: tuple[Tensor, ...], options: dict[Any, Any]) -> Any:
     """A function that moves entries, or copies them: the mask goes where they go."""
-    with aside():
+    with without_dispatch():
         made = func(*args, **options)
         masks = func(*masks_of(args), **options)
     if isinstance(made, tuple | list):
@@ -141,7 +141,7 @@ def softmaxed(func: Callable[..., Any], args: tuple[Tensor, ...], options: dict[
     low = np.where(mask, numbers_of(source._array), -np.inf).astype(source._array.dtype)
     twin = born(Tensor, low, [0])
     twin._edge, twin._requires_grad = gradient_edge(source), source._requires_grad
-    with aside():
+    with without_dispatch():
         return dressed(func(*[twin if x is source else x for x in args], **options), mask)
 
 

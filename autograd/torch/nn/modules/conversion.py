@@ -6,7 +6,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from autograd.arguments.argument_parser import check
+from autograd.arguments.argument_parser import check_arguments
 from autograd.functions.autograd.backward import write_grad
 from autograd.functions.creation.creation import empty_like
 from autograd.functions.creation.tensor_options import place_of
@@ -33,7 +33,7 @@ COMPLEX = (
 
 def asked_of_to(args: tuple[Any, ...], options: dict[Any, Any]) -> tuple:
     """The device, dtype and format that arguments of `to` ask for; torch's errors for others."""
-    check("torch.Tensor", "to", args, options)
+    check_arguments("torch.Tensor", "to", args, options)
     flags = [value for value in args if isinstance(value, bool)]
     if "copy" in options or flags[1:]:
         raise RuntimeError(".to() does not accept copy argument")

@@ -7,7 +7,7 @@ import numbers
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from autograd.arguments.argument_parser import check
+from autograd.arguments.argument_parser import check_arguments
 from autograd.engine import autocast
 from autograd.functions.nn.recurrent import Weights, to_batch_first, run_layers
 from autograd.functions.shape.shapes import stack
@@ -231,7 +231,7 @@ class RNNBase(Module):
     def _check_settings(self, input, hx):
         """Refuse, as the C++ to which torch hands these settings on, what is no int or no bool."""
         if type(self.num_layers) is not int or type(self.bidirectional) is not bool:
-            check("torch", self.mode.lower(), (
+            check_arguments("torch", self.mode.lower(), (
                 input, hx, self._flat_weights, self.bias, self.num_layers, self.dropout,
                 self.training, self.bidirectional, self.batch_first), {})
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from autograd import ops
-from autograd.arguments.argument_parser import check
+from autograd.arguments.argument_parser import check_arguments
 from autograd.engine.apply import apply
 from autograd.functions.creation.creation import as_tensor
 from autograd.functions.creation.ranges import arange
@@ -197,7 +197,8 @@ def pad_sequence(
         if not isinstance(each, Tensor):
             raise TypeError(f"expected Tensor as element {place} in argument 0, but got "
                             f"{type(each).__name__}")
-    check("torch.nn", "pad_sequence", (sequences, batch_first, padding_value, padding_side), {})
+    check_arguments(
+        "torch.nn", "pad_sequence", (sequences, batch_first, padding_value, padding_side), {})
     longest, first = max(each.size(0) for each in sequences), sequences[0]
     shape = (len(sequences), longest) if batch_first else (longest, len(sequences))
     padded = first.detach().new_empty((*shape, *first.shape[1:])).fill_(padding_value)
