@@ -1,1 +1,1 @@
-"""torch's chapter of creation ops."""
+"""Creation of tensors."""

@@ -1,4 +1,4 @@
-"""Making tensors: from data, filled, in ranges, at random, as torch names them."""
+"""Creation of tensors from data, or filled with a value."""
 
 from __future__ import annotations
 
@@ -46,7 +46,11 @@ if TYPE_CHECKING:
 def tensor(
         data: Tensor | Sequence[Any] | float, *, dtype: dtype | type | None = None,
         device: Any = None, requires_grad: bool = False) -> Tensor:
-    """A new leaf with a copy of `data`: numbers, nested sequences, arrays or tensors."""
+    """Return a new leaf with a copy of `data`: a number, nested sequence, array or tensor.
+
+    Without `dtype` it is inferred: bool, int64, the default float or the default complex dtype;
+    arrays and tensors keep theirs.
+    """
     made = finished(array_of(data, dtype), requires_grad, device)
     notify_conversions(data, "tensor", made)
     return made
@@ -57,7 +61,7 @@ def tensor(
 def as_tensor(
         data: Any, dtype: dtype | None = None, device: str | None = None
 ) -> Tensor:
-    """`data` as a tensor, without a copy where that is possible."""
+    """Return `data` as a tensor, which shares its memory where dtype and device allow it."""
     where = place_of(device)
     if isinstance(data, np.ndarray):
         data = from_numpy(data)
@@ -71,7 +75,12 @@ def as_tensor(
 def asarray(
         obj: Any, *, dtype: Any = None, device: str | None = None,
         copy: Any = None, requires_grad: bool | None = None) -> Tensor:
-    """`obj` as a tensor, and a copy of it where `copy` asks for one."""
+    """Return `obj` as a tensor, copied if `copy` is True, sharing memory if it is False.
+
+    `obj` may also be a buffer or a DLPack capsule. Without `requires_grad` the result requires a
+    gradient if `obj` does, with torch's warning. Raise what `check_alias` raises if `copy` is
+    False. torch/csrc/utils/tensor_new.cpp.
+    """
     check_truths("asarray", **{name: value for name, value in (
         ("copy", copy), ("requires_grad", requires_grad)) if value is not None})
     obj, wanted = of_memory(obj, dtype), getattr(obj, "requires_grad", False)
@@ -95,7 +104,7 @@ def asarray(
 
 
 def of_memory(obj: ArrayOrTensor | list[float], dtype: Any) -> ArrayOrTensor | list[float]:
-    """A tensor on the memory of a buffer or of a capsule; what is neither as it is."""
+    """Return a tensor that shares the memory of a buffer or DLPack capsule; others as they are."""
     if type(obj).__name__ == "PyCapsule":
         return from_dlpack(obj)
     if isinstance(obj, bytes | bytearray | memoryview):
@@ -104,7 +113,10 @@ def of_memory(obj: ArrayOrTensor | list[float], dtype: Any) -> ArrayOrTensor | l
 
 
 def check_alias(obj: Any, dtype: Any, device: Any) -> None:
-    """Raise torch's error for what shares no memory with a tensor of that dtype and device."""
+    """Raise torch's error if a tensor of `dtype` on `device` cannot share memory with `obj`.
+
+    RuntimeError for numpy scalars, ValueError for sequences, another dtype or the meta device.
+    """
     if isinstance(obj, np.generic):
         raise RuntimeError("can't alias NumPy scalars. Either remove copy=False or transform it in "
                            "a ndarray. ")
@@ -122,7 +134,11 @@ def check_alias(obj: Any, dtype: Any, device: Any) -> None:
 
 
 def checked_sizes(size: Any, name: str) -> tuple[int, ...]:
-    """Sizes as numbers; torch's errors for what is none, or negative."""
+    """Return the sizes of a new tensor as a tuple of ints.
+
+    `name` is the function for errors: TypeError for elements that are no ints, RuntimeError for
+    negative ones.
+    """
     first = size[0] if size else 0
     if len(size) == 1 and isinstance(first, str | float | None):
         raise TypeError(
@@ -148,7 +164,11 @@ FULL_IS_DENSE = "full(...) is not implemented for sparse layout"
 def filler(
         make: Callable[..., Any], name: str, factory: Factory, like_factory: Factory,
         new_factory: Factory) -> tuple[Callable[..., Any], ...]:
-    """`zeros`, `ones` or `empty` and its `_like` and `new_` forms, from numpy's function."""
+    """Return `zeros`, `ones` or `empty`, with its `_like` function, and attach its `new_` method.
+
+    `make(shape, dtype)` is numpy's function that makes the array. The three `Factory` records are
+    declared of the three functions.
+    """
 
     def filled(*size, out=None, dtype=None, device=None, requires_grad=False, memory_format=None,
                **layout):
@@ -206,7 +226,11 @@ empty, empty_like = filler(
 def full(
         size: Any, fill_value: float, *, out: Any = None, dtype: Any = None,
         device: Any = None, requires_grad: bool = False) -> Tensor:
-    """A tensor of `size` with one value everywhere."""
+    """Return a tensor of `size` filled with `fill_value`.
+
+    Without `dtype` it has the dtype of the value: bool, int64, the default float or the default
+    complex dtype.
+    """
     dtype = dtype_for(out, dtype)
     value = fill_value.item() if isinstance(fill_value, Tensor) else to_python_number(fill_value)
     if dtype is None and isinstance(value, complex):
@@ -218,7 +242,11 @@ def full(
 
 
 def filled(size: tuple[int, ...], value: Any, dtype: np.dtype) -> np.ndarray:
-    """An array with one value everywhere, which must fit its dtype; a lone half may be infinite."""
+    """Return an array of `size` filled with `value`.
+
+    Raise RuntimeError if `dtype` cannot hold the value; a single 16-bit float may overflow to
+    infinity.
+    """
     if isinstance(value, Tensor):
         value = value.item()
     size = checked_sizes((size,), "full")
@@ -232,7 +260,7 @@ def filled(size: tuple[int, ...], value: Any, dtype: np.dtype) -> np.ndarray:
 def full_like(
         input: Tensor, fill_value: float, *, dtype: Any = None, device: Any = None,
         requires_grad: bool = False, memory_format: Any = None) -> Tensor:
-    """A tensor of the shape and dtype of `input` with one value everywhere."""
+    """Return a tensor filled with `fill_value`, with the shape, dtype and strides of `input`."""
     array = array_like(input, numpy_dtype(dtype, input._array.dtype), memory_format, device)
     if any(array.strides) or not array.ndim:
         array[...] = filled(array.shape, fill_value, array.dtype)
@@ -244,7 +272,7 @@ def full_like(
 def new_tensor(
         self, data: float | list[int], *, dtype: Any = None, device: Any = None,
         requires_grad: bool = False) -> Tensor:
-    """A new leaf with a copy of `data`, of this tensor's dtype."""
+    """Return a new leaf with a copy of `data`, of this tensor's dtype and device."""
     array = array_of(data, dtype or dtypes.of_array(self._array), "tensor.new_tensor")
     return finished(array, requires_grad, beside(self, device))
 
@@ -254,7 +282,7 @@ def new_tensor(
 def new_full(
         self, size: tuple[int, ...], fill_value: float, *, dtype: Any = None,
         device: str | None = None, requires_grad: bool = False) -> Tensor:
-    """A tensor of `size` with one value everywhere, of this tensor's dtype."""
+    """Return a tensor of `size` filled with `fill_value`, of this tensor's dtype and device."""
     target, place = numpy_dtype(dtype, self._array.dtype), beside(self, device)
     array = array_at(place, size, target, lambda: filled(size, fill_value, target))
     return finished(array, requires_grad, place)

@@ -1,4 +1,4 @@
-"""Tensors handed to other libraries and taken from them, by the DLPack protocol."""
+"""Tensors exported to and imported from other libraries by the DLPack protocol."""
 
 from __future__ import annotations
 
@@ -31,13 +31,17 @@ DLDeviceType = IntEnum("DLDeviceType", {
 def to_capsule(
         self, *, stream: int = -1, max_version: tuple[int, ...] | None = None,
         dl_device: Any = None, copy: Any = None) -> Any:
-    """A capsule around this tensor's memory, which is shared."""
+    """Return a DLPack capsule that shares this tensor's memory; this is `Tensor.__dlpack__`."""
     check_to_share(self, stream)
     return self.numpy().__dlpack__(max_version=max_version)
 
 
 def check_to_share(self, stream: int = -1) -> None:
-    """Raise torch's errors about a tensor that cannot be handed over."""
+    """Raise torch's error if this tensor cannot be exported through DLPack.
+
+    BufferError if it requires a gradient or has the conj bit set; TypeError or AssertionError for a
+    `stream`, which the CPU lacks. torch/_tensor.py.
+    """
     if self.requires_grad:
         raise BufferError(
             "Can't export tensors that require gradient, use tensor.detach()")
@@ -51,18 +55,18 @@ def check_to_share(self, stream: int = -1) -> None:
 
 @method("__dlpack_device__")
 def place_of_memory(self) -> Any:
-    """The CPU, as the protocol numbers it."""
+    """Return DLPack's device type and index of the CPU; this is `Tensor.__dlpack_device__`."""
     return DLDeviceType.kDLCPU, 0
 
 
 @export()
 def to_dlpack(tensor: Tensor) -> Any:
-    """A capsule around the memory of a tensor, which is shared."""
+    """Return a DLPack capsule that shares the memory of `tensor`."""
     return to_capsule(tensor, max_version=(1, 0))  # of the older form numpy reads only
 
 
 class _Capsule:
-    """A bare capsule as something that numpy takes."""
+    """Object with DLPack's methods around a bare capsule, for `numpy.from_dlpack`."""
 
     def __init__(self, capsule):
         self.capsule = capsule
@@ -76,7 +80,10 @@ class _Capsule:
 
 @export()
 def from_dlpack(ext_tensor: Any, *, device: Any = None, copy: bool | None = None) -> Tensor:
-    """A tensor over the memory of an array of another library, or of a capsule."""
+    """Return a tensor that shares the memory of another library's array or a DLPack capsule.
+
+    `copy` copies it. Raise RuntimeError for a capsule that was consumed before.
+    """
     if isinstance(ext_tensor, Tensor):
         check_to_share(ext_tensor)
         made = ext_tensor.detach()

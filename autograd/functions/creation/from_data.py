@@ -1,4 +1,4 @@
-"""Arrays from nested Python sequences: the dtype that torch infers, and what it says to refuse."""
+"""Arrays from Python data, of the dtype that torch infers."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ from autograd.tensor.tensor import Tensor, wrap
 
 
 def from_sequence(data: Any, wanted: np.dtype | None = None) -> np.ndarray:
-    """Python numbers, nested to any depth, with torch's default dtypes, or as precise as given.
+    """Return nested Python numbers as an array of the dtype that torch infers.
 
-    They are as given where a dtype is `wanted`, which the caller converts them to.
+    With `wanted` they stay as precise as given, and the caller casts them to that dtype. Raise
+    torch's error for ragged sequences, elements that are no numbers, and ints beyond 64 bits.
     """
     kinds: set = set()
     plain = unwrapped(data, kinds, wanted, True)
@@ -61,7 +62,10 @@ def from_sequence(data: Any, wanted: np.dtype | None = None) -> np.ndarray:
 
 
 def beyond_int64(plain: Any, kinds: set, wanted: np.dtype | None) -> np.ndarray:
-    """Numbers of which one is no int64, as floats where floats are meant; else torch's error."""
+    """Return numbers that int64 cannot hold as uint64 or floats, if `wanted` or a float allows it.
+
+    Raise ValueError otherwise.
+    """
     if wanted == np.uint64:
         return np.array(plain, wanted)
     if not kinds & {float, complex} if wanted is None else wanted.kind in "iu":
@@ -72,9 +76,9 @@ def beyond_int64(plain: Any, kinds: set, wanted: np.dtype | None) -> np.ndarray:
 def unwrapped(
         data: Tensor | Sequence[Any] | complex, kinds: set, wanted: np.dtype | None,
         leading: bool = False) -> Any:
-    """`data` as lists, with the arrays inside as plain numbers; `kinds` gets types and dtypes.
+    """Return `data` as nested lists of numbers and tensors, adding its types and dtypes to `kinds`.
 
-    The `leading` entry of a list says how deep it goes, so that is asked for its length.
+    `leading` is True for the first element on each level: torch calls `len` of it.
     """
     if isinstance(data, Tensor):
         if is_batched(data):
@@ -96,7 +100,7 @@ def unwrapped(
 
 
 def check_unpacked(kind: np.dtype, wanted: np.dtype | None) -> None:
-    """Refuse numpy's numbers that Python does not take for an integer, or for a truth value."""
+    """Raise TypeError for a numpy scalar that Python does not convert to an int or bool."""
     if wanted is None or wanted.kind not in "iub" or kind.kind in "iu" or kind == np.float64:
         return
     if kind.kind in "fc":
@@ -106,7 +110,7 @@ def check_unpacked(kind: np.dtype, wanted: np.dtype | None) -> None:
 
 
 def converted(data: Any, target: np.dtype) -> Any:
-    """`data` with the tensors inside as numbers, by Python's own conversion to the dtype's kind."""
+    """Return `data` with tensors replaced by Python numbers of the kind of dtype `target`."""
     if isinstance(data, list):
         return [converted(each, target) for each in data]
     if not isinstance(data, Tensor):
@@ -117,7 +121,7 @@ def converted(data: Any, target: np.dtype) -> Any:
 
 
 def warn_slow() -> None:
-    """torch's warning about a list of arrays, which it gives once."""
+    """Emit torch's warning about a list of arrays, once in a process."""
     warn_once(
         "Creating a tensor from a list of numpy.ndarrays is extremely slow. Please consider "
         "converting the list to a single numpy.ndarray with numpy.array() before converting to a "
@@ -125,7 +129,7 @@ def warn_slow() -> None:
 
 
 def common(kinds: set) -> np.dtype:
-    """The dtype of a sequence of what is of these types and dtypes, by torch's promotion."""
+    """Return the dtype to which torch promotes elements of these types and dtypes."""
     plain = {
         float: dtypes.get_default_dtype().numpy,
         complex: dtypes.default_complex(data=True).numpy if complex in kinds else None,
@@ -138,7 +142,7 @@ def common(kinds: set) -> np.dtype:
 
 
 def ragged(data: Any) -> Exception:
-    """torch's error about a nested sequence of unequal lengths."""
+    """Return torch's error about a nested sequence of unequal lengths."""
     dim, level = 0, [data]
     while True:
         lengths = [len(x) if isinstance(x, list | str) else None for x in level]
@@ -160,9 +164,9 @@ def ragged(data: Any) -> Exception:
 
 
 def unstorable(data: Any, wanted: np.dtype | None) -> Exception | None:
-    """torch's error about the first entry that does not go into a tensor of a `wanted` dtype.
+    """Return torch's error about the first element that a tensor of dtype `wanted` cannot store.
 
-    None without one: torch then looks for the dtype first, through all entries.
+    Return None without `wanted`: torch then infers the dtype from all elements first.
     """
     lengths, first = [], data
     while isinstance(first, list | str | bytes):
@@ -174,7 +178,10 @@ def unstorable(data: Any, wanted: np.dtype | None) -> Exception | None:
 
 
 def unfit(data: Any, lengths: list[int], dim: int, wanted: np.dtype) -> Exception | None:
-    """The same of what lies `dim` levels deep in lists of these lengths."""
+    """Return the error of `element_error` about `data`, nested `dim` levels deep, or None.
+
+    `lengths` has the length of the first sequence on each level.
+    """
     if dim == len(lengths):
         if isinstance(data, NUMBERS) and not (
                 isinstance(data, complex) and wanted.kind not in "cb"):
@@ -191,7 +198,7 @@ def unfit(data: Any, lengths: list[int], dim: int, wanted: np.dtype) -> Exceptio
 
 
 def explain(data: Any) -> Exception | None:
-    """torch's error for data that are no numbers; None if they are."""
+    """Return torch's error about the first element that is not a number, or None."""
     nested = isinstance(data, list)
     wrong, first = next((each for each in leaves(data) if not isinstance(each[0], NUMBERS)),
                         (None, None))
@@ -205,7 +212,7 @@ def explain(data: Any) -> Exception | None:
 
 
 def leaves(data: Any, first: bool = True) -> Iterator[Any]:
-    """Each thing inside nested lists, with whether it stands first in all of them."""
+    """Yield each element of nested lists, with whether it is the first on every level."""
     if not isinstance(data, list):
         yield data, first
         return
@@ -223,9 +230,10 @@ COPIED = declare_refusal("copied",
 def array_of(
         data: Any, dtype: Any = None,
         maker: str = "torch.tensor") -> np.ndarray:
-    """A copy of `data` as an array: its own dtype for arrays, torch's inference for Python data.
+    """Return a copy of `data` as an array, cast to `dtype` if one is given.
 
-    A warning names the function that `maker` says.
+    A tensor emits torch's warning, which names the function `maker`. Arrays keep their dtype; that
+    of Python numbers is inferred.
     """
     if isinstance(data, Tensor):
         caution(
@@ -249,7 +257,7 @@ def array_of(
 
 
 def check_values(array: np.ndarray, dtype: np.dtype) -> None:
-    """Refuse Python numbers that `dtype` cannot hold, as torch does one by one."""
+    """Raise torch's error for numbers that `dtype` cannot hold: complex or beyond its range."""
     if array.dtype.kind == "c" and dtype.kind not in "cb" and array.size:
         raise TypeError(
             "'complex' object cannot be interpreted as an integer" if dtype.kind in "iu" else
@@ -264,7 +272,7 @@ def check_values(array: np.ndarray, dtype: np.dtype) -> None:
 
 
 def check_strides(array: np.ndarray) -> None:
-    """Raise torch's error for an array that runs backwards through its memory."""
+    """Raise ValueError for strides that are negative or no multiple of the element size."""
     if any(step < 0 for step in array.strides):
         raise ValueError(
             "At least one stride in the given numpy array is negative, and tensors with negative "

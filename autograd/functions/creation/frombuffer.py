@@ -1,4 +1,4 @@
-"""Tensors on the memory of other objects of Python, as torch names them."""
+"""Tensors that share the memory of numpy arrays or Python buffers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,11 @@ if TYPE_CHECKING:
 def frombuffer(
         buffer: Any, *, dtype: dtype | None = None, count: int = -1, offset: int = 0,
         requires_grad: bool = False) -> Tensor:
-    """A tensor on the memory of a buffer, which is written where the tensor is."""
+    """Return a 1-D tensor that shares the memory of `buffer`, from byte `offset` on.
+
+    It has `count` elements, or all that fit if `count` is negative. Raise ValueError if they do not
+    fit; warn of a read-only buffer. torch/csrc/utils/tensor_new.cpp.
+    """
     if dtype is None:
         raise TypeError('frombuffer() missing 1 required positional arguments: "dtype"')
     kind = numpy_dtype(dtype)
@@ -35,7 +39,11 @@ def frombuffer(
 
 
 def taken_memory(buffer: Any) -> int:
-    """The length of a buffer in bytes; torch's errors for what is none, its warning for bytes."""
+    """Return the length of a buffer in bytes.
+
+    Raise ValueError for an object without the buffer protocol, RuntimeError for memory that is not
+    contiguous; warn once of a read-only one.
+    """
     try:
         memory = memoryview(buffer)
     except TypeError:
@@ -53,7 +61,10 @@ def taken_memory(buffer: Any) -> int:
 
 
 def counted(length: int, width: int, count: int, offset: int) -> int:
-    """How many entries a buffer has from `offset` on; torch's errors where they do not fit."""
+    """Return how many elements of `width` bytes to read from a buffer of `length` bytes.
+
+    A negative `count` means all from byte `offset` on. Raise ValueError if they do not fit.
+    """
     if not length or not count:
         raise ValueError(f"both buffer length ({length}) and count ({count}) must not be 0")
     if not 0 <= offset < length:
@@ -74,7 +85,11 @@ def counted(length: int, width: int, count: int, offset: int) -> int:
 @export()
 @declare(dispatched=False)
 def from_numpy(ndarray: np.ndarray) -> Tensor:
-    """A tensor that shares memory with the array."""
+    """Return a tensor that shares memory with `ndarray`.
+
+    Raise TypeError for other objects and for dtypes that torch lacks, ValueError for negative
+    strides; warn once of a read-only array. torch/csrc/utils/tensor_numpy.cpp.
+    """
     if not isinstance(ndarray, np.ndarray):
         raise TypeError(f"expected np.ndarray (got {type_name(ndarray)})")
     check_strides(ndarray)

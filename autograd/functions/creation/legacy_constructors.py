@@ -1,4 +1,4 @@
-"""The old constructors: `torch.Tensor(2, 3)`, `torch.FloatTensor([1, 2])` and their kin."""
+"""Legacy constructors such as `torch.Tensor(2, 3)` or `torch.FloatTensor([1, 2])`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 def constructed(
         cls, args: tuple[Any, ...], options: dict[Any, Any], dtype: dtype | None = None) -> Tensor:
-    """What `built` makes, marked in inference mode unless it shares a tensor that was given."""
+    """Return the tensor of a legacy constructor, marked in inference mode unless it is shared."""
     made = built(cls, args, options, dtype)
     if grad_mode.inference:
         grad_mode.mark_made(made, args)
@@ -40,9 +40,11 @@ WITH_DEVICE = "Legacy tensor {} is not supported.  Use {}torch.as_tensor(...) in
 
 
 def built(cls, args: tuple[Any, ...], options: dict[Any, Any], dtype: dtype | None) -> Tensor:
-    """From sizes a tensor of fresh memory, else one from data.
+    """Return an uninitialized tensor of the given sizes, or a tensor with the given data.
 
-    Data come in `dtype`, by default the default dtype; a tensor is shared, and an array of it.
+    Data are cast to `dtype`, by default the default dtype; a tensor or an array of that dtype is
+    shared. Raise torch's error for another device than the CPU and for unknown keywords.
+    torch/csrc/utils/tensor_new.cpp, `legacy_tensor_generic_ctor_new`.
     """
     device = options.pop("device", None)
     if device is not None and len(args) == 1 and isinstance(args[0], Tensor):
@@ -77,12 +79,12 @@ def built(cls, args: tuple[Any, ...], options: dict[Any, Any], dtype: dtype | No
 
 
 def is_size(value: Any) -> bool:
-    """Whether this is numpy's array around one integer, which Python takes for that."""
+    """Return True if `value` is a 0-dim integer array, which Python takes for an index."""
     return isinstance(value, np.ndarray) and not value.ndim and value.dtype.kind in "iu"
 
 
 def filled(args: tuple[int, ...], dtype: dtype) -> np.ndarray:
-    """The array that the arguments of an old constructor ask for."""
+    """Return the array for the arguments of a legacy constructor: sizes, or one sequence."""
     target = dtype.numpy
     if not args:
         return np.empty(0, target)
@@ -109,7 +111,7 @@ def filled(args: tuple[int, ...], dtype: dtype) -> np.ndarray:
 
 
 def check_dtype(tensor: Tensor, dtype: Any) -> None:
-    """Raise torch's error when `torch.FloatTensor` is given a tensor of another dtype."""
+    """Raise TypeError if a typed constructor such as `torch.FloatTensor` gets another dtype."""
     have = dtypes.of_array(tensor._array)
     if dtype is not None and have is not dtype:
         want, got = (
@@ -121,7 +123,7 @@ def check_dtype(tensor: Tensor, dtype: Any) -> None:
 
 
 def refusal(args: tuple[Any, ...], options: dict[Any, Any]) -> str:
-    """torch's text about arguments that these constructors do not take."""
+    """Return torch's error text about arguments that match no signature of `new`."""
     got = [type(x).__name__ for x in args]
     got += [f"{name}={type_name(x)}" for name, x in options.items()]
     wrong = "\n      didn't match because some of the keywords were incorrect: "
@@ -142,9 +144,10 @@ def refusal(args: tuple[Any, ...], options: dict[Any, Any]) -> str:
 
 
 class tensortype(type):
-    """The type of `torch.FloatTensor`: a constructor that also tells which tensors are its own.
+    """Type of `torch.FloatTensor` and its siblings: a constructor, also for `isinstance`.
 
-    Those of `torch.cuda` are there to be named: they refuse to make anything, and own nothing.
+    Those of `torch.cuda` have a name only: they raise TypeError when called, and no tensor is an
+    instance of them.
     """
 
     def __new__(mcs, dtype, module="torch"):
@@ -164,7 +167,7 @@ class tensortype(type):
 
 
 def check_available(kind: type) -> None:
-    """Raise torch's error about a tensor type of `torch.cuda`."""
+    """Raise TypeError if `kind` is a tensor type of `torch.cuda`."""
     if kind.is_cuda:
         raise TypeError(f"type torch.cuda.{kind.__name__} not available. "
                         "Torch not compiled with CUDA enabled.")
@@ -181,7 +184,7 @@ CUDA_TYPES = {name: tensortype(kind.dtype, "torch.cuda") for name, kind in TYPES
 
 
 def set_default_tensor_type(t: Any, /) -> None:
-    """Set the default dtype by the name of its tensor type, or by the type itself."""
+    """Set the default dtype by a tensor type or its name; deprecated in torch."""
     warn_once(
         "torch.set_default_tensor_type() is deprecated as of PyTorch 2.1, please use "
         "torch.set_default_dtype() and torch.set_default_device() as alternatives.",

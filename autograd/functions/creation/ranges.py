@@ -1,4 +1,4 @@
-"""Numbers in ranges, in torch's rounding, and window functions."""
+"""Tensors with evenly spaced numbers: ranges, windows."""
 
 from __future__ import annotations
 
@@ -47,7 +47,11 @@ def arange(
         start: Any = 0, end: Any = None, step: Any = 1, *, out: Any = None,
         dtype: dtype | None = None, device: str | None = None, requires_grad: bool = False
 ) -> Tensor:
-    """Numbers from `start` up to, not including, `end`."""
+    """Return the numbers from `start` to `end`, exclusive, in steps of `step`.
+
+    The dtype is int64 if all three are ints, else the default dtype. Raise RuntimeError for a step
+    of 0 or of the wrong sign; warn if `out` is resized. aten/src/ATen/native/RangeFactories.cpp.
+    """
     if end is None:
         start, end = 0, start
     start, end, step = number(start), number(end), number(step)
@@ -72,7 +76,7 @@ def arange(
 
 
 def check_ends(start: float, end: Any, step: int) -> None:
-    """Raise torch's errors about a range that never ends or never begins."""
+    """Raise torch's error for a step of 0 or NaN and for an infinite end."""
     if not step or step != step:
         raise RuntimeError("step must be nonzero")
     if not (math.isfinite(start) and math.isfinite(end)):
@@ -80,16 +84,17 @@ def check_ends(start: float, end: Any, step: int) -> None:
 
 
 def spread(array: np.ndarray, requires_grad: bool, device: str | None, out: Any, by: str) -> Tensor:
-    """A leaf of numbers in a row, or `out=`, which keeps its shape where they fill it."""
+    """Return `array` as a leaf, or write it to `out`, which keeps its shape if the counts match."""
     if out is not None and out._array.size == array.size:
         array = array.reshape(out._array.shape)
     return finished(array, requires_grad, device, out, by)
 
 
 def steps_from(start: Any, step: Any, count: Any, dtype: np.dtype) -> np.ndarray:
-    """`start + i * step`: torch rounds the first of each 32 bytes, then counts on from there.
+    """Return `start + i * step` for `count` indices, rounded as torch's vectorized kernel does.
 
-    Of integers it cuts off `start` and `step` before it counts.
+    The kernel rounds the first element of each 32 bytes and counts on from there. For integer
+    dtypes `start` and `step` are truncated first.
     """
     if dtype.kind in "iu":
         start, step = int(start), int(step)
@@ -114,7 +119,7 @@ def steps_from(start: Any, step: Any, count: Any, dtype: np.dtype) -> np.ndarray
 def range(
         start: Any = 0, end: Any = None, step: Any = 1, *, out: Any = None,
         dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Any:
-    """Numbers from `start` to `end`, which is included; torch advises against it."""
+    """Return the numbers from `start` to `end`, inclusive, in steps of `step`; deprecated."""
     caution(
         "torch.range is deprecated and will be removed in a future release because its behavior is "
         "inconsistent with Python's range builtin. Instead, use torch.arange, which produces "
@@ -140,7 +145,7 @@ def linspace(
         start: Tensor | float, end: Tensor | float, steps: Any, *, out: Any = None,
         dtype: dtype | None = None, device: str | None = None, requires_grad: bool = False
 ) -> Tensor:
-    """`steps` numbers at equal distances, both ends included."""
+    """Return `steps` evenly spaced numbers from `start` to `end`, inclusive."""
     start, end = ends_of("linspace", start, end)
     steps = number(steps)
     if steps < 0:
@@ -153,7 +158,10 @@ def linspace(
 
 
 def spaced(name: str, start: Any, end: Any, steps: int, target: np.dtype) -> np.ndarray:
-    """Numbers at equal distances, as `name` makes them; of complex ones both parts are."""
+    """Return evenly spaced numbers; of complex ends both parts are evenly spaced.
+
+    Raise NotImplementedError, which names the kernel `name`, for bool.
+    """
     if not steps:
         return np.empty(0, target)
     if steps == 1:
@@ -168,7 +176,10 @@ def spaced(name: str, start: Any, end: Any, steps: int, target: np.dtype) -> np.
 
 
 def ends_of(name: str, start: Tensor | float, end: Tensor | complex) -> tuple:
-    """Both ends as numbers; torch's error about tensors of more dimensions."""
+    """Return both ends of a range as Python numbers.
+
+    Raise RuntimeError if one is a tensor with dimensions.
+    """
     ranks = [(end_, x._array.ndim) for end_, x in (("start", start), ("end", end))
              if isinstance(x, Tensor) and x._array.ndim]
     if ranks:
@@ -179,7 +190,10 @@ def ends_of(name: str, start: Tensor | float, end: Tensor | complex) -> tuple:
 
 
 def target_of(name: str, start: float, end: float, dtype: Any) -> np.dtype:
-    """The numpy dtype of numbers between two ends; torch's error where that loses parts."""
+    """Return the numpy dtype of a range from `start` to `end`.
+
+    Raise RuntimeError if an end is complex and `dtype` is not.
+    """
     if not (isinstance(start, complex) or isinstance(end, complex)):
         return numpy_dtype(dtype)
     kind = default_complex()
@@ -196,7 +210,7 @@ def target_of(name: str, start: float, end: float, dtype: Any) -> np.dtype:
 def logspace(
         start: int, end: int, steps: Any, base: float = 10.0, *, out: Any = None, dtype: Any = None,
         device: Any = None, requires_grad: bool = False) -> Tensor:
-    """Powers of `base` whose exponents are at equal distances."""
+    """Return `steps` powers of `base` whose exponents are evenly spaced."""
     if number(steps) < 0:
         raise RuntimeError("number of steps must be non-negative")
     start, end = ends_of("logspace", start, end)
@@ -215,7 +229,7 @@ def logspace(
 @declare(factory=Factory())
 def scalar_tensor(
         s: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Any:
-    """A 0-dim tensor of the default dtype, or of `dtype`."""
+    """Return a 0-dim tensor with the value `s`, of the default dtype or `dtype`."""
     return finished(filled((), s, numpy_dtype(dtype)), requires_grad, device)
 
 
@@ -224,7 +238,10 @@ def scalar_tensor(
 def empty_strided(
         size: tuple[int, ...], stride: tuple[int, ...], *, dtype: Any = None, device: Any = None,
         requires_grad: bool = False) -> Any:
-    """Fresh memory with the given steps."""
+    """Return an uninitialized tensor of the given size and strides, counted in elements.
+
+    Raise RuntimeError if their lengths differ, a stride is negative, or the storage would overflow.
+    """
     sizes = checked_sizes((size,), "empty_strided")
     if len(sizes) != len(stride):
         raise RuntimeError(f"dimensionality of sizes ({len(sizes)}) must match dimensionality of "
@@ -246,7 +263,7 @@ def empty_strided(
 def eye(
         n: int, m: Any = None, *, out: Any = None, dtype: dtype | None = None, device: Any = None,
         requires_grad: bool = False) -> Tensor:
-    """Ones on the diagonal, zeros elsewhere."""
+    """Return an `n` x `m` matrix, by default square, with ones on the diagonal."""
     if n < 0:
         raise RuntimeError(f"n must be greater or equal to 0, got {n}")
     if m is not None and m < 0:
@@ -258,7 +275,10 @@ def eye(
 
 
 def checked_window(name: str, window_length: int, dtype: Any) -> np.dtype:
-    """The dtype of a window function; torch's errors for what it cannot be."""
+    """Return the numpy dtype of a window function.
+
+    Raise torch's error for an integer or complex dtype and for a negative length.
+    """
     target = numpy_dtype(dtype)
     if target.kind in "biu":
         raise RuntimeError(
@@ -277,7 +297,10 @@ WINDOW = Factory(sparse_error="{name} is not implemented for sparse types, got: 
 
 
 def window(name: str, shape: Callable[..., Any]) -> Callable[..., Any]:
-    """A window function from its formula over the places `k` up to `last`, in torch's steps."""
+    """Return the window function `name`, made from its formula.
+
+    `shape(k, last)` gets the indices `k` from 0 to `last` and is computed in torch's order.
+    """
 
     def function(window_length, periodic=True, *factors, dtype=None, device=None,
                  requires_grad=False, **options):
@@ -296,18 +319,18 @@ def window(name: str, shape: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def raised_cosine(k: np.ndarray, last: int, alpha: float = 0.54, beta: float = 0.46) -> np.ndarray:
-    """`alpha - beta cos(2 pi k / last)`."""
+    """Return `alpha - beta cos(2 pi k / last)`, the generalized Hamming window."""
     return cos(k * (2 * math.pi / last)) * -beta + alpha
 
 
 def two_cosines(k: Tensor, last: int) -> Any:
-    """Blackman's sum of two cosines."""
+    """Return the Blackman window, `0.42 - 0.5 cos(2 pi k / last) + 0.08 cos(4 pi k / last)`."""
     angle = k * (math.pi / last)
     return cos(angle * 4) * 0.08 - cos(angle * 2) * 0.5 + 0.42
 
 
 def triangle(k: Tensor, last: int) -> Any:
-    """A way up to 1 and down again."""
+    """Return the Bartlett window, which rises from 0 to 1 and falls to 0 again."""
     way = k * (2 / last)
     half = last // 2 + 1
     return np.concatenate([way[:half], 2 - way[half:]])
@@ -324,7 +347,7 @@ bartlett_window = window("bartlett_window", triangle)
 def kaiser_window(
         window_length: int, periodic: bool = True, beta: float = 12.0, *, dtype: Any = None,
         device: Any = None, requires_grad: bool = False) -> Any:
-    """A window made of a Bessel function; `beta` says how narrow."""
+    """Return a Kaiser window, which narrows as `beta` grows."""
     target = checked_window("kaiser_window", window_length, dtype)
     count = window_length + bool(periodic)
     array = np.kaiser(count, beta) if window_length > 1 else np.ones(count)

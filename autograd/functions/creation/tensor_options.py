@@ -1,4 +1,4 @@
-"""What all that makes new tensors shares: the device, the dtype, and `out=`."""
+"""Options that creation functions share: dtype, device, `requires_grad`, `out=`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def check_device(device: Any) -> None:
-    """Accept the CPU only, with torch's own words for the rest."""
+    """Raise torch's error for a device other than the CPU and meta."""
     if device is None:
         device = current()
     kind = device_type(device).type
@@ -42,7 +42,11 @@ def check_device(device: Any) -> None:
 
 
 def place_of(device: Any, usual: str | None = None) -> str:
-    """The type of a device, once it is known to exist; `usual` where none is named."""
+    """Return the type of a device, "cpu" or "meta".
+
+    For None it is `usual` if given, else the type of the current default device. Raise what
+    `check_device` raises.
+    """
     check_device(device)
     if device is None and usual is not None:
         return usual
@@ -52,14 +56,14 @@ def place_of(device: Any, usual: str | None = None) -> str:
 
 
 def beside(tensor: Tensor, device: str | None) -> Any:
-    """The device that is named, else that of `tensor`."""
+    """Return `device` if given, else the meta device for a meta tensor, else None."""
     return META if device is None and tensor._meta else device
 
 
 def array_at(
         device: Any, shape: Any, dtype: np.dtype, make: Callable[..., Any]
 ) -> np.ndarray:
-    """Return what `make()` returns; for the meta device zeros that take no memory."""
+    """Return `make()`, or on the meta device zeros that take no memory."""
     if device is None and current() is CPU:  # as nearly always, and `finished` looks again
         return make()
     return zeros(shape, dtype) if place_of(device) == "meta" else make()
@@ -68,7 +72,10 @@ def array_at(
 def array_like(
         input: Tensor, dtype: np.dtype, format: memory_format | None, device: str | None
 ) -> np.ndarray:
-    """Return fresh memory laid like a tensor, or as in `format`; hardly any on the meta device."""
+    """Return an uninitialized array shaped like `input`, in its strides or in `format`.
+
+    Large arrays on the meta device take no memory.
+    """
     array = input._array
     if array.size > MOST_ENTRIES and place_of(beside(input, device)) == "meta":
         return zeros(array.shape, dtype)
@@ -76,14 +83,17 @@ def array_like(
 
 
 def numpy_dtype(dtype: dtype | type | None, default: np.dtype | None = None) -> np.dtype:
-    """The numpy dtype of a torch dtype, or `default`, or the default float."""
+    """Return the numpy dtype of a torch dtype; for None `default` or the default float dtype."""
     if dtype is None:
         return default or dtypes.get_default_dtype().numpy
     return dtypes.taken(dtype).numpy
 
 
 def dtype_for(out: Any, dtype: Any) -> dtype | type | None:
-    """The dtype that a new tensor gets: that of `out=` where one is given, else the one asked."""
+    """Return the dtype of a new tensor: that of `out` if given, else `dtype`.
+
+    Raise RuntimeError if both are given and differ.
+    """
     if out is None:
         return dtype
     own = dtypes.of_array(out._array)
@@ -97,9 +107,9 @@ def dtype_for(out: Any, dtype: Any) -> dtype | type | None:
 def finished(
         array: np.ndarray, requires_grad: bool = False, device: Any = None, out: Any = None,
         by: str = "") -> Tensor:
-    """A leaf of `array`, or `out=`, into which `by` has put it.
+    """Return `array` as a leaf, or write it to `out` on behalf of the function `by`.
 
-    torch's error when such a dtype cannot require a gradient.
+    Raise RuntimeError if `requires_grad` is set for an integer or bool dtype.
     """
     place = place_of(device)
     if requires_grad and array.dtype.kind not in "fcV":
@@ -115,7 +125,7 @@ def finished(
 
 
 class _Lent:
-    """Memory that numpy guards against writes, for torch, which does not."""
+    """Array interface of an array that lets read-only memory be written, as torch does."""
 
     def __init__(self, owner):
         told = owner.__array_interface__
@@ -124,14 +134,14 @@ class _Lent:
 
 
 def unguarded(array: np.ndarray) -> np.ndarray:
-    """A view of an array that may be written, even where the array may not."""
+    """Return a view of `array` that may be written, even if `array` is read-only."""
     if array.flags.writeable:
         return array.view()
     return np.asarray(_Lent(array)).view(array.dtype)
 
 
 def poured(out: Any, array: np.ndarray, requires_grad: bool, by: str) -> Tensor:
-    """`out`, of another shape if need be, with the numbers of `array`."""
+    """Write `array` to `out`, resized to its shape if needed, and return `out`."""
     versions = 1
     if out._array.shape != array.shape:
         rehouse(out, np.empty(array.shape, out._array.dtype))
@@ -144,7 +154,7 @@ def poured(out: Any, array: np.ndarray, requires_grad: bool, by: str) -> Tensor:
 
 
 def is_overlapping_allowed(by: str) -> bool:
-    """Whether a factory writes into an `out=` that has several entries in one place."""
+    """Return True if the creation function `by` may write to an `out` with internal overlap."""
     factory = record(by).factory
     return factory is not None and factory.overlapping
 

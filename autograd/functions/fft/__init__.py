@@ -1,1 +1,1 @@
-"""torch's chapter of Fourier transforms."""
+"""Fourier transforms."""

@@ -1,4 +1,4 @@
-"""The transforms of `torch.fft`."""
+"""Discrete Fourier transforms of `torch.fft`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ SCALES = {"backward": 0, "ortho": 1, "forward": 2}  # of a forward transform
 
 
 def scaling(norm: str | None, forward: bool = True) -> int:
-    """How torch's kernels number what `norm` says of a transform or of its inverse."""
+    """Return the number by which kernels know the normalization `norm` of a transform.
+
+    Raise RuntimeError for an unknown mode.
+    """
     if norm is not None and norm not in SCALES:
         raise RuntimeError(f'Invalid normalization mode: "{norm}"')
     scale = SCALES[norm or "backward"]
@@ -38,7 +41,7 @@ def refuse_half(x: Tensor) -> None:
 
 
 def resized(x: Tensor, lengths: list[int], dims: tuple[int, ...]) -> Tensor:
-    """`x` cut off or filled with zeros to the given lengths (-1 keeps one) along `dims`."""
+    """Return `x` cut or padded with zeros to `lengths` along `dims`; -1 keeps a length."""
     behind = [0] * x._array.ndim
     for n, dim in zip(lengths, dims):
         have = x._array.shape[dim]
@@ -54,7 +57,7 @@ def resized(x: Tensor, lengths: list[int], dims: tuple[int, ...]) -> Tensor:
 
 
 def with_entries(x: Tensor) -> Tensor:
-    """`x`, unless it has no entries: MKL transforms no empty batch."""
+    """Return `x`; raise MKL's RuntimeError if it has no elements."""
     if not x._array.size:
         raise RuntimeError(
             "MKL FFT error: Intel oneMKL DFTI ERROR: Inconsistent configuration parameters")
@@ -62,13 +65,16 @@ def with_entries(x: Tensor) -> Tensor:
 
 
 def check_length(n: int) -> None:
-    """Raise torch's error for a transform of nothing."""
+    """Raise RuntimeError for a transform of length 0 or less."""
     if n < 1:
         raise RuntimeError(f"Invalid number of data points ({n}) specified")
 
 
 def length_along(x: Tensor, n: int | None, dim: int, back: bool = False) -> list[int] | None:
-    """The length of a transform along one dimension, or `back`, after torch's checks of it all."""
+    """Return the length of a transform along one dimension in a list, or None.
+
+    `back` is True for a transform from a half spectrum. Raise torch's errors about all arguments.
+    """
     refuse_half(x)
     dim = int(wrap_dim(dim, x._array.ndim, scalars=False))
     if back and n is None:
@@ -78,7 +84,7 @@ def length_along(x: Tensor, n: int | None, dim: int, back: bool = False) -> list
 
 
 def complex_of(x: Tensor) -> Tensor:
-    """`x` as complex numbers."""
+    """Return `x` cast to a complex dtype."""
     refuse_half(x)
     kind = float_dtype_for(x) or x._array.dtype
     if x._array.dtype.kind == "c":
@@ -88,7 +94,10 @@ def complex_of(x: Tensor) -> Tensor:
 
 
 def over(x: Tensor, s: Sequence[int] | int | None, dim: Sequence[int] | None) -> tuple[Any, ...]:
-    """Lengths and dimensions of a transform over several dimensions."""
+    """Return lengths and dimensions of a transform over several dimensions; raise torch's errors.
+
+    aten/src/ATen/native/SpectralOps.cpp, `canonicalize_fft_shape_and_dim_args`.
+    """
     ndim = x._array.ndim
     s = [s] if isinstance(s, int) else s
     if dim is None:
@@ -109,7 +118,7 @@ def over(x: Tensor, s: Sequence[int] | int | None, dim: Sequence[int] | None) ->
 
 
 def check_axes(name: str, dims: tuple[int, ...]) -> None:
-    """Raise torch's error for a transform over no dimensions."""
+    """Raise RuntimeError for a transform over no dimensions."""
     if not dims:
         raise RuntimeError(f"{name} must transform at least one axis")
 
@@ -117,7 +126,7 @@ def check_axes(name: str, dims: tuple[int, ...]) -> None:
 def to_complex(
         x: Tensor, s: Any, dim: Sequence[int] | None, norm: Any,
         forward: bool) -> Tensor:
-    """A transform from complex numbers to complex numbers."""
+    """Return a complex-to-complex transform."""
     lengths, dims = over(x, s, dim)
     x = resized(complex_of(x), lengths, dims)
     params = {"dim": dims, "normalization": scaling(norm, forward), "forward": forward}
@@ -125,7 +134,7 @@ def to_complex(
 
 
 def one(forward: bool) -> Callable[..., Any]:
-    """`fft` or `ifft`."""
+    """Return `fft` or `ifft`."""
 
     @with_out
     @autocast_float32
@@ -140,7 +149,7 @@ def one(forward: bool) -> Callable[..., Any]:
 
 
 def many(forward: bool, default: tuple[int, ...] | None) -> Callable[..., Any]:
-    """`fft2`, `ifft2`, `fftn` or `ifftn`."""
+    """Return `fft2`, `ifft2`, `fftn` or `ifftn`."""
 
     @with_out
     @autocast_float32
@@ -154,7 +163,10 @@ def of_real(
         x: Tensor, s: list[int] | None, dim: Sequence[int] | None, norm: str | None,
         forward: bool = True, onesided: bool = True,
         words: str = "rfftn expects a real-valued input tensor, but got") -> Tensor:
-    """The transform of real numbers, as a rule one side of it; `words` begin its refusal."""
+    """Return the transform of real numbers, half of it if `onesided`.
+
+    `words` begin the error for complex input.
+    """
     if x._array.dtype.kind == "c":
         raise RuntimeError(f"{words} {of_array(x._array).legacy_name}")
     lengths, dims = over(x, s, dim)
@@ -168,7 +180,7 @@ def of_real(
 def to_real(
         x: Tensor, s: list[int] | None, dim: Sequence[int] | None, norm: str | None,
         mirrored: bool = False) -> Tensor:
-    """The transform from one side of a spectrum, or of its conjugate, to real numbers."""
+    """Return the complex-to-real transform of a half spectrum, or its conjugate if `mirrored`."""
     lengths, dims = over(x, s, dim)
     check_axes("irfftn", dims)
     x, n = complex_of(x), lengths[-1]
@@ -188,7 +200,7 @@ fftn, ifftn = many(True, None), many(False, None)
 @with_out
 @autocast_float32
 def rfft(input: Tensor, n: Any = None, dim: int = -1, norm: Any = None) -> Tensor:
-    """The one-sided transform of real numbers along `dim`."""
+    """Return the one-sided transform of real numbers along `dim`."""
     lengths, words = length_along(input, n, dim), "rfft expects a real input tensor, but got"
     return of_real(input, lengths, [dim], norm, words=words)
 
@@ -196,7 +208,7 @@ def rfft(input: Tensor, n: Any = None, dim: int = -1, norm: Any = None) -> Tenso
 @with_out
 @autocast_float32
 def irfft(input: Tensor, n: int | None = None, dim: int = -1, norm: Any = None) -> Tensor:
-    """Real numbers from one side of their spectrum along `dim`."""
+    """Return the real numbers whose one-sided transform along `dim` is `input`."""
     return to_real(complex_of(input), length_along(input, n, dim, back=True), [dim], norm)
 
 
@@ -204,7 +216,7 @@ def irfft(input: Tensor, n: int | None = None, dim: int = -1, norm: Any = None) 
 @autocast_float32
 def rfft2(
         input: Tensor, s: Any = None, dim: tuple[int, ...] = (-2, -1), norm: Any = None) -> Tensor:
-    """The one-sided transform of real numbers over two dimensions."""
+    """Return the one-sided transform of real numbers over two dimensions."""
     return of_real(input, s, dim, norm)
 
 
@@ -212,28 +224,28 @@ def rfft2(
 @autocast_float32
 def irfft2(
         input: Tensor, s: Any = None, dim: tuple[int, ...] = (-2, -1), norm: Any = None) -> Tensor:
-    """Real numbers from one side of their spectrum over two dimensions."""
+    """Return the real numbers whose one-sided transform over two dimensions is `input`."""
     return to_real(input, s, dim, norm)
 
 
 @with_out
 @autocast_float32
 def rfftn(input: Tensor, s: Any = None, dim: Any = None, norm: Any = None) -> Tensor:
-    """The one-sided transform of real numbers over several dimensions."""
+    """Return the one-sided transform of real numbers over several dimensions."""
     return of_real(input, s, dim, norm)
 
 
 @with_out
 @autocast_float32
 def irfftn(input: Tensor, s: Any = None, dim: Any = None, norm: Any = None) -> Tensor:
-    """Real numbers from one side of their spectrum over several dimensions."""
+    """Return the real numbers whose one-sided transform over several dimensions is `input`."""
     return to_real(input, s, dim, norm)
 
 
 @with_out
 @autocast_float32
 def hfft(input: Tensor, n: int | None = None, dim: int = -1, norm: Any = None) -> Tensor:
-    """The transform of a signal that is its own mirrored conjugate: real numbers."""
+    """Return the real transform of a signal with Hermitian symmetry, given by its first half."""
     lengths = length_along(input, n, dim, back=True)
     return to_real(complex_of(input), lengths, [dim], flipped(norm), mirrored=True)
 
@@ -241,13 +253,13 @@ def hfft(input: Tensor, n: int | None = None, dim: int = -1, norm: Any = None) -
 @with_out
 @autocast_float32
 def ihfft(input: Tensor, n: Any = None, dim: int = -1, norm: Any = None) -> Tensor:
-    """The inverse of `hfft`."""
+    """Return the inverse of `hfft`."""
     lengths, words = length_along(input, n, dim), "ihfft expects a real input tensor, but got"
     return of_real(input, lengths, [dim], norm, False, words=words).conj()
 
 
 def mirrored(default: tuple[int, ...] | None) -> Callable[..., Any]:
-    """`hfft2` or `hfftn`."""
+    """Return `hfft2` or `hfftn`."""
 
     @with_out
     def function(input, s=None, dim=default, norm=None):
@@ -267,7 +279,7 @@ def mirrored(default: tuple[int, ...] | None) -> Callable[..., Any]:
 
 
 def unmirrored(default: tuple[int, ...] | None) -> Callable[..., Any]:
-    """`ihfft2` or `ihfftn`."""
+    """Return `ihfft2` or `ihfftn`."""
 
     @with_out
     def function(input, s=None, dim=default, norm=None):
@@ -289,5 +301,5 @@ ihfft2, ihfftn = unmirrored((-2, -1)), unmirrored(None)
 
 
 def flipped(norm: Any) -> str:
-    """The scaling of the opposite transform."""
+    """Return the normalization of the opposite transform."""
     return {None: "forward", "backward": "forward", "forward": "backward"}.get(norm, norm)

@@ -1,4 +1,4 @@
-"""The frequencies of a transform, and their order."""
+"""Sample frequencies of a transform, shifts of its zero frequency."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 def frequencies(
         name: str, counts: np.ndarray, n: int, d: float, dtype: Any, device: Any,
         requires_grad: bool, out: Any) -> Tensor:
-    """Whole `counts` in units of a transform's lowest frequency; torch's errors."""
+    """Return `counts` times the lowest frequency, `1 / (n * d)`.
+
+    Raise torch's error for dtypes that are not floating point.
+    """
     if name == "fftfreq":
         check_makeable([n])
     kind = numpy_dtype(dtype_for(out, dtype))
@@ -39,7 +42,7 @@ def frequencies(
 def fftfreq(
         n: int, d: float = 1.0, *, out: Any = None, dtype: Any = None, device: Any = None,
         requires_grad: bool = False) -> Tensor:
-    """The frequencies of a transform of length `n`."""
+    """Return the sample frequencies of a transform of length `n`, with sample spacing `d`."""
     counts = np.concatenate([np.arange((n + 1) // 2), np.arange(-(n // 2), 0)])
     return frequencies("fftfreq", counts, n, d, dtype, device, requires_grad, out)
 
@@ -48,13 +51,13 @@ def fftfreq(
 def rfftfreq(
         n: int, d: float = 1.0, *, out: Any = None, dtype: Any = None, device: Any = None,
         requires_grad: bool = False) -> Tensor:
-    """The frequencies of a one-sided transform of length `n`."""
+    """Return the sample frequencies of a one-sided transform of length `n`."""
     counts = np.arange(int(n / 2) + 1)
     return frequencies("rfftfreq", counts, n, d, dtype, device, requires_grad, out)
 
 
 def shifted(input: Tensor, dim: int | None, sign: int) -> Tensor:
-    """Every frequency moved by half a length."""
+    """Return `input` rolled by half of each dimension; `sign` is the direction."""
     dims = range(input._array.ndim) if dim is None else [dim] if isinstance(dim, int) else dim
     dims = tuple(int(wrap_dim(i, input._array.ndim)) for i in dims)
     halves = [input._array.shape[i] // 2 if sign > 0 else -(input._array.shape[i] // 2)
@@ -63,10 +66,10 @@ def shifted(input: Tensor, dim: int | None, sign: int) -> Tensor:
 
 
 def fftshift(input: Tensor, dim: int | None = None) -> Tensor:
-    """The zero frequency moved to the middle."""
+    """Return `input` with the zero frequency moved to the center."""
     return shifted(input, dim, 1)
 
 
 def ifftshift(input: Tensor, dim: Any = None) -> Tensor:
-    """The zero frequency moved back to the front."""
+    """Return `input` with the zero frequency moved back to index 0."""
     return shifted(input, dim, -1)

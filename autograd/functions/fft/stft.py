@@ -1,4 +1,4 @@
-"""Short-time spectra of signals, and signals from them."""
+"""Short-time Fourier transforms."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ COMPLEX = "Cannot have onesided output if window or input is complex"
 
 
 def window_for(window: Any, win_length: Any, n_fft: int, like: Any) -> Any:
-    """The window in the middle of `n_fft` entries; ones where none is given."""
+    """Return the window padded on both sides to `n_fft` elements; ones if None is given."""
     if window is None:
         window = wrap(np.ones(win_length, like._array.real.dtype))
     left = (n_fft - win_length) // 2
@@ -47,12 +47,12 @@ def window_for(window: Any, win_length: Any, n_fft: int, like: Any) -> Any:
 
 
 def is_complex(x: Tensor) -> bool:
-    """Whether there is such a tensor, of complex numbers."""
+    """Return True for a tensor of complex dtype; None is none."""
     return x is not None and x._array.dtype.kind == "c"
 
 
 def told(name: str, input: Tensor, window: Any, **rest: Any) -> str:
-    """The call as torch's errors write it."""
+    """Return the call as torch's errors print it."""
     parts = {key: int(value) if isinstance(value, bool) else value for key, value in rest.items()}
     lengths = [f"{key}={parts.pop(key)}" for key in ("n_fft", "hop_length", "win_length")]
     shown = "None" if window is None else f"{cpp_type(window._array)}{{{list(window.shape)}}}"
@@ -68,7 +68,11 @@ def stft(
         window: Any = None, center: bool = True, pad_mode: str = "reflect",
         normalized: bool = False, onesided: Any = None, return_complex: bool | None = None,
         align_to_window: Any = None) -> Tensor:
-    """The spectra of overlapping windows of signals (N, T): complex (N, frequencies, frames)."""
+    """Return the short-time Fourier transform of signals (N, T): complex (N, frequencies, frames).
+
+    Frames of `n_fft` samples start every `hop_length` samples. Without `return_complex` real input
+    raises RuntimeError. aten/src/ATen/native/SpectralOps.cpp.
+    """
     if center:
         if align_to_window is not None:
             raise RuntimeError("stft align_to_window should only be set when center = false")
@@ -107,7 +111,7 @@ def stft(
 
 
 def refuse_pairs(return_complex: Any) -> None:
-    """Raise or warn where pairs of real numbers would stand for complex ones."""
+    """Raise or warn if pairs of real numbers would be returned instead of complex ones."""
     if return_complex is None:
         raise RuntimeError(
             "stft requires the return_complex parameter be given for real inputs, and will further "
@@ -121,7 +125,7 @@ def refuse_pairs(return_complex: Any) -> None:
 
 
 def check_signal(input: Tensor, window: Any, settings: dict[str, int]) -> None:
-    """Raise torch's error for what has no short-time spectra."""
+    """Raise `stft`'s error about its arguments."""
     n_fft, hop, length = (settings[key] for key in ("n_fft", "hop_length", "win_length"))
     last = input._array.shape[-1] if input._array.ndim else 0
     for wrong, text in (
@@ -146,7 +150,10 @@ def istft(
         window: Any = None, center: bool = True, normalized: bool = False,
         onesided: bool | None = None, length: int | None = None, return_complex: bool = False
 ) -> Any:
-    """Signals from the spectra of their overlapping windows."""
+    """Return the signals whose short-time Fourier transform is `input`, by overlap-add.
+
+    aten/src/ATen/native/SpectralOps.cpp.
+    """
     if window is None:
         warn_once(LOSSLESS, at="aten/src/ATen/native/SpectralOps.cpp:1035")
     warn_missing_rule_of_composite("istft", input, window)
@@ -188,7 +195,7 @@ def istft(
 
 def check_spectra(
         input: Tensor, window: Any, one: Any, settings: Any) -> None:
-    """Raise torch's error for what is no short-time spectrum."""
+    """Raise `istft`'s error about its arguments."""
     n_fft, hop, length = (settings[key] for key in ("n_fft", "hop_length", "win_length"))
     count = input._array.shape[-2]
     matches = ("expected the frequency dimension (3rd to the last) of the input tensor to match "
@@ -211,7 +218,7 @@ def check_spectra(
 def frames_of(
         spectra: Any, n_fft: int, one: Any, window: Any, normalized: bool, return_complex: bool
 ) -> Any:
-    """The pieces of a signal (N, frames, n_fft) that have these spectra."""
+    """Return the frames (N, frames, n_fft) of the inverse transforms of spectra."""
     norm = "ortho" if normalized else None
     if return_complex:
         if one:
@@ -224,7 +231,7 @@ def frames_of(
 
 
 def overlapped(frames: Any, total: Any, hop: Any) -> Any:
-    """Frames (N, frames, n) added up in signals of length `total`."""
+    """Return the overlap-add of frames (N, frames, n), `hop` apart: signals of length `total`."""
     n, count, size = frames._array.shape
     index = (np.arange(size) + hop * np.arange(count)[:, None]).ravel()
     empty = wrap(np.zeros((n, total), frames._array.dtype))

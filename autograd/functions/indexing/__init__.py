@@ -1,1 +1,1 @@
-"""torch's chapter of indexing ops."""
+"""Indexing: elements selected, written, searched."""

@@ -1,4 +1,4 @@
-"""What torch refuses of slices that are to be written, added or filled along a dimension."""
+"""Checks of `index_add`, `index_fill`, `index_copy` before slices along a dimension are written."""
 
 from __future__ import annotations
 
@@ -20,7 +20,11 @@ if TYPE_CHECKING:
 
 def check_combinable(
         name: str, input: Tensor, dim: FromEnd | int, index: Tensor, source: Tensor) -> None:
-    """Raise the errors of `index_add` and `index_reduce` about an index, or a source's shape."""
+    """Raise the errors of `index_add` or `index_reduce`, its `name`, about index and source.
+
+    `index` must be a vector of int32 or int64, `source` of the dtype of `input` and of its shape
+    apart from `dim`, where it has as many slices as `index` has elements.
+    """
     array, kind = index._array, of_array(index._array).legacy_name
     if array.ndim > 1:
         raise IndexError(f"{name}_(): Index is supposed to be a vector, but got dim: {array.ndim} "
@@ -50,7 +54,7 @@ def check_combinable(
 
 def check_addable(
         input: Tensor, dim: FromEnd | int, index: Tensor, source: Tensor, alpha: Any) -> None:
-    """Raise `index_add`'s errors about a source's dtype, length or shape, or an index outside."""
+    """Raise `index_add`'s error about its source, or an index that is out of range."""
     check_combinable("index_add", input, dim, index, source)
     ndim = input._array.ndim
     if ndim > 1 and not input._array.size:
@@ -62,7 +66,7 @@ def check_addable(
 
 
 def check_fillable(input: Tensor, dim: int, index: Tensor, value: Tensor | int) -> int:
-    """The number of a dimension that `index_fill` fills where `index` points, or its errors."""
+    """Return the wrapped dimension that `index_fill` fills; raise its errors."""
     if index._array.dtype != np.int64:
         raise IndexError("index_fill_(): Expected dtype int64 for index.")
     given = value.is_complex() if isinstance(value, Tensor) else (
@@ -85,7 +89,7 @@ def check_fillable(input: Tensor, dim: int, index: Tensor, value: Tensor | int) 
 
 
 def check_repeated(input: Tensor, dim: int, count: int) -> None:
-    """torch's error where memory without entries is to be seen as `count` slices along `dim`."""
+    """Raise torch's error for viewing an empty tensor as `count` slices along `dim`."""
     sizes = list(input._array.shape)
     if not sizes or sizes[dim] or not count:
         return
@@ -103,7 +107,7 @@ def check_repeated(input: Tensor, dim: int, count: int) -> None:
 
 
 def check_copied(input: Tensor, dim: int, index: Tensor, source: Tensor) -> None:
-    """Raise `index_copy`'s errors about a source of another rank, dtype, shape or length."""
+    """Raise `index_copy`'s error about the index, or about rank, dtype or shape of the source."""
     have, want, count = source._array.ndim, input._array.ndim, index._array.size
     if index._array.ndim > 1:
         raise IndexError(
@@ -139,7 +143,7 @@ def check_copied(input: Tensor, dim: int, index: Tensor, source: Tensor) -> None
 
 
 def check_slices(input: Tensor, dim: int, source: Tensor) -> None:
-    """Raise `index_copy`'s error unless the slices along `dim` have one shape."""
+    """Raise `index_copy`'s error unless slices of both along `dim` have one shape."""
     rests = [x._array.shape[:dim] + x._array.shape[dim + 1:] for x in (input, source)]
     if rests[0] != rests[1]:
         told = [" ".join(map(str, rest)) for rest in rests]

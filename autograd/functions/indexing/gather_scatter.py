@@ -1,4 +1,4 @@
-"""Entries picked by index or by mask, and written there, as torch names them."""
+"""Elements selected or written by index or mask: `gather`, `scatter`, `take`, `put` etc."""
 
 from __future__ import annotations
 
@@ -38,7 +38,10 @@ from autograd.tensor.tensor import Tensor, wrap
 
 
 def out_of_place(name: str, prepare: Callable[..., Any]) -> None:
-    """Publish `name` and `name_` from a function that says entry, inputs and parameters."""
+    """Publish the functions `name` and `name_` made from `prepare`.
+
+    `prepare` takes the arguments of the function and returns the op, its inputs and its parameters.
+    """
 
     def function(input, *args, **options):
         return apply(*prepare(input, *args, **options))
@@ -69,7 +72,12 @@ def out_of_place(name: str, prepare: Callable[..., Any]) -> None:
 @with_out
 @declare(out=Out(dtype_error=EXPECTED, reads=NEVER))
 def gather(input: Tensor, dim: int, index: Tensor, *, sparse_grad: bool = False) -> Tensor:
-    """For each entry of `index` the entry of `input` that it names along `dim`."""
+    """Return the elements of `input` that `index` selects along `dim`.
+
+    For `dim` 0 `out[i][j] = input[index[i][j]][j]`; the result has the shape of `index`. Raise
+    RuntimeError for an index that is not int32 or int64, is larger than `input` in another
+    dimension, or is out of range.
+    """
     dim = wrap_dim(dim, input._array.ndim)
     if not index._array.size:
         return apply(ops.gather, (input, index), {"dim": dim, "sparse_grad": sparse_grad})
@@ -89,7 +97,10 @@ def gather(input: Tensor, dim: int, index: Tensor, *, sparse_grad: bool = False)
 def prepare_scatter(
         input: Tensor, dim: int, index: Tensor, src: Tensor | float | None = None, *,
         value: Any = None, reduce: Any = None) -> tuple[Any, ...]:
-    """`input` with `src`, a tensor or a number, written where `index` points along `dim`."""
+    """Return `input` with `src`, a tensor or number, written at `index` along `dim`.
+
+    `reduce`, "add" or "multiply", combines it with the element that is there.
+    """
     dim = wrap_dim(dim, input._array.ndim)
     given = value if src is None else src
     if reduce is not None and isinstance(given, Tensor):
@@ -108,7 +119,7 @@ def prepare_scatter(
 
 @declare("scatter_add", in_place=InPlace(reads=NEVER))
 def prepare_scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor) -> tuple[Any, ...]:
-    """`input` with `src` added where `index` points."""
+    """Return `input` with `src` added at `index` along `dim`."""
     dim = wrap_dim(dim, input._array.ndim)
     check_scattered(input, dim, index, src)
     return ops.scatter_add, (input, index, src), {"dim": dim}
@@ -118,7 +129,11 @@ def prepare_scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor) -> 
 def prepare_scatter_reduce(
         input: Tensor, dim: int, index: Tensor, src: Tensor, reduce: str, *,
         include_self: bool = True) -> tuple[Any, ...]:
-    """`input` and `src` combined by the reduction's name where `index` points along `dim`."""
+    """Return `input` with `src` reduced into it at `index` along `dim`.
+
+    `reduce` is "sum", "prod", "mean", "amax" or "amin". Without `include_self` elements of `input`
+    that are written do not take part.
+    """
     dim = wrap_dim(dim, input._array.ndim)
     check_scattered(input, dim, index, src)
     check_reduction(reduce)
@@ -142,7 +157,7 @@ def prepare_index_add(
 
 @declare("index_copy", out=Out(reads=SAME_PLACE), in_place=InPlace(reads=NEVER))
 def prepare_index_copy(input: Tensor, dim: int, index: Tensor, source: Tensor) -> tuple[Any, ...]:
-    """`input` with slices of `source` at `index` along `dim`."""
+    """Return `input` with slices of `source` written at `index` along `dim`."""
     dim = wrap_dim(dim, input._array.ndim)
     check_copied(input, dim, index, source)
     return ops.index_copy, (input, index, source), {"dim": dim}
@@ -156,7 +171,7 @@ def prepare_index_copy(input: Tensor, dim: int, index: Tensor, source: Tensor) -
 ))
 def prepare_index_fill(
         input: Tensor, dim: int, index: Tensor, value: Tensor | int) -> tuple[Any, ...]:
-    """`input` with one value in the slices at `index` along `dim`."""
+    """Return `input` with the slices at `index` along `dim` filled with `value`."""
     check_one_value("index_fill_", value)
     params = {"dim": check_fillable(input, dim, index, value)}
     if isinstance(value, Tensor):
@@ -172,7 +187,7 @@ def prepare_index_fill(
 ))
 def prepare_index_put(
         input: Tensor, indices: Tensor, values: Tensor, accumulate: bool = False) -> Any:
-    """`input` with `values` at the places that a tuple of index tensors names."""
+    """Return `input` with `values` written, or added, at a tuple of index tensors."""
     check_tensors(indices, 0)
     arrays = arrays_of_tensors(input, indices, None if accumulate else values)
     key = pointed(tuple([array for array, _ in arrays]), input, indices)
@@ -189,7 +204,7 @@ def prepare_index_put(
     check=lambda input, mask, value: check_broadcast(input, mask),
 ))
 def prepare_masked_fill(input: Tensor, mask: Tensor, value: Tensor | float) -> tuple[Any, ...]:
-    """`input` with `value` where `mask` is true."""
+    """Return `input` with `value` where `mask`, which is broadcast, is True."""
     check_broadcast(mask, input)
     check_mask("masked_fill_", mask, in_c=True)
     check_one_value("masked_fill_", value)
@@ -220,14 +235,14 @@ def prepare_masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> tuple
 
 @vmap_constant
 def marked(mask: Tensor, shape: tuple[int, ...]) -> Tensor:
-    """How many entries a mask marks, stretched to `shape`."""
+    """Return the number of True elements of `mask`, broadcast to `shape`, as a 0-dim tensor."""
     return wrap(np.asarray(np.count_nonzero(np.broadcast_to(mask._array, shape))))
 
 
 @declare("put", in_place=InPlace(reads=NEVER))
 def prepare_put(
         input: Tensor, index: Tensor, source: Tensor, accumulate: bool = False) -> tuple[Any, ...]:
-    """`input` with `source` at places counted row by row."""
+    """Return `input` with `source` written, or added, at indices of the flattened `input`."""
     check_kinds("put_(): self and source expected to have the same dtype, but got self.dtype = {} "
                 "and source.dtype = {}", input, source)
     counts = source._array.size, index._array.size
@@ -259,7 +274,7 @@ SCALAR_TYPE = "{name}(): self and result must have the same scalar type"
 @with_out
 @declare(out=Out(dtype_error=SCALAR_TYPE, reads=NEVER))
 def index_select(input: Tensor, dim: int, index: Tensor) -> Tensor:
-    """The slices at `index` along `dim`."""
+    """Return the slices of `input` at `index`, a vector of int32 or int64, along `dim`."""
     dim = wrap_dim(dim, input._array.ndim)
     if index._array.ndim > 1:
         raise IndexError("index_select(): Index is supposed to be a vector")
@@ -313,7 +328,7 @@ def masked_select(input: Tensor, mask: Tensor) -> Tensor:
     reads=NEVER,
 ))
 def take(input: Tensor, index: Tensor) -> Tensor:
-    """The entries at places counted row by row."""
+    """Return the elements of the flattened `input` at `index`, in the shape of `index`."""
     if not input._array.size and index._array.size and index._array.dtype == np.int64:
         raise IndexError("take(): tried to take from an empty tensor")
     check_places(input, index)
@@ -325,7 +340,10 @@ def take(input: Tensor, index: Tensor) -> Tensor:
 @with_out
 @declare(out=Out(reads=NEVER))
 def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None) -> Tensor:
-    """`gather` that broadcasts, places counted around; without `dim`, `take` of all entries."""
+    """Return the elements at `indices` along `dim`, where both tensors are broadcast.
+
+    Without `dim` both are flattened. `indices` must be int64; negative ones count from the end.
+    """
     if dim is None:
         return gather(reshape(input, -1), 0, reshape(indices, -1))
     check_ranks(input, indices)
@@ -371,7 +389,7 @@ def nonzero(input: Tensor, *, as_tuple: bool = False) -> Tensor | tuple[Tensor, 
 @method()
 @observe_conversions
 def argwhere(input: Tensor) -> Any:
-    """The places of entries that are not zero, `(count, ndim)`."""
+    """Return the indices of nonzero elements, int64 of shape `(count, ndim)`."""
     return nonzero(input)
 
 

@@ -1,4 +1,4 @@
-"""`x[...]` and `x[...] = ...`: basic subscripts are views, advanced ones copy, as in torch."""
+"""Indexing by subscript, `x[...]`: basic subscripts return views, advanced ones copies."""
 
 from __future__ import annotations
 
@@ -33,7 +33,12 @@ PLACES = frozenset(map(np.dtype, (np.int64, np.int32))) | MASKS
 @method("__getitem__")
 @declare("__getitem__", sparse=MOVE_ENTRIES)
 def get(self, key: Any) -> Tensor:
-    """Ints and slices are taken one dimension after the other, each a view; the rest copies."""
+    """Return `self[key]`; this is `Tensor.__getitem__`.
+
+    Ints, slices, None and Ellipsis are applied one dimension after the other, each a view; index
+    tensors, masks and sequences copy. Raise IndexError as torch does.
+    torch/csrc/autograd/python_variable_indexing.cpp.
+    """
     if type(key) is int and (shape := self._array.shape) and -shape[0] <= key < shape[0]:
         return apply(ops.select, (self,), {"dim": 0, "index": from_end(key, shape[0])})
     try:
@@ -66,10 +71,11 @@ def beside(tensor: Tensor, key: tuple[Any, ...]) -> Tensor:
 
 
 def parse(self, key: Any, keep: bool = False) -> tuple[Any, ...]:
-    """The views of a subscript in order, the key of its advanced part or None, and its arrays.
+    """Return the views of a subscript, the key of its advanced part or None, and its arrays.
 
-    Each array is given with the dimension that it stands for in what the views leave. A slice over
-    everything is no view, unless asked to `keep` it.
+    Views are pairs of an op and its parameters. Each array is paired with the dimension that it
+    indexes in what the views return, None for a 0-dim mask. A slice of everything is left out
+    unless `keep` is True.
     """
     keys, taken = spelled_out(self, key)
     ndim, steps, advanced, dim, source, arrays = self._array.ndim, [], [], 0, 0, []
@@ -106,9 +112,10 @@ def parse(self, key: Any, keep: bool = False) -> tuple[Any, ...]:
 
 
 def check_arrays(arrays: list[Any], seen: Tensor) -> None:
-    """Raise torch's errors about the arrays of a subscript, given with their dimensions of `seen`.
+    """Raise torch's errors about the shapes of index arrays.
 
-    That is what they pick from; `check_bounds` says which places are not there.
+    Each array is paired with the dimension of `seen` that it indexes. `check_bounds` checks the
+    indices themselves.
     """
     for array, dim in arrays:
         if dim is not None and is_mask(array):
@@ -122,9 +129,9 @@ def check_arrays(arrays: list[Any], seen: Tensor) -> None:
 
 
 def check_bounds(arrays: list[Any], seen: Tensor) -> None:
-    """Raise torch's IndexError when an array of a subscript points outside; it counts the arrays.
+    """Raise IndexError if an index array points out of range; the error numbers the arrays.
 
-    torch asks for no bounds where nothing can be picked.
+    Nothing is checked if `seen` has no elements, as in torch.
     """
     for number, (array, dim) in enumerate(arrays if seen._array.size else ()):
         array = unwrap_all(wrap(array))._array if type(array) is BatchedArray else array
@@ -143,8 +150,8 @@ def pointed(
 ) -> IndexTuple:
     """The arrays of a subscript, for which those `given` stand, as numpy takes them.
 
-    A mask of bytes is one of bools, of which torch warns; where nothing can be picked, the places
-    are some that are there.
+    Masks of uint8 become bool, with torch's warning. Indices into a tensor without elements become
+    0. `given` are the tensors that the user passed, which the node saves.
     """
     made = list(key)
     for i, k in enumerate(key):
@@ -157,7 +164,7 @@ def pointed(
 
 
 def spelled_out(self, key: Any) -> tuple[Any, ...]:
-    """The parts of a subscript with an Ellipsis among them, and how many dimensions they take."""
+    """Return the parts of a subscript with its Ellipsis, and how many dimensions they index."""
     key = as_tuple_if_meant(key)
     if not self._array.ndim and isinstance(key, Tensor | str) and (
             isinstance(key, str) or key._array.dtype.kind in "fc"):
@@ -176,7 +183,7 @@ def spelled_out(self, key: Any) -> tuple[Any, ...]:
 
 
 def as_tuple_if_meant(key: Any) -> Any:
-    """`key`; as a tuple, with torch's warning, if it is a short list of more than numbers."""
+    """Return `key` as a tuple, with torch's warning, if it is a short list of more than numbers."""
     if not isinstance(key, list | str) or len(key) >= 32:
         return key
     parts = Tensor | np.ndarray | list | tuple | range | str | bytes | slice
@@ -194,7 +201,11 @@ def as_tuple_if_meant(key: Any) -> Any:
 
 
 def array_of_places(index: Tensor) -> np.ndarray:
-    """The array of a tensor used as an index. Numbers may be of any int."""
+    """Return the array of a tensor used as an index.
+
+    Raise IndexError unless it is int64, int32, uint8 or bool; a 0-dim tensor may be of any integer
+    dtype.
+    """
     array = index._array
     if array.dtype.kind in "fVc" or array.ndim and array.dtype not in PLACES:
         raise IndexError("tensors used as indices must be long, int, byte or bool tensors")
@@ -204,7 +215,10 @@ def array_of_places(index: Tensor) -> np.ndarray:
 
 
 def converted(key: Any) -> Any:
-    """A key as int, slice, None, Ellipsis or array; torch's error for anything else."""
+    """Return one part of a subscript as int, slice, None, Ellipsis or array.
+
+    Raise IndexError for anything else.
+    """
     if isinstance(key, Tensor):
         array = array_of_places(key)
         if array.dtype in MASKS or not array.ndim:
@@ -234,13 +248,13 @@ def converted(key: Any) -> Any:
 
 
 def covers(key: slice, length: int) -> bool:
-    """Whether a slice takes all entries, as torch sees at once: its start is not counted back."""
+    """Return True if torch sees that a slice takes all elements; negative starts do not count."""
     whole = key.stop is None or key.stop >= length
     return whole and key.start in (None, 0) and key.step in (None, 1)
 
 
 def slice_params(key: slice, dim: int) -> dict:
-    """The parameters of a slice; torch has no negative steps."""
+    """Return the parameters of the op `slice`; raise ValueError unless the step is positive."""
     if key.step == 0:
         raise ValueError("slice step cannot be zero")
     if key.step is not None and key.step < 0:
@@ -249,7 +263,11 @@ def slice_params(key: slice, dim: int) -> dict:
 
 
 def checked(self, index: int, dim: int, place: int) -> int:
-    """`index` as a non-negative number, or torch's IndexError, which names its place in the key."""
+    """Return `index` as a non-negative number.
+
+    Raise IndexError if dimension `dim` is shorter; `place` is the position in the key that it
+    names.
+    """
     if not self._array.ndim and index == 0:
         raise IndexError(
             "invalid index of a 0-dim tensor. Use `tensor.item()` in Python or "
@@ -262,7 +280,7 @@ def checked(self, index: int, dim: int, place: int) -> int:
 
 
 def check_mask_fits(seen: Tensor, key: np.ndarray, dim: int) -> None:
-    """Raise torch's IndexError when a mask has not the shape of what it picks from at `dim`."""
+    """Raise IndexError if a mask differs in shape from what it indexes, from `dim` on."""
     shape = seen._array.shape
     if key.ndim and shape[dim:dim + key.ndim] != key.shape:
         at = next(i for i, n in enumerate(key.shape) if shape[dim + i] != n)
@@ -273,9 +291,9 @@ def check_mask_fits(seen: Tensor, key: np.ndarray, dim: int) -> None:
 
 
 def arrays_of_tensors(self, indices: Any, written: Tensor | None = None) -> list:
-    """The arrays of the tensors that `index_put` is given, each with its dimension.
+    """Return the arrays of `index_put`'s index tensors, each with the dimension it indexes.
 
-    `written` is what it writes there, if it does not add.
+    `written` are the values that replace elements, None if they are added.
     """
     check_count(len(indices), self._array.ndim)
     arrays, dim = [], 0
@@ -290,13 +308,13 @@ def arrays_of_tensors(self, indices: Any, written: Tensor | None = None) -> list
 
 
 def check_count(count: int, ndim: int) -> None:
-    """Refuse more indices than there are dimensions."""
+    """Raise IndexError for more indices than dimensions."""
     if count > ndim:
         raise IndexError(f"too many indices for tensor of dimension {ndim} (got {count})")
 
 
 def check_arrays_fit(arrays: list[Any]) -> None:
-    """Raise torch's IndexError when arrays used together as subscripts have shapes that differ."""
+    """Raise IndexError if the arrays of a subscript do not broadcast."""
     shapes = []
     for array in arrays:
         if is_mask(array):

@@ -1,4 +1,4 @@
-"""What torch refuses of indices, and of values to be written where they point, in its words."""
+"""Checks of index tensors, masks, and the values written where they point, with torch's errors."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SHORT = "index out of range in self"
 
 
 def check_index(name: str, input: Tensor, index: Tensor) -> None:
-    """Raise torch's errors about an index of another rank or dtype."""
+    """Raise torch's error if `index` is not int32 or int64, or differs in rank from `input`."""
     if index._array.dtype not in (np.int64, np.int32):
         raise RuntimeError(f"{name}(): Expected dtype int32/int64 for index")
     if max(input._array.ndim, 1) != max(index._array.ndim, 1):
@@ -36,7 +36,10 @@ def check_index(name: str, input: Tensor, index: Tensor) -> None:
 
 def check_sources(
         target: Tensor, indices: Tensor, values: Tensor, accumulate: bool = False) -> None:
-    """Refuse to write by index what lies in the memory written to, before most other refusals."""
+    """Raise RuntimeError if `index_put_` reads memory that it writes.
+
+    torch checks this before most other arguments. Under `vmap` nothing is checked.
+    """
     read = [x for x in (values, *indices) if isinstance(x, Tensor)]
     mapped = any(isinstance(x._array, BatchedArray) for x in (target, *read))
     if not mapped and len(indices) <= target.dim():
@@ -44,7 +47,7 @@ def check_sources(
 
 
 def check_scattered(input: Tensor, dim: int, index: Tensor, src: Tensor | None) -> None:
-    """Raise `scatter`'s errors about an index, and a `src` if any, that do not go together."""
+    """Raise `scatter`'s error about rank, size or dtype of `index` and `src`, which may be None."""
     if src is not None and src._array.dtype != input._array.dtype:
         raise RuntimeError("scatter(): Expected self.dtype to be equal to src.dtype")
     if not index._array.size:
@@ -65,33 +68,36 @@ def check_scattered(input: Tensor, dim: int, index: Tensor, src: Tensor | None) 
 
 
 def length(tensor: Tensor, dim: int) -> int:
-    """The length of a dimension; a number counts as one entry."""
+    """Return the size of a dimension; a 0-dim tensor counts as one element."""
     return tensor.size(dim) if tensor._array.ndim else 1
 
 
 def reduction(word: str) -> str:
-    """What `scatter_reduce` calls what `scatter` is asked to do with what is there."""
+    """Return `scatter_reduce`'s name of a reduction of `scatter`: "add" or "multiply".
+
+    Raise RuntimeError for another one.
+    """
     if word not in ("add", "multiply"):
         raise RuntimeError("reduce argument must be either add or multiply.")
     return {"add": "sum", "multiply": "prod"}[word]
 
 
 def check_reduction(word: str) -> None:
-    """Raise `scatter_reduce`'s error for what it does not know; it takes two names of extremes."""
+    """Raise `scatter_reduce`'s error for an unknown reduction; it knows "max" and "min" too."""
     if word not in ("sum", "prod", "mean", "amax", "amin", "max", "min"):
         raise RuntimeError(
             f"reduce argument must be either sum, prod, mean, amax or amin, got {word}")
 
 
 def source_of(given: Any, input: Tensor, index: Tensor) -> Tensor:
-    """What `scatter` combines with `input`: a tensor, or one of a number's copies."""
+    """Return the source of `scatter` as a tensor; a number is repeated in the shape of `index`."""
     if not isinstance(given, Tensor):
         return wrap(np.full(index._array.shape, given, input._array.dtype))
     return given
 
 
 def check_ranks(input: Tensor, indices: Tensor) -> None:
-    """Raise `take_along_dim`'s error about indices of another rank."""
+    """Raise `take_along_dim`'s error if `indices` has another rank than `input`."""
     ranks = [x._array.ndim for x in (input, indices)]
     if ranks[0] != ranks[1]:
         raise RuntimeError(
@@ -110,7 +116,7 @@ def check_range(input: Tensor, index: Tensor, dim: FromEnd | int, short: str | N
 
 
 def check_places(input: Tensor, index: Tensor, name: str = "take") -> None:
-    """Raise torch's errors when a place counted row by row lies outside, or is no int64."""
+    """Raise torch's error if an index of the flattened `input` is out of range or no int64."""
     if index._array.dtype != np.int64:
         raise RuntimeError(
             f"{name}(): Expected a long tensor for index, but got "
@@ -125,21 +131,24 @@ def check_places(input: Tensor, index: Tensor, name: str = "take") -> None:
 
 
 def refuse(kernel: str, input: Any, kinds: str) -> None:
-    """torch's error where a kernel has no version for dtypes of some `kinds`, numpy's letters."""
+    """Raise NotImplementedError if `kernel` does not implement the dtype of `input`.
+
+    `kinds` are numpy's letters of the kinds of dtypes that it lacks.
+    """
     if input._array.dtype.kind in kinds:
         name = of(input._array.dtype).legacy_name
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{name}'")
 
 
 def refuse_held(kernel: str, *inputs: Tensor) -> None:
-    """torch's error of a kernel that has no version for integers which torch only holds."""
+    """Raise NotImplementedError for uint16, uint32 or uint64, which `kernel` lacks."""
     for x in inputs:
         if isinstance(x, Tensor) and x._array.dtype in BAREBONES_UNSIGNED:
             refuse(kernel, x, "u")
 
 
 def check_mask(name: str, mask: Tensor, in_c: bool = False) -> None:
-    """Refuse a mask of another dtype than bool, which is given its name in C if `in_c`."""
+    """Raise RuntimeError unless `mask` is bool; the error has its dtype's C++ name if `in_c`."""
     if mask._array.dtype != bool:
         kind = of_array(mask._array)
         raise RuntimeError(f"{name} only supports boolean masks, but got mask with dtype "
@@ -147,14 +156,14 @@ def check_mask(name: str, mask: Tensor, in_c: bool = False) -> None:
 
 
 def is_mask(key: np.ndarray | int | slice) -> bool:
-    """Whether a key is an array of bools, or of bytes that stand for them."""
+    """Return True if `key` is an array of bool, or of uint8, which stands for bool."""
     return isinstance(key, np.ndarray) and key.dtype in MASKS
 
 
 def is_filling(key: Sequence[np.ndarray], value: Tensor) -> bool:
-    """Whether torch leaves a write to `masked_fill_`: one mask says where one value goes.
+    """Return True if torch assigns through `masked_fill_`: one value and one mask as key.
 
-    RuntimeError for a mask of bytes, which that does not take.
+    Raise RuntimeError for a mask of uint8, which `masked_fill_` does not take.
     """
     arrays = [k for k in key if isinstance(k, np.ndarray)]
     if value._array.size != 1 or len(arrays) != 1 or not is_mask(arrays[0]):
@@ -164,14 +173,14 @@ def is_filling(key: Sequence[np.ndarray], value: Tensor) -> bool:
 
 
 def check_kinds(text: str, input: Tensor, source: Tensor) -> None:
-    """Refuse a source of another dtype, in the words of `text`, which asks for both."""
+    """Raise RuntimeError with `text`, filled with both dtypes, if `source` is of another dtype."""
     kinds = [of_array(x._array).legacy_name for x in (input, source)]
     if kinds[0] != kinds[1]:
         raise RuntimeError(text.format(*kinds))
 
 
 def check_one_value(name: str, value: Tensor | float) -> None:
-    """Refuse to fill with a tensor of more than no dimensions."""
+    """Raise RuntimeError if the fill value is a tensor with dimensions."""
     if isinstance(value, Tensor) and value._array.ndim:
         raise RuntimeError(
             f"{name} only supports a 0-dimensional value tensor, but got tensor with "
@@ -195,7 +204,7 @@ def check_values(input: Tensor, key: tuple[Any, ...], values: Tensor, added: boo
 
 
 def check_not_negative(repeats: int) -> None:
-    """Refuse to repeat entries less often than not at all."""
+    """Raise `repeat_interleave`'s error for negative repeats."""
     if isinstance(repeats, int) and repeats < 0:
         raise RuntimeError("Repeats must be non-negative")
     if isinstance(repeats, Tensor) and (repeats._array < 0).any():
@@ -203,7 +212,7 @@ def check_not_negative(repeats: int) -> None:
 
 
 def check_tensors(values: Any, argument: int) -> None:
-    """torch's error for what is no tensor in a list that must hold only tensors."""
+    """Raise TypeError for an element that is not a Tensor; `argument` is its list's position."""
     for number, value in enumerate(values):
         if not isinstance(value, Tensor):
             raise TypeError(
@@ -213,14 +222,14 @@ def check_tensors(values: Any, argument: int) -> None:
 
 
 def check_some(name: str, tensors: Sequence[Tensor]) -> None:
-    """Refuse a list of no tensors, or of others than tensors."""
+    """Raise torch's error for an empty list, or an element that is not a Tensor."""
     check_tensors(tensors, 0)
     if not len(tensors):
         raise RuntimeError(f"{name} expects a non-empty TensorList")
 
 
 def check_repeats(shape: tuple[int, ...], repeats: tuple[int, ...]) -> None:
-    """Raise torch's errors about too few numbers, or numbers below 0, for `repeat`."""
+    """Raise `repeat`'s error for fewer repeats than dimensions, or negative ones."""
     if len(repeats) < len(shape):
         raise RuntimeError(
             "Number of dimensions of repeat dims can not be smaller than number of dimensions of "
@@ -233,10 +242,10 @@ def check_repeats(shape: tuple[int, ...], repeats: tuple[int, ...]) -> None:
 
 
 def within(keys: list, ndim: int, taken: int) -> list:
-    """A subscript of several Ellipses, each of which passes all that the other keys leave.
+    """Return the parts of a subscript with several Ellipses.
 
-    What comes then lies beyond all dimensions: slices that take all of nothing are left out, and
-    torch's IndexError is raised of others.
+    Each Ellipsis skips `ndim - taken` dimensions, so later parts lie beyond all dimensions: slices
+    of everything are left out, others raise torch's IndexError.
     """
     kept, dim, live = [], 0, ndim
     for place, key in enumerate(keys):

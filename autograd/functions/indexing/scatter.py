@@ -1,4 +1,4 @@
-"""Copies of a tensor in which a part is replaced or combined, as torch names them."""
+"""Copies of a tensor in which a part is replaced or reduced."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @export()
 @method()
 def select_scatter(input: Tensor, src: Tensor, dim: int, index: int) -> Tensor:
-    """A copy of `input` with `src` in the slice at `index`."""
+    """Return a copy of `input` with `src` written to the slice at `index` along `dim`."""
     shape = input._array.shape
     if not shape:
         raise IndexError("select() cannot be applied to a 0-dim tensor.")
@@ -41,7 +41,10 @@ def select_scatter(input: Tensor, src: Tensor, dim: int, index: int) -> Tensor:
 
 
 def key_of_slice(input: Tensor, dim: int, start: Any, end: Any, step: int) -> tuple:
-    """The index of every `step`-th entry from `start` to `end` along `dim`."""
+    """Return numpy's key of `start:end:step` along `dim`.
+
+    Raise IndexError for a 0-dim tensor, RuntimeError for a step that is not positive.
+    """
     if not input._array.ndim:
         raise IndexError("slice() cannot be applied to a 0-dim tensor.")
     dim = wrap_dim(dim, input._array.ndim)
@@ -51,7 +54,7 @@ def key_of_slice(input: Tensor, dim: int, start: Any, end: Any, step: int) -> tu
 
 
 def check_source(shape: tuple[int, ...], src: Tensor) -> None:
-    """Refuse a source of another shape than that of the part it is to take the place of."""
+    """Raise RuntimeError if `src` has another shape than the part that it replaces."""
     if tuple(src._array.shape) != tuple(shape):
         raise RuntimeError(
             "expected src to have a size equal to the slice of self. src size = "
@@ -65,7 +68,7 @@ def check_source(shape: tuple[int, ...], src: Tensor) -> None:
 def slice_scatter(
         input: Tensor, src: Tensor, dim: int = 0, start: int | None = None, end: int | None = None,
         step: int = 1) -> Tensor:
-    """A copy of `input` with `src` in a slice along `dim`."""
+    """Return a copy of `input` with `src` written to `start:end:step` along `dim`."""
     key = key_of_slice(input, dim, start, end, step)
     check_source(input._array[key].shape, src)
     return apply(ops.slice_scatter, (input, src), {"key": key})
@@ -75,7 +78,7 @@ def slice_scatter(
 @method()
 def diagonal_scatter(
         input: Tensor, src: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Any:
-    """A copy of `input` with `src` on a diagonal."""
+    """Return a copy of `input` with `src` written to the diagonal of `dim1` and `dim2`."""
     dims = pair(input, dim1, dim2)
     check_source(np.diagonal(input._array, offset, *dims.values()).shape, src)
     return apply(ops.diagonal_scatter, (input, src), {"offset": offset, **dims})
@@ -86,7 +89,7 @@ def diagonal_scatter(
 def as_strided_scatter(
         input: Tensor, src: Tensor, size: tuple[int, ...], stride: tuple[int, ...],
         storage_offset: Any = None) -> Tensor:
-    """A copy of `input` with `src` in the entries that `as_strided` would show."""
+    """Return a copy of `input` with `src` written to the elements of `as_strided`."""
     check_reach(input._array, {"size": size, "stride": stride}, storage_offset or 0)
     places = wrap(np.arange(input._array.size).reshape(input._array.shape))
     shown = as_strided(places, size, stride, storage_offset)._array
@@ -98,7 +101,7 @@ def as_strided_scatter(
 
 
 def warn_of_beta() -> None:
-    """Say once in a process what torch says of `index_reduce`."""
+    """Emit torch's warning that `index_reduce` is in beta, once in a process."""
     warn_once(
         "index_reduce() is in beta and the API may change at any time.",
         at="aten/src/ATen/native/TensorAdvancedIndexing.cpp:1523")
@@ -107,7 +110,7 @@ def warn_of_beta() -> None:
 def prepare_index_reduce(
         input: Tensor, dim: int, index: Tensor, source: Tensor, reduce: str, *,
         include_self: bool = True) -> tuple[Any, ...]:
-    """Inputs and parameters of `index_reduce`."""
+    """Return the inputs and parameters of `index_reduce`; raise its errors."""
     if reduce not in ("prod", "mean", "amax", "amin"):
         raise RuntimeError(
             f"index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got "
@@ -127,7 +130,11 @@ def prepare_index_reduce(
 def index_reduce(
         input: Tensor, dim: int, index: Tensor, source: Tensor, reduce: str, *,
         include_self: bool = True) -> Tensor:
-    """`input` with slices of `source` combined at `index` along `dim`."""
+    """Return `input` with slices of `source` reduced into it at `index` along `dim`.
+
+    `reduce` is "prod", "mean", "amax" or "amin". Without `include_self` slices of `input` that are
+    written do not take part.
+    """
     inputs, params = prepare_index_reduce(
         input, dim, index, source, reduce, include_self=include_self)
     return apply(ops.index_reduce, inputs, params)
@@ -149,7 +156,11 @@ def segment_reduce(
         data: Any, reduce: Any, *, lengths: Any = None, indices: Tensor | None = None,
         offsets: Any = None, axis: int = 0, unsafe: bool = False, initial: Any = None
 ) -> Any:
-    """Neighbouring slices of `data` along the first dimension combined segment by segment."""
+    """Return the reduction of consecutive slices of `data`, one result for each segment.
+
+    Segments lie along `axis`, which must be the last dimension of `lengths` or `offsets`. `reduce`
+    is "sum", "prod", "mean", "max" or "min".
+    """
     if indices is not None:
         raise RuntimeError("segment_reduce(): indices based reduction is not supported yet.")
     if lengths is None and offsets is None:
@@ -170,7 +181,7 @@ def segment_reduce(
 
 
 def check_lengths(lengths: np.ndarray, size: int) -> None:
-    """Raise torch's errors for segments that do not make up the whole."""
+    """Raise RuntimeError for negative segment lengths, or lengths that do not add up to `size`."""
     if lengths.min() < 0:
         raise RuntimeError("lengths contains negative value!")
     if (lengths.sum(-1) != size).any():

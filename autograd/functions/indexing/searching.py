@@ -1,4 +1,4 @@
-"""Searching sorted rows and counting what is found, as torch names it."""
+"""Searches in sorted rows, counts of values."""
 
 from __future__ import annotations
 
@@ -32,7 +32,11 @@ INDEX_DTYPE = (
 def searchsorted(
         sorted_sequence: Tensor, values: Tensor, *, out_int32: bool = False, right: bool = False,
         side: Any = None, sorter: Any = None) -> Tensor:
-    """Where `values` would be put into sorted rows to keep them sorted."""
+    """Return the indices at which `values` keep the sorted rows in order.
+
+    The index lies after equal elements with `right`, or `side="right"`, else before. The result is
+    int64, or int32 with `out_int32`. `sorter` has the int64 indices that sort each row.
+    """
     check_search(sorted_sequence, values, right, side, sorter)
     rows = sorted_sequence._array
     if not isinstance(values, Tensor) or values._array.size:
@@ -50,9 +54,9 @@ def searchsorted(
 
 
 def found_by_halves(rows: np.ndarray, wanted: np.ndarray, right: bool) -> np.ndarray:
-    """The place of each number in its row, as torch's bisection finds it.
+    """Return the insertion index of each number by torch's bisection.
 
-    It is defined where rows are not sorted, too, and where NaNs stand in them or are searched for.
+    It is defined for rows that are not sorted too, and for NaN.
     """
     if rows.ndim == 1 and (rows[1:] >= rows[:-1]).all() and (wanted == wanted).all():
         return np.searchsorted(rows, wanted, "right" if right else "left")  # which is quicker
@@ -93,7 +97,7 @@ def check_search(rows: Tensor, values: Tensor, right: bool, side: Any, sorter: A
 
 
 def check_sorter(shape: tuple[int, ...], sorter: Any) -> None:
-    """Refuse an order of rows that has another shape or dtype, or leads out of them."""
+    """Raise RuntimeError if `sorter` has another shape, is not int64 or is out of range."""
     if sorter._array.shape != shape:
         refuse_search("boundary and sorter must have the same size, but got boundary tensor "
                       f"{list(shape)}and got sorter tensor {list(sorter._array.shape)}")
@@ -105,7 +109,7 @@ def check_sorter(shape: tuple[int, ...], sorter: Any) -> None:
 
 
 def refuse_search(reason: str) -> None:
-    """Raise torch's error of `searchsorted`."""
+    """Raise `searchsorted`'s RuntimeError for `reason`."""
     raise RuntimeError(f"torch.searchsorted(): {reason}")
 
 
@@ -113,7 +117,7 @@ LINES = {"input value": 32, "boundary": 38, "sorter": 44}  # of torch's sources,
 
 
 def caution_copied(name: str) -> None:
-    """torch's warning for an operand that does not lie in rows."""
+    """Emit torch's warning that an operand is not contiguous, once in a process."""
     warn_once(
         f"torch.searchsorted(): {name} tensor is non-contiguous, this will lower the performance "
         "due to extra data copy when converting non-contiguous tensor to contiguous, please use "
@@ -128,7 +132,7 @@ def caution_copied(name: str) -> None:
 def bucketize(
         input: Tensor, boundaries: Tensor, *, out_int32: bool = False, right: bool = False
 ) -> Tensor:
-    """Into which bucket between `boundaries` each entry falls."""
+    """Return the index of the bucket between `boundaries`, a vector, that each element falls in."""
     if boundaries._array.ndim != 1:
         raise RuntimeError(
             f"boundaries tensor must be 1 dimension, but got dim({boundaries._array.ndim})")
@@ -139,7 +143,10 @@ def bucketize(
 @method()
 @declare(vmap_warnings=("bincount",))
 def bincount(input: Tensor, weights: Any = None, minlength: int = 0) -> Tensor:
-    """How often each non-negative integer occurs, or the sum of its weights."""
+    """Return how often each non-negative integer occurs, or the sum of its weights.
+
+    The result has at least `minlength` elements: int64, or float32 or float64 with `weights`.
+    """
     refuse("bincount_cpu", input, "bfVc")
     refuse_held("bincount_cpu", input)
     if input._array.ndim != 1 or (input._array < 0).any():
@@ -164,7 +171,10 @@ def bincount(input: Tensor, weights: Any = None, minlength: int = 0) -> Tensor:
 @observe_conversions
 @declare(derived=False, out=Out(may_overlap=True))
 def histc(input: Tensor, bins: int = 100, min: int = 0, max: int = 0) -> Tensor:
-    """How many entries fall into each of `bins` equal parts between `min` and `max`."""
+    """Return how many elements lie in each of `bins` equal bins from `min` to `max`.
+
+    If both are equal the smallest and largest element are taken.
+    """
     if bins <= 0:
         raise RuntimeError(
             f"torch.histogram(): bins must be > 0, but got {bins} for dimension 0")
@@ -198,7 +208,7 @@ def histc(input: Tensor, bins: int = 100, min: int = 0, max: int = 0) -> Tensor:
 def isin(
         elements: Tensor, test_elements: Tensor, *, assume_unique: Any = False,
         invert: bool = False) -> Tensor:
-    """Whether each element is among the test elements."""
+    """Return whether each element occurs in `test_elements`, as a bool tensor."""
     for x in (elements, test_elements):
         dtype = x._array.dtype if isinstance(x, Tensor) else dtype_of_number(x)
         if dtype.kind in "bc":

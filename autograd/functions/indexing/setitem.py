@@ -1,4 +1,4 @@
-"""`x[...] = ...` and its kin: writes into part of a tensor, or over all of it."""
+"""Writes to a tensor, or to the part that a subscript selects."""
 
 from __future__ import annotations
 
@@ -35,7 +35,10 @@ SAFE = 1 << 24  # numbers that each float can hold, rounded once
 
 @method("__setitem__")
 def set(self, key: Any, value: Any) -> None:
-    """Write into part of the tensor: a view is taken and written through."""
+    """Write `value` to `self[key]` through the views of the key; this is `Tensor.__setitem__`.
+
+    torch/csrc/autograd/python_variable_indexing.cpp.
+    """
     given = value
     try:
         value = source_of(self, given)
@@ -62,9 +65,9 @@ def set(self, key: Any, value: Any) -> None:
 
 
 def check_keys(target: Tensor, key: Tensor | list[int], fills: bool) -> None:
-    """Refuse a subscript in memory that overlaps what is written.
+    """Raise RuntimeError if a tensor of the subscript overlaps the memory that is written.
 
-    Of a mask torch reads the numbers of the places, unless it fills these with one value.
+    torch copies a mask to indices first, unless it fills with one value.
     """
     keys = [x for x in (key if isinstance(key, tuple) else (key,)) if isinstance(x, Tensor)]
     if fills:
@@ -74,7 +77,10 @@ def check_keys(target: Tensor, key: Tensor | list[int], fills: bool) -> None:
 
 
 def overwrite_part(target: Tensor, value: Tensor) -> None:
-    """Write a tensor over a view, stretched to fit: the stretching is an op of its own in torch."""
+    """Write a tensor over a view.
+
+    Expanding it to the shape of the view is an op of its own, as in torch.
+    """
     if value._array.shape == target._array.shape:
         apply_into(target, ops.copy, (target, value), by="copy_")
     elif not value._array.ndim:
@@ -90,7 +96,11 @@ def overwrite_part(target: Tensor, value: Tensor) -> None:
 
 
 def source_of(self, value: Tensor | float) -> Tensor:
-    """What is assigned as a Tensor: torch takes tensors and numbers, no lists and no arrays."""
+    """Return an assigned value as a Tensor.
+
+    Raise TypeError for anything but tensors and numbers, ValueError or RuntimeError for a number
+    that the dtype of `self` cannot hold.
+    """
     if isinstance(value, Tensor):
         return value
     if isinstance(value, np.integer):
@@ -108,7 +118,7 @@ def source_of(self, value: Tensor | float) -> Tensor:
 
 
 def put(target: Tensor, key: tuple[Any, ...], value: Tensor, arrays: list[Any]) -> None:
-    """Write where index arrays point, after torch's checks."""
+    """Write `value` at the index arrays of `key`, after torch's checks."""
     lead = ones_in_front(value)
     value = value.view(value._array.shape[lead:]) if lead else value
     if beside(target, key) is not target:
@@ -119,21 +129,22 @@ def put(target: Tensor, key: tuple[Any, ...], value: Tensor, arrays: list[Any]) 
 
 
 def fits(have: tuple[int, ...], want: tuple[int, ...]) -> bool:
-    """Whether a tensor of one shape can be broadcast to another."""
+    """Return True if shape `have` broadcasts to shape `want`."""
     lead = len(want) - len(have)
     return lead >= 0 and all(n in (1, want[lead + i]) for i, n in enumerate(have))
 
 
 def ones_in_front(value: Tensor) -> int:
-    """How many leading dimensions of length 1 a value has."""
+    """Return the number of leading dimensions of size 1."""
     shape = value._array.shape
     return next((i for i, n in enumerate(shape) if n != 1), len(shape))
 
 
 def is_free(self) -> bool:
-    """Whether nothing need be looked at before a write over all of a tensor of floats.
+    """Return True if all elements can be overwritten without checks.
 
-    It is off the tape and no view, and each entry lies in a place of its own.
+    That holds for a contiguous tensor of floats off the tape, which is no view, outside of
+    transforms and inference mode.
     """
     if (self._form or form_of(self)) is None or self._inference or self._meta:
         return False
@@ -143,7 +154,7 @@ def is_free(self) -> bool:
 
 
 def is_free_for(self, src: Tensor | complex) -> bool:
-    """Whether `src` is alike and off the tape as well, and lies elsewhere."""
+    """Return True if `src` can be copied without checks: same form, off the tape, other memory."""
     return (isinstance(src, Tensor) and is_free(self) and (src._form or form_of(src)) is self._form
             and not (src._requires_grad and grad_mode.grad_enabled) and not src._meta
             and are_apart(self._array, src._array))
@@ -152,7 +163,7 @@ def is_free_for(self, src: Tensor | complex) -> bool:
 def overwritten(
         self, op: Op, inputs: Any, params: dict[str, Any],
         numbers: Any) -> Tensor:
-    """`self`, which is free, with an array or a number in the place of all its entries."""
+    """Overwrite all elements of `self`, after `is_free`, and notify the observer; return `self`."""
     told = observer.current
     if told is not None:
         told.writing(self)
@@ -167,7 +178,7 @@ def overwritten(
 @method()
 @declare("copy", numbers=True)
 def copy_(self, src: Any, non_blocking: bool = False) -> Tensor:
-    """Overwrite this tensor with `src`, broadcast and cast; a number is taken for a tensor."""
+    """Overwrite this tensor with `src`, broadcast and cast; a number counts as a 0-dim tensor."""
     if is_free_for(self, src):
         return overwritten(self, ops.copy, (self, src), NO_PARAMS, src._array)
     if not isinstance(src, Tensor):
@@ -188,7 +199,7 @@ def copy_(self, src: Any, non_blocking: bool = False) -> Tensor:
 @method()
 @declare(in_place=InPlace(uniform=True), sparse=IN_PLACE)
 def zero_(self) -> Tensor:
-    """Every entry becomes 0."""
+    """Fill this tensor with 0."""
     if is_free(self):
         return overwritten(self, ops.zero, (self,), NO_PARAMS, 0.0)
     return apply_into(self, ops.zero, (self,), by="zero_")
@@ -197,7 +208,7 @@ def zero_(self) -> Tensor:
 @method()
 @declare(in_place=InPlace(uniform=True, inputs_read=1))
 def fill_(self, value: Tensor | float) -> Tensor:
-    """Every entry becomes `value`."""
+    """Fill this tensor with `value`, a number or a 0-dim tensor."""
     if type(value) in (int, float) and -SAFE < value < SAFE and is_free(self):
         return overwritten(self, ops.fill, (self,), {"value": value}, value)
     if isinstance(value, Tensor):
@@ -209,7 +220,7 @@ def fill_(self, value: Tensor | float) -> Tensor:
 
 @export()
 def fill(input: Tensor, value: Tensor | int) -> Tensor:
-    """A tensor like `input` with one value everywhere."""
+    """Return a tensor like `input` filled with `value`, a number or a 0-dim tensor."""
     if not isinstance(value, Tensor):
         return apply(ops.fill_anew, (input,), {"value": value})
     check_single(value)
@@ -217,7 +228,7 @@ def fill(input: Tensor, value: Tensor | int) -> Tensor:
 
 
 def check_single(value: Tensor) -> None:
-    """Raise torch's error for a tensor with dimensions where every entry becomes its value."""
+    """Raise RuntimeError if the fill value is a tensor with dimensions."""
     if value._array.ndim:
         raise RuntimeError(
             "fill_ only supports 0-dimension value tensor but got tensor with "

@@ -1,1 +1,1 @@
-"""torch's chapter of pointwise ops."""
+"""Pointwise functions."""

@@ -1,4 +1,4 @@
-"""Arithmetic, as torch names it."""
+"""Arithmetic operators: `add`, `mul`, `pow` etc."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ NUMBER = (None,)  # beside a tensor, whichever it is
 
 def difference(
         op: Op, a: Tensor | complex, b: Any, into: Tensor | None = None, **params: float) -> Any:
-    """`binary` for a subtraction, which torch refuses where one of the two is boolean."""
+    """Apply a binary subtraction op; raise RuntimeError if an operand is bool."""
     refuse_boolean(a, b)
     return binary(op, a, b, into, **params)
 
 
 def refuse_boolean(a: Tensor | complex, b: Any) -> None:
-    """torch's error where an operand of a subtraction is boolean."""
+    """Raise RuntimeError if an operand of a subtraction is bool."""
     kinds = [is_boolean(x) for x in (a, b)]
     if any(kinds) and as_operand(a) is not None and as_operand(b) is not None:
         check_views("sub", (a, b))
@@ -65,7 +65,7 @@ def refuse_boolean(a: Tensor | complex, b: Any) -> None:
 
 
 def is_boolean(operand: Tensor | Sequence[int] | complex | str) -> bool:
-    """Whether an operand is a truth value or a tensor of them."""
+    """Return True for a bool or a bool tensor."""
     if isinstance(operand, Tensor):
         return operand._array.dtype.kind == "b"
     return isinstance(operand, bool)
@@ -95,7 +95,7 @@ attach_operator(
 def add(
         input: Tensor | float, other: Tensor | complex, *, alpha: float = 1,
         out: Tensor | None = None) -> Tensor:
-    """`input + alpha * other`."""
+    """Return `input + alpha * other`."""
     if type(alpha) is int and alpha == 1:
         return plus(input, other) if out is None else binary(ops.add, input, other, out)
     check_alpha(input, other, alpha, out)
@@ -106,7 +106,7 @@ def add(
 
 
 def fitting(alpha: float, dtype: np.dtype) -> float:
-    """A factor as `dtype` holds it; RuntimeError where it has no room for it."""
+    """Return `alpha` as an integer `dtype` holds it; raise RuntimeError if it overflows."""
     made = held(alpha, dtype)
     return made.item() if dtype.kind in "iu" else alpha
 
@@ -114,7 +114,10 @@ def fitting(alpha: float, dtype: np.dtype) -> float:
 def check_alpha(
         input: Any, other: Tensor | complex, alpha: float, out: Tensor | None = None
 ) -> None:
-    """Refuse a factor of a higher category than that of the operands."""
+    """Raise RuntimeError if `alpha` is of a higher category than the dtype of the result.
+
+    torch checks shapes and overlap of memory before.
+    """
     try:
         check_factor("alpha", alpha, result_type(input, other).kind)
     except RuntimeError:
@@ -134,7 +137,7 @@ def check_alpha(
 def sub(
         input: Tensor | complex, other: Tensor | complex, *, alpha: float = 1,
         out: Tensor | None = None) -> Tensor:
-    """`input - alpha * other`."""
+    """Return `input - alpha * other`; raise RuntimeError for bool."""
     if type(alpha) is int and alpha == 1 or is_boolean(input) or is_boolean(other):
         return minus(input, other) if out is None else difference(ops.sub, input, other, out)
     check_alpha(input, other, alpha, out)
@@ -146,7 +149,7 @@ def sub(
 @operator("__rsub__")
 @declare("__rsub__", python_method=True)
 def rsub(input: Tensor, other: Tensor | complex, *, alpha: int = 1) -> Tensor:
-    """`other - alpha * input`."""
+    """Return `other - alpha * input`."""
     if isinstance(other, Tensor):
         refuse_boolean(input, other)
         check_alpha(other, input, alpha)
@@ -173,7 +176,7 @@ def rsub(input: Tensor, other: Tensor | complex, *, alpha: int = 1) -> Tensor:
 @declare("multiply", sparse=LINEAR)
 @declare("mul_", "__imul__", sparse=IN_PLACE)
 def mul(input: Tensor | float, other: Tensor | int, *, out: Tensor | None = None) -> Tensor:
-    """`input * other`, elementwise."""
+    """Return `input * other`."""
     return times(input, other) if out is None else binary(ops.mul, input, other, out)
 
 
@@ -187,7 +190,10 @@ def mul(input: Tensor | float, other: Tensor | int, *, out: Tensor | None = None
 def div(
         input: Any, other: Any, *, rounding_mode: str | None = None,
         out: Any = None) -> Tensor:
-    """`input / other`, elementwise; integers divide to the default float dtype."""
+    """Return `input / other`, rounded if `rounding_mode` is "trunc" or "floor".
+
+    Without it integers are divided in the default float dtype.
+    """
     if rounding_mode is not None:
         whole = {"floor": ops.quotient, "trunc": ops.trunc_quotient}.get(rounding_mode)
         if whole is None:
@@ -223,7 +229,7 @@ def rdiv(input: Tensor, other: Any) -> Tensor | int:
 @method("floor_divide")
 @declare(numbers=True)
 def floor_divide(input: Tensor, other: Tensor | int, *, out: Any = None) -> Tensor:
-    """`input // other`, rounded down."""
+    """Return `input // other`, rounded toward negative infinity."""
     if isinstance(input, NUMBERS) and isinstance(other, NUMBERS):
         input = wrap(np.asarray(input, result_type(input, other)))
     return by_number(ops.floor_divide, ops.floor_divide_number, input, other, out)
@@ -232,7 +238,7 @@ def floor_divide(input: Tensor, other: Tensor | int, *, out: Any = None) -> Tens
 @operator("__rfloordiv__")
 @declare("__rfloordiv__", python_method=True)
 def rfloordiv(input: Tensor, other: int) -> Tensor:
-    """`other // input`, rounded down."""
+    """Return `other // input`, rounded toward negative infinity."""
     if is_boolean(input) and is_boolean(other):
         raise NotImplementedError("\"div_floor_cpu\" not implemented for 'Bool'")
     return of_base(ops.floor_divide_base, input, other)
@@ -244,7 +250,7 @@ def rfloordiv(input: Tensor, other: int) -> Tensor:
 @declare("remainder_tensor_", vmap_warnings=("remainder_.Tensor",))
 @method("remainder")
 def remainder(input: Tensor, other: Tensor | int, *, out: Any = None) -> Tensor:
-    """`input % other`, with the sign of `other`, as Python's."""
+    """Return `input % other` with the sign of `other`, as in Python."""
     if out is None and isinstance(other, Tensor) and not isinstance(input, Tensor):
         return of_base(ops.remainder_base, other, input)
     return by_number(ops.remainder, ops.remainder_number, input, other, out)
@@ -253,7 +259,7 @@ def remainder(input: Tensor, other: Tensor | int, *, out: Any = None) -> Tensor:
 @operator("__rmod__")
 @declare("__rmod__", python_method=True)
 def rremainder(input: Tensor, other: int) -> Tensor:
-    """`other % input`."""
+    """Return `other % input` with the sign of `input`."""
     return remainder(other, input) if isinstance(other, Tensor) else of_base(
         ops.remainder_base, input, other)
 
@@ -262,7 +268,7 @@ def rremainder(input: Tensor, other: int) -> Tensor:
 @method("fmod")
 @declare("fmod_tensor_", vmap_warnings=("fmod_.Tensor",))
 def fmod(input: Tensor, other: Tensor | int, *, out: Any = None) -> Tensor:
-    """`input % other`, with the sign of `input`, as C's."""
+    """Return the remainder of `input / other` with the sign of `input`, as in C."""
     return by_number(ops.fmod, ops.fmod_number, input, other, out)
 
 
@@ -316,7 +322,7 @@ def pow(input: Any, exponent: Any, *, out: Any = None) -> Tensor:
 @operator("__rpow__")
 @declare("__rpow__", python_method=True)
 def rpow(input: Tensor, other: int) -> Tensor:
-    """`other ** input`."""
+    """Return `other ** input`."""
     return pow(other, input)
 
 
@@ -324,9 +330,10 @@ def rpow(input: Tensor, other: int) -> Tensor:
 
 
 def augmented(write: Callable[..., Any], name: str) -> Callable[..., Any]:
-    """An in-place method as Python's `name` calls it: what it cannot take goes to `+` and its kin.
+    """Return the operator `name`, such as `__iadd__`, that calls the in-place method `write`.
 
-    Classes of users are asked what they make of it.
+    Operands that it does not take, and classes with `__torch_function__`, are dispatched as for the
+    operator without `=`.
     """
     def operate(self, other):
         if not isinstance(self, Tensor):

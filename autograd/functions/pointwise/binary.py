@@ -1,4 +1,4 @@
-"""Functions of two and three numbers, elementwise, as torch names them."""
+"""Elementwise functions of two or three tensors."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def publish(
         in_place: InPlace | None = None, **facts: Any) -> Callable[..., Any]:
     """Register a function of two, and its in-place form if torch has one, under all names.
 
-    `facts` are declared of the first name, those of the in-place form of all.
+    `facts` are declared of the first name, `in_place` of all.
     """
     function.__name__ = function.__qualname__ = names[0]
     declare(*names, in_place=in_place)(declare(**facts)(function))
@@ -52,7 +52,10 @@ def publish(
 
 
 def of_reals(entry: Op, number_entry: Op | None = None) -> Callable[..., Any]:
-    """A function of two real numbers; few take a plain one for a tensor."""
+    """Return the function of a binary op that computes in floating point.
+
+    With `number_entry` the second operand may be a number.
+    """
 
     def function(input, other, *, out=None):
         plain = not (isinstance(input, Tensor) and isinstance(other, Tensor))
@@ -64,12 +67,12 @@ def of_reals(entry: Op, number_entry: Op | None = None) -> Callable[..., Any]:
             return apply_unary(number_entry, input, params, dtype, NUMBER, out, f"{entry.name}_")
         return binary(entry, input, other, out, dtype)
 
-    function.__doc__ = f"`{entry.name}(input, other)`, elementwise."
+    function.__doc__ = f"Return `{entry.name}(input, other)` elementwise."
     return function
 
 
 def of_numbers(entry: Op) -> Callable[..., Any]:
-    """A function of two numbers in their common dtype."""
+    """Return the function of a binary op that computes in the promoted dtype."""
 
     refusal = (entry.refuses or {}).get(np.dtype(np.complex64))
     first = refusal is not None and refusal.error is RuntimeError  # which no kernel raises
@@ -81,7 +84,7 @@ def of_numbers(entry: Op) -> Callable[..., Any]:
             raise RuntimeError(refusal.text)
         return binary(entry, input, other, out)
 
-    function.__doc__ = f"`{entry.name}(input, other)`, elementwise."
+    function.__doc__ = f"Return `{entry.name}(input, other)` elementwise."
     return function
 
 
@@ -104,7 +107,7 @@ publish(of_numbers(ops.logical_xor), "logical_xor", derived=False)
 
 
 def heaviside(input: Tensor, values: Tensor, *, out: Any = None) -> Tensor:
-    """0 below zero, 1 above, and `values` at zero."""
+    """Return 0 where `input` is negative, 1 where it is positive, else `values`."""
     if isinstance(input, Tensor) and isinstance(values, Tensor):
         given = (input, values) if out is None else (input, values, out)
         if any(x._array.dtype.kind == "c" for x in given):
@@ -118,7 +121,7 @@ publish(heaviside, "heaviside")
 
 
 def of_bits(entry: Op, symbol: str) -> Callable[..., Any]:
-    """A function of the bits of two integers, or of two bools; it is an operator too."""
+    """Return the function of a bitwise op on integers or bools, the operator `symbol` as well."""
 
     def function(input, other, *, out=None):
         if result_type(input, other).kind not in ("biu" if symbol in "&|^" else "iu"):
@@ -132,7 +135,7 @@ def of_bits(entry: Op, symbol: str) -> Callable[..., Any]:
             raise NotImplementedError(f"\"{kernel}\" not implemented for '{name}'")
         return binary(entry, input, other, out)
 
-    function.__doc__ = f"`input {symbol} other`, bit by bit."
+    function.__doc__ = f"Return `input {symbol} other` elementwise."
     return function
 
 
@@ -158,7 +161,10 @@ for _entry, _symbol, _dunder in (
 def clamp(
         input: Tensor, min: Tensor | float | None = None, max: float | None = None, *,
         out: Tensor | None = None) -> Tensor:
-    """`input` kept between `min` and `max`, numbers or tensors; at an edge the gradient passes."""
+    """Return `input` clamped to `min` and `max`, numbers or tensors.
+
+    At a bound the gradient passes.
+    """
     if min is None and max is None:
         raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
     refuse_complex(input, min, max)
@@ -176,7 +182,7 @@ def clamp(
 
 
 def refuse_complex(input: Tensor, min: Tensor | float | None, max: float | None) -> None:
-    """torch's errors for clamped numbers or bounds that are complex."""
+    """Raise torch's error if the input or a bound of `clamp` is complex."""
     kind = input._array.dtype.kind
     numbers = any(isinstance(bound, complex) for bound in (min, max))
     if kind == "c" or numbers and input._array.dtype in BAREBONES_UNSIGNED:
@@ -186,7 +192,7 @@ def refuse_complex(input: Tensor, min: Tensor | float | None, max: float | None)
 
 
 def kernel_between(min: Tensor | float | None, max: float | None) -> str:
-    """The name of torch's kernel that clamps between such bounds."""
+    """Return the name of torch's kernel that clamps to such bounds."""
     if isinstance(min, Tensor) or isinstance(max, Tensor):
         return "minimum_cpu" if min is None else "maximum_cpu" if max is None else "clamp_cpu"
     side = "max_" if min is None else "min_" if max is None else ""
@@ -196,7 +202,10 @@ def kernel_between(min: Tensor | float | None, max: float | None) -> str:
 def check_bounds(
         input: Tensor, min: Tensor | float | None, max: float | None, dtype: np.dtype,
         out: Tensor | None) -> None:
-    """Refuse, once memory is known to be writable, what the kernel of such bounds does not take."""
+    """Raise NotImplementedError if the kernel for such bounds does not implement `dtype`.
+
+    Shapes and the memory of `out` are checked before, as in torch.
+    """
     kernel = kernel_between(min, max)
     plain = dtype.kind == "b" and kernel in ("minimum_cpu", "maximum_cpu")
     if dtype in BAREBONES_UNSIGNED or dtype.kind == "b" and not plain or (
@@ -212,7 +221,10 @@ def check_bounds(
 def run(
         entry: Op, inputs: tuple[Tensor | Tensor | None, ...], params: dict[str, Any],
         dtype: np.dtype | None, out: Tensor | None, by: str) -> Tensor:
-    """Apply an entry, or write what it makes into `out`; torch's error for shapes that differ."""
+    """Apply an op, or write its result to `out`.
+
+    Raise torch's error if the inputs do not broadcast.
+    """
     try:
         if out is None:
             return apply(entry, inputs, params, dtype)
@@ -224,7 +236,7 @@ def run(
 
 
 def bounded(entry: Op, tensor_entry: Op, bound: str, name: str) -> Callable[..., Any]:
-    """`clamp_min` or `clamp_max`."""
+    """Return `clamp_min` or `clamp_max`."""
 
     def function(input, limit=None, *, out=None, **named):
         limit = named.pop(bound) if limit is None else limit
@@ -238,7 +250,7 @@ def bounded(entry: Op, tensor_entry: Op, bound: str, name: str) -> Callable[...,
         params = fitted(params, dtype) if dtype.kind in "fV" else params
         return run(entry, (input,), params, dtype, out, f"{name}_")
 
-    function.__doc__ = f"`clamp(input, {bound})`."
+    function.__doc__ = f"Return `input` clamped to the {bound}imum `{bound}`."
     return function
 
 
@@ -259,7 +271,7 @@ export("clamp_max_")(Tensor.clamp_max_.__wrapped__)
 @declare(in_place=InPlace(dtypes_first=True))
 def lerp(
         input: Tensor, end: Tensor, weight: Tensor | float, *, out: Tensor | None = None) -> Tensor:
-    """`input + weight * (end - input)`."""
+    """Return `input + weight * (end - input)`; all tensors must have one dtype."""
     if input._array.dtype != end._array.dtype:
         want, got = (C_NAMES[of(x._array.dtype).name] for x in (input, end))
         raise RuntimeError(f"expected dtype {want} for `end` but got dtype {got}")
@@ -279,7 +291,7 @@ def lerp(
 def addcmul(
         input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: float = 1,
         out: Tensor | None = None) -> Tensor:
-    """`input + value * tensor1 * tensor2`."""
+    """Return `input + value * tensor1 * tensor2`."""
     dtype = result_type(input, tensor1, tensor2)
     params = fitted({"value": to_python_number(value)}, dtype, wide=True)
     return run(ops.addcmul, (input, tensor1, tensor2), params, dtype, out, "addcmul_")
@@ -290,7 +302,7 @@ def addcmul(
 def addcdiv(
         input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: float = 1,
         out: Tensor | None = None) -> Tensor:
-    """`input + value * tensor1 / tensor2`."""
+    """Return `input + value * tensor1 / tensor2`; raise RuntimeError if both are integers."""
     dtype = result_type(input, tensor1, tensor2)
     if all(x._array.dtype.kind in "iub" for x in (tensor1, tensor2)):
         raise RuntimeError(
@@ -315,7 +327,7 @@ for _function in (lerp, addcmul, addcdiv):
 def isclose(
         input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08,
         equal_nan: bool = False) -> Tensor:
-    """Whether entries are near each other: `|input - other| <= atol + rtol |other|`."""
+    """Return whether `|input - other| <= atol + rtol * |other|` elementwise, a bool tensor."""
     check_near(input, other, rtol, atol)
     params = {"rtol": rtol, "atol": atol, "equal_nan": equal_nan}
     made = apply(ops.isclose, (input, other), params)

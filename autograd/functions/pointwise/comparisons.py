@@ -1,4 +1,4 @@
-"""Comparisons of two, entry by entry, as torch names them."""
+"""Elementwise comparisons: `eq`, `lt`, `isclose` etc."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def comparison(entry: Op, dunder: str, symbol: str, *other_names: str) -> Callab
 
     written, by_number = (getattr(ops, f"{entry.name}_{kind}") for kind in ("", "number_"))
     function.__name__ = function.__qualname__ = entry.name
-    function.__doc__ = f"`{entry.name}(input, other)`, elementwise, a bool tensor."
+    function.__doc__ = f"Return `{entry.name}(input, other)` elementwise, a bool tensor."
     declare(composite=True)(function)
     declare(entry.name, *other_names, derived=False)(method(entry.name, *other_names)(function))
 
@@ -69,7 +69,7 @@ Tensor.__hash__ = lambda self: id(self)
 
 
 def check_near(input: Tensor, other: Tensor, rtol: float, atol: float) -> None:
-    """Raise torch's errors about tensors and tolerances that nothing can be near by."""
+    """Raise `isclose`'s error for different dtypes or a negative tolerance."""
     check_kinds("{} did not match {}", input, other)
     for name, value in (("rtol", rtol), ("atol", atol)):
         if not value >= 0:

@@ -1,4 +1,4 @@
-"""Complex numbers, their parts and angles, as torch names them."""
+"""Complex tensors, their real parts, conjugates, angles."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from autograd.tensor.tensor import Tensor
 
 @export()
 def real(input: Tensor) -> Tensor:
-    """The real parts, a view; a real tensor itself."""
+    """Return a view of the real parts; a real tensor itself."""
     return part(input, 0) if input._array.dtype.kind == "c" else input
 
 
 def part(input: Tensor, which: int) -> Tensor:
-    """Real or imaginary parts, as torch takes them: of the view as pairs."""
+    """Return a view of the real parts (`which` is 0) or imaginary parts (1), taken from pairs."""
     conjugate = is_conj(input)
     pairs = apply(ops.view_as_real, (conj(input) if conjugate else input,))
     if conjugate and which == 1:
@@ -40,14 +40,14 @@ def part(input: Tensor, which: int) -> Tensor:
 
 @export()
 def imag(input: Tensor) -> Tensor:
-    """The imaginary parts, a view."""
+    """Return a view of the imaginary parts; raise RuntimeError for a real tensor."""
     if input._array.dtype.kind != "c":
         raise RuntimeError("imag is not implemented for tensors with non-complex dtypes.")
     return part(input, 1)
 
 
 def set_part(which: Callable[..., Any]) -> Callable[..., Any]:
-    """Writing to `x.real` or `x.imag` writes into the tensor."""
+    """Return the setter of `Tensor.real` or `Tensor.imag`, which writes to the view."""
 
     def write(self, value):
         target = which(self)
@@ -66,7 +66,7 @@ Tensor.imag = property(imag, set_part(imag))
 @export()
 @method()
 def conj(input: Tensor) -> Tensor:
-    """The conjugates, a view; a real tensor itself."""
+    """Return a view of the conjugates, with the conj bit set; a real tensor itself."""
     return apply(ops.conj, (input,)) if input._array.dtype.kind == "c" else input
 
 
@@ -86,7 +86,7 @@ def _neg_view(input):
 @with_out
 @declare(out=Out(dtype_error=FOUND))
 def conj_physical(input: Tensor) -> Any:
-    """The conjugates in memory of their own; a real tensor itself."""
+    """Return the conjugates in memory of their own; a real tensor itself."""
     return apply(ops.conj_physical, (input,)) if input._array.dtype.kind == "c" else input
 
 
@@ -101,14 +101,14 @@ def conj_physical_(self) -> Tensor:
 @method()
 @declare(sparse=COPY)
 def resolve_conj(input: Tensor) -> Tensor:
-    """A copy of a conjugate; anything else itself."""
+    """Return a copy without the conj bit; a tensor without it itself."""
     return clone(input) if is_conj(input) else input
 
 
 @export()
 @method()
 def resolve_neg(input: Tensor) -> Any:
-    """A copy of the imaginary part of a conjugate; anything else itself."""
+    """Return a copy without the neg bit; a tensor without it itself."""
     return clone(input) if is_neg(input) else input
 
 
@@ -116,7 +116,7 @@ def resolve_neg(input: Tensor) -> Any:
 @method()
 @declare(metadata=True)
 def is_conj(input: Tensor) -> bool:
-    """Whether it is a conjugate, which torch works out only when it is used."""
+    """Return True if the conj bit is set."""
     return is_turned(input._array, np.conjugate)
 
 
@@ -124,7 +124,7 @@ def is_conj(input: Tensor) -> bool:
 @method()
 @declare(metadata=True)
 def is_neg(input: Tensor) -> bool:
-    """Whether it is the imaginary part of a conjugate, or a view of one."""
+    """Return True if the neg bit is set, as in the imaginary part of a conjugate."""
     return is_turned(input._array, np.negative)
 
 
@@ -144,7 +144,10 @@ UNRESOLVED = (
 
 @export()
 def view_as_real(input: Tensor) -> Tensor:
-    """Complex numbers as pairs of real ones in a last dimension, a view."""
+    """Return a view of complex elements as pairs of real ones in a last dimension of size 2.
+
+    Raise RuntimeError for a real tensor and for one with the conj bit.
+    """
     if input._array.dtype.kind != "c":
         raise RuntimeError("view_as_real is only supported for complex tensors")
     if is_conj(input):
@@ -153,7 +156,7 @@ def view_as_real(input: Tensor) -> Tensor:
 
 
 def check_pairs(steps: tuple[int, ...], offset: int) -> None:
-    """Raise torch's error where pairs do not lie in memory as complex numbers do."""
+    """Raise RuntimeError if strides or offset do not allow to view pairs as complex numbers."""
     if steps[-1] != 1:
         raise RuntimeError("Tensor must have a last dimension with stride 1")
     if any(step % 2 for step in steps[:-1]):
@@ -165,7 +168,10 @@ def check_pairs(steps: tuple[int, ...], offset: int) -> None:
 @export()
 @autocast_float32
 def view_as_complex(input: Tensor) -> Tensor:
-    """Pairs of real numbers in the last dimension as complex ones, a view."""
+    """Return a view of pairs in the last dimension as complex elements.
+
+    Raise RuntimeError for dtypes other than float32 and float64, and strides that do not allow it.
+    """
     if input._array.dtype.char not in "efd":
         name = of(input._array.dtype).legacy_name
         raise RuntimeError(
@@ -191,13 +197,13 @@ OBJECT_TYPE = (
 @with_out
 @declare(out=Out(dtype_error=OBJECT_TYPE))
 def complex(real: Tensor, imag: Tensor) -> Tensor:
-    """Complex numbers from real and imaginary parts."""
+    """Return complex elements with the given real and imaginary parts."""
     check_parts(real, imag)
     return apply(ops.complex, (real, imag))
 
 
 def check_parts(real: Tensor, imag: Tensor) -> None:
-    """Refuse two tensors that do not make complex numbers."""
+    """Raise RuntimeError unless both tensors are float32, or both float64."""
     left, right = (of(x._array.dtype).legacy_name for x in (real, imag))
     if any(x._array.dtype.char not in "efd" for x in (real, imag)):
         raise RuntimeError(
@@ -217,6 +223,6 @@ def check_parts(real: Tensor, imag: Tensor) -> None:
 @autocast_float32
 @declare(out=Out(dtype_error=OBJECT_TYPE))
 def polar(abs: Tensor, angle: Tensor) -> Tensor:
-    """Complex numbers from absolute values and angles."""
+    """Return complex elements with the given absolute values and angles in radians."""
     check_parts(abs, angle)
     return apply(ops.polar, (abs, angle))

@@ -1,4 +1,4 @@
-"""Powers in double precision, powers of two, and those of a vector's entries."""
+"""Powers in double precision, powers of 2, Vandermonde matrices."""
 
 from __future__ import annotations
 
@@ -26,9 +26,10 @@ if TYPE_CHECKING:
 
 
 def ascending_powers(x: Tensor, count: int | None = None) -> Tensor:
-    """The powers from 0 on of each entry, `count` of them, in a last dimension of their own.
+    """Return the Vandermonde matrices of the rows of `x`, as `torch.linalg.vander` does.
 
-    Without a `count` as many as there are entries in the last dimension.
+    Powers from 0 to `count - 1` are the last dimension; `count` is the size of the last one by
+    default.
     """
     array = x._array
     if array.dtype.kind not in "fciu" or array.dtype.itemsize == 2 and array.dtype.kind == "f":
@@ -45,7 +46,7 @@ def ascending_powers(x: Tensor, count: int | None = None) -> Tensor:
 
 
 def wide_type(*operands: Tensor | int) -> dtype:
-    """The dtype of what is done in double precision."""
+    """Return the dtype of a computation in double precision: float64 or complex128."""
     complex_one = any(x.is_complex() if isinstance(x, Tensor) else isinstance(x, complex)
                       for x in operands)
     return NAMES["complex128" if complex_one else "float64"]
@@ -54,7 +55,10 @@ def wide_type(*operands: Tensor | int) -> dtype:
 @export()
 @method()
 def float_power(input: Tensor, exponent: Tensor | int, *, out: Any = None) -> Tensor:
-    """`input ** exponent` in double precision."""
+    """Return `input ** exponent` in double precision.
+
+    Raise RuntimeError if `out` has another dtype.
+    """
     dtype = wide_type(input, exponent)
     if out is not None and out.dtype is not dtype:
         raise RuntimeError(
@@ -66,7 +70,7 @@ def float_power(input: Tensor, exponent: Tensor | int, *, out: Any = None) -> Te
 
 @method()
 def float_power_(self, exponent: Any) -> Any:
-    """In-place form of `float_power`, for tensors that are double already."""
+    """Raise this tensor, which must be of double precision, to a power in place."""
     made = wide_type(self, exponent).legacy_name
     have = of(self._array.dtype).legacy_name
     if have != made:
@@ -80,7 +84,7 @@ def float_power_(self, exponent: Any) -> Any:
 @export()
 @method()
 def ldexp(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
-    """`input * 2 ** other`."""
+    """Return `input * 2 ** other`."""
     if input._array.dtype.kind in "fV" and other._array.dtype.kind in "biu":
         refuse("ldexp_cpu_exp", other, "b")
         refuse_held("ldexp_cpu_exp", other)
@@ -96,7 +100,7 @@ def ldexp(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
 
 
 def ldexp_(self, other: Tensor) -> Any:
-    """In-place form of `ldexp`."""
+    """Multiply this tensor by `2 ** other` in place; raise RuntimeError for integers."""
     if self._array.dtype.kind in "biu":
         have = of(self._array.dtype).legacy_name
         raise RuntimeError(f"ldexp can't be cast to the desired output type {have}")

@@ -1,4 +1,4 @@
-"""Functions of a tensor and a plain number, each with the node that torch gives it."""
+"""Ops of a tensor with a plain number, which have nodes of their own in torch."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ def times(x: Tensor, factor: float) -> Tensor:
 
 
 def over(x: Any, divisor: Any) -> tuple[Any, ...]:
-    """`x / divisor`, which may be a tensor after all."""
+    """Return `x / divisor`, which is a number or a tensor."""
     if isinstance(divisor, Tensor):
         return x / divisor
     return apply(ops.div_number, (x,), {"other": divisor}, float_dtype_for(x))
 
 
 def real_type(a: Any, b: Tensor | complex) -> np.dtype:
-    """The dtype of a function of two real numbers: integers become the default dtype."""
+    """Return the promoted dtype of two operands, the default float dtype for integers."""
     dtype = result_type(a, b)
     return get_default_dtype().numpy if dtype.kind in "biu" else dtype
 
 
 def by_numbers(entry: Op, number_entry: Op, base_entry: Op) -> Callable[..., Any]:
-    """A function of two real numbers with nodes of their own where one of them is a plain one."""
+    """Return the function of a binary op with ops of its own for a number on either side."""
 
     def function(input, other, *, out=None):
         input, other = as_operand(input), as_operand(other)
@@ -58,18 +58,18 @@ def by_numbers(entry: Op, number_entry: Op, base_entry: Op) -> Callable[..., Any
             return apply(chosen, (tensor,), params, dtype)
         return apply_into(out, chosen, (tensor,), params, dtype, by=f"{entry.name}_")
 
-    function.__doc__ = f"`{entry.name}(input, other)`, elementwise; one may be a plain number."
+    function.__doc__ = f"Return `{entry.name}(input, other)` elementwise; one may be a number."
     return function
 
 
 def needs_one_tensor(input: Any, other: Any) -> None:
-    """Raise an error where both are plain numbers; what torch says of them, its signatures tell."""
+    """Raise TypeError if both operands are numbers; the signature check rewords it."""
     if not isinstance(input, Tensor) and not isinstance(other, Tensor):
         raise TypeError("one of the two must be Tensor")
 
 
 def of_base(entry: Op, input: Tensor, other: int) -> Tensor:
-    """An op of a plain number and a tensor, in this order."""
+    """Apply an op whose first operand is the number `other`, the second the tensor `input`."""
     if isinstance(other, Tensor):
         return NotImplemented
     dtype = result_type(input, other)

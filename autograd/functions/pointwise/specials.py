@@ -1,4 +1,4 @@
-"""Special functions, as `torch.special` names them; a few are functions of `torch` too."""
+"""Special functions of `torch.special`."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ if TYPE_CHECKING:
 
 
 def of_one(entry: Op) -> Callable[..., Any]:
-    """A function of one real number with an entry in the table."""
+    """Return the elementwise function of a unary op."""
 
     def function(input, *, out=None):
         return unary(entry, input, out)
 
     function.__name__ = function.__qualname__ = entry.name.removeprefix("special_")
-    function.__doc__ = f"`{function.__name__}(input)`, elementwise."
+    function.__doc__ = f"Return `{function.__name__}(input)` elementwise."
     return function
 
 
@@ -47,14 +47,14 @@ entr, ndtri, log_ndtr, erfcx, i0e, i1, i1e = map(of_one, (
 
 
 def of_two(entry: Op) -> Callable[..., Any]:
-    """A function of two real numbers with an entry in the table; one may be a plain number."""
+    """Return the elementwise function of a binary op; one operand may be a number."""
 
     def function(input, other, *, out=None):
         dtype = result_type(input, other) if entry in GAMMAS else real_type(input, other)
         return binary(entry, input, other, out, dtype)
 
     function.__name__ = function.__qualname__ = entry.name.removeprefix("special_")
-    function.__doc__ = f"`{function.__name__}(input, other)`, elementwise."
+    function.__doc__ = f"Return `{function.__name__}(input, other)` elementwise."
     return function
 
 
@@ -76,7 +76,7 @@ for _function in (igamma, igammac):
 @method()
 @with_out
 def mvlgamma(input: Tensor, p: int) -> Tensor:
-    """The logarithm of the multivariate gamma function of dimension `p`."""
+    """Return the logarithm of the multivariate gamma function of dimension `p`."""
     if input._array.dtype == bool:
         raise RuntimeError("The input tensor may not be a boolean tensor.")
     if p < 1:
@@ -88,14 +88,14 @@ attach_method("mvlgamma_", make_in_place(mvlgamma, "mvlgamma_"))
 
 
 def ndtr(input: Tensor) -> Tensor:
-    """The area under the standard normal density up to `input`."""
+    """Return the area under the standard normal density up to each element."""
     area = times(input, 0.5 ** 0.5).erf()
     return times(apply(ops.add_number, (area,), {"other": 1.0}), 0.5)
 
 
 @with_out
 def round(input: Tensor, *, decimals: int | None = 0) -> Tensor:
-    """`input` rounded to some decimals, halves to even."""
+    """Return `input` rounded to `decimals` decimal places, halves to even."""
     return plain_round(input, decimals=decimals)
 
 
@@ -103,14 +103,14 @@ def round(input: Tensor, *, decimals: int | None = 0) -> Tensor:
 
 
 def refuse_half(name: str, dtype: Any) -> None:
-    """torch's error of a kernel that takes no floats of 16 bits, nor complex numbers."""
+    """Raise NotImplementedError for 16-bit floats and complex dtypes, which the kernel lacks."""
     if dtype.itemsize == 2:
         refuse(f"{name}_cpu", wrap(np.empty(0, dtype)), "fV")
     refuse(f"{name}_cpu", wrap(np.empty(0, dtype)), "c")
 
 
 def plain(name: str, number_function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function of one real number that is not on the tape."""
+    """Return an elementwise function without derivative, computed by `number_function`."""
 
     def found(input):
         dtype = float_dtype_for(input) or input._array.dtype
@@ -124,12 +124,12 @@ def plain(name: str, number_function: Callable[..., Any]) -> Callable[..., Any]:
         return sliced(input)
 
     function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"`{name}(input)`, elementwise, without a gradient."
+    function.__doc__ = f"Return `{name}(input)` elementwise, without derivative."
     return with_out(function)
 
 
 def ordered(function: Callable[..., Any], n: int) -> Callable[..., Any]:
-    """A Bessel function of order `n`."""
+    """Return the Bessel function of order `n` as a function of one number."""
     return lambda x: function(n, x)
 
 
@@ -153,7 +153,7 @@ FORMS = ("", ".n_scalar", ".x_scalar")  # of polynomials, with tensors and numbe
 
 
 def polynomial(name: str, value: Callable[..., Any]) -> Callable[..., Any]:
-    """A polynomial of x whose degree is `n`, a number or a tensor."""
+    """Return an orthogonal polynomial as a function of `input` and its degree `n`."""
 
     def found(input, n):
         needs_one_tensor(input, n)
@@ -172,7 +172,7 @@ def polynomial(name: str, value: Callable[..., Any]) -> Callable[..., Any]:
         return sliced(input, n)
 
     function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"`{name}(input, n)`, elementwise, without a gradient."
+    function.__doc__ = f"Return `{name}(input, n)` elementwise, without derivative."
     return with_out(function)
 
 

@@ -1,4 +1,4 @@
-"""Functions of one number, elementwise: each is a Tensor method too and has an `op_` form."""
+"""Elementwise functions of one tensor."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def publish(
         **facts: Any) -> Callable[..., Any]:
     """Register `function` and its in-place form, as functions and as methods, under all names.
 
-    `facts` are declared of the first of them, those of the in-place form of all.
+    `facts` are declared of the first name, `in_place` of all.
     """
     function.__name__ = function.__qualname__ = name
     declare(name, *aliases, in_place=in_place)(declare(**facts)(function))
@@ -52,19 +52,19 @@ def publish(
 
 
 def of_reals(entry: Op) -> Callable[..., Any]:
-    """A function of real numbers: integers are computed in the default dtype."""
+    """Return the function of a unary op that computes integers in the default float dtype."""
 
     own = getattr(ops, f"{entry.name}_", entry)  # the node of the in-place form
 
     def function(input, *, out=None):
         return unary(own if out is input else entry, input, out)
 
-    function.__doc__ = f"`{entry.name}(input)`, elementwise."
+    function.__doc__ = f"Return `{entry.name}(input)` elementwise."
     return function
 
 
 def keeping(entry: Op) -> Callable[..., Any]:
-    """A function that leaves integers as they are."""
+    """Return the function of a unary op that returns integers unchanged."""
 
     def function(input, *, out=None):
         if input._array.dtype.kind in "iu":
@@ -73,7 +73,7 @@ def keeping(entry: Op) -> Callable[..., Any]:
             entry_of_integers = entry
         return apply_unary(entry_of_integers, input, into=out, by=f"{entry.name}_")
 
-    function.__doc__ = f"`{entry.name}(input)`, elementwise; integers stay."
+    function.__doc__ = f"Return `{entry.name}(input)` elementwise; integers unchanged."
     return function
 
 
@@ -123,7 +123,7 @@ publish(keeping(ops.trunc), "trunc", "fix", out=Out(dtype_error=FOUND))
 
 @declare(out=Out(dtype_error=FOUND))
 def round(input: Tensor, *, decimals: int | None = None, out: Any = None) -> Tensor:
-    """To the nearest integer, halves to the even one; with `decimals`, to so many digits."""
+    """Round to the nearest integer, halves to even, or to `decimals` decimal places."""
     if input._array.dtype.kind in "iu":
         if decimals is not None:
             refuse("round_cpu" if decimals else "round_vml_cpu", input, "iu")
@@ -139,12 +139,12 @@ publish(round, "round")
 
 
 def same_or_into(entry: Op) -> Callable[..., Any]:
-    """A function of any numbers, in their own dtype."""
+    """Return the function of a unary op that keeps the dtype."""
 
     def function(input, *, out=None):
         return apply_unary(entry, input, into=out)
 
-    function.__doc__ = f"`{entry.name}(input)`, elementwise."
+    function.__doc__ = f"Return `{entry.name}(input)` elementwise."
     return function
 
 
@@ -164,7 +164,10 @@ publish(same_or_into(ops.frac), "frac")
 @declare(out=Out(dtype_error=FOUND))
 @declare("absolute", sparse=ZERO_PRESERVING)
 def abs(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The distance from 0, which of a complex number is a real one."""
+    """Return absolute values, which are real for complex elements.
+
+    Raise RuntimeError in place for a complex tensor.
+    """
     if out is input and out._array.dtype.kind == "c":
         raise RuntimeError("In-place abs is not supported for complex tensors.")
     if out is not None and input._array.dtype.kind == "c":
@@ -184,7 +187,7 @@ attach_operator("__abs__", Tensor.abs, Operator(method="abs", name="abs"))
 
 
 def square(input: Tensor, *, out: Any = None) -> Tensor:
-    """`input ** 2`; torch records it as a power."""
+    """Return `input ** 2`, recorded as a power as in torch."""
     if out is not None and out._array.dtype == bool == input._array.dtype:
         check_can_cast(out, np.dtype(np.int64))
     return input.pow(2) if out is None else apply_unary(
@@ -207,14 +210,14 @@ publish(square, "square")
     fields=("mantissa", "exponent"),
 )
 def frexp(input: Tensor) -> Any:
-    """Mantissas and exponents of two."""
+    """Return mantissas and exponents of 2, such that `input = mantissa * 2 ** exponent`."""
     if input._array.dtype.kind not in "fV":
         raise RuntimeError("torch.frexp() only supports floating-point dtypes")
     return named("frexp", apply(ops.frexp, (input,)))
 
 
 def logit(input: Tensor, eps: Any = None, *, out: Any = None) -> Tensor:
-    """The inverse of `sigmoid`; with `eps` the input is first kept away from 0 and 1."""
+    """Return `log(input / (1 - input))`; `eps` clamps the input to `[eps, 1 - eps]` before."""
     return unary(ops.logit, input, out, eps=eps)
 
 
@@ -225,7 +228,10 @@ publish(logit, "logit")
 def nan_to_num(
         input: Tensor, nan: float = 0.0, posinf: float | None = None, neginf: Any = None, *,
         out: Any = None) -> Tensor:
-    """NaN and the infinities replaced by numbers."""
+    """Return `input` with NaN and infinities replaced by numbers.
+
+    By default by 0 and the largest finite numbers of the dtype.
+    """
     entry = ops.nan_to_num if input._array.dtype.kind in "fcV" else ops.clone
     nan = 0.0 if nan is None else nan
     params = {"nan": nan, "posinf": posinf, "neginf": neginf} if entry is not ops.clone else {}
@@ -237,7 +243,7 @@ publish(nan_to_num, "nan_to_num")
 
 @export()
 def polygamma(n: int, input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The `n`-th derivative of `digamma`."""
+    """Return the `n`-th derivative of `digamma`."""
     if n < 0:
         raise RuntimeError("polygamma(n, x) does not support negative n.")
     return unary(ops.polygamma_ if out is input else ops.polygamma, input, out, n=n)
@@ -251,7 +257,7 @@ attach_method("polygamma_", lambda self, n: polygamma(n, self, out=self))
 @method()
 @declare(sparse=LINEAR)
 def positive(input: Tensor) -> Tensor:
-    """`+input`: the tensor itself."""
+    """Return `+input`, the tensor itself; raise RuntimeError for bool."""
     if input._array.dtype == bool:
         raise RuntimeError("The `+` operator, on a bool tensor is not supported.")
     return input
@@ -261,7 +267,7 @@ attach_operator("__pos__", positive, Operator(name="positive"))
 
 
 def question(entry: Op) -> Callable[..., Any]:
-    """A yes or no about each entry."""
+    """Return the function of an op that returns a bool for each element."""
 
     def function(input):
         made = apply(entry, (input,))
@@ -270,7 +276,7 @@ def question(entry: Op) -> Callable[..., Any]:
         return made
 
     function.__name__ = function.__qualname__ = entry.name
-    function.__doc__ = f"`{entry.name}(input)`, elementwise, a bool tensor."
+    function.__doc__ = f"Return `{entry.name}(input)` elementwise, a bool tensor."
     return function
 
 
@@ -286,7 +292,7 @@ for _entry in (ops.isposinf, ops.isneginf, ops.signbit):
 
 @declare(derived=False)
 def logical_not(input: Tensor, *, out: Any = None) -> Tensor:
-    """Whether each entry is zero."""
+    """Return whether each element is zero, a bool tensor."""
     return same_or_into(ops.logical_not)(input, out=out)
 
 
@@ -295,7 +301,7 @@ publish(logical_not, "logical_not")
 
 @declare(out=Out(dtype_error=FOUND))
 def bitwise_not(input: Tensor, *, out: Any = None) -> Tensor:
-    """Every bit turned; of bools, the other."""
+    """Return the bitwise complement of integers, the negation of bools."""
     if input._array.dtype.kind not in "iub":
         raise NotImplementedError(
             f"\"bitwise_not_cpu\" not implemented for '{of(input._array.dtype).legacy_name}'"
@@ -308,7 +314,7 @@ publish(bitwise_not, "bitwise_not")
 
 @method("__invert__")
 def invert(self) -> Tensor:
-    """The operator `~`."""
+    """Return `~self`; raise TypeError unless the dtype is integer or bool."""
     if self._array.dtype.kind not in "iub":
         raise TypeError(
             "~ (operator.invert) is only implemented on integer and Boolean-type tensors"

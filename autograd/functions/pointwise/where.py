@@ -1,4 +1,4 @@
-"""What chooses between values, elementwise: `where` and `relu`."""
+"""Selection of elements by a condition: `where`, `relu`."""
 
 from __future__ import annotations
 
@@ -33,7 +33,11 @@ WHERE = declare_refusal("where",
 def where(
         condition: Tensor, input: Any = None, other: Any = None, *,
         out: Any = None) -> Tensor | tuple[Tensor, ...]:
-    """`input` where `condition` holds, else `other`."""
+    """Return elements of `input` where `condition` is True, else of `other`; both broadcast.
+
+    Without them return the indices of True elements, a vector for each dimension. `condition` is
+    bool, or uint8 with torch's warning.
+    """
     if out is not None:
         return write_out(out, "where", where(condition, input, other))
     if input is None:
@@ -72,12 +76,12 @@ attach_method("where", lambda self, condition, other: where(condition, self, oth
 
 
 def same(a: Any, b: Any) -> bool:
-    """Whether two operands are Tensors of one dtype."""
+    """Return True if both operands are tensors of one dtype."""
     return isinstance(a, Tensor) and isinstance(b, Tensor) and a._array.dtype == b._array.dtype
 
 
 def check_relu(input: Tensor, written: int = False) -> None:
-    """Refuse truth values and complex numbers, which are neither above nor below 0."""
+    """Raise torch's error for bool and complex dtypes, in place after the check of history."""
     if written:
         check_inplace_history(input)
     kind = input._array.dtype.kind
@@ -90,7 +94,7 @@ def check_relu(input: Tensor, written: int = False) -> None:
 @export()
 @method()
 def relu(input: Tensor) -> Tensor:
-    """`max(input, 0)`; its derivative at 0 is 0."""
+    """Return `max(input, 0)`; its derivative at 0 is 0."""
     if not isinstance(input, Tensor):
         return NotImplemented
     check_relu(input)
@@ -101,6 +105,6 @@ def relu(input: Tensor) -> Tensor:
 @method()
 @declare(home=BUILTIN)
 def relu_(input: Tensor) -> Tensor:
-    """`relu` in place."""
+    """Replace negative elements by 0 in place."""
     check_relu(input, True)
     return apply_into(input, ops.relu, (input,), by="relu_")

@@ -1,1 +1,1 @@
-"""torch's chapter of random sampling."""
+"""Random sampling."""

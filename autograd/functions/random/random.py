@@ -1,4 +1,4 @@
-"""Random tensors and in-place drawing, as torch names them."""
+"""Random tensors, made anew or drawn in place."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 def drawer(draw: Callable[..., Any], name: str, filled_by: str) -> tuple[Callable[..., Any], ...]:
-    """`rand` or `randn` and its `_like` form."""
+    """Return `rand` or `randn`, and its `_like` form."""
 
     @declare(name, factory=Factory(filled_by=filled_by))
     def drawn(*size, generator=None, out=None, dtype=None, device=None, requires_grad=False,
@@ -77,7 +77,10 @@ def randint(
         *bounds_and_size: Any, low: int = 0, high: Any = None, size: Any = None,
         generator: Any = None, out: Any = None, dtype: dtype | None = None, device: Any = None,
         requires_grad: bool = False) -> Tensor:
-    """Whole numbers in [low, high): `randint(high, size)` or `randint(low, high, size)`."""
+    """Return random integers: `randint(high, size)` or `randint(low, high, size)`.
+
+    They lie in [low, high).
+    """
     given = list(bounds_and_size)
     if size is None:
         size = given.pop()
@@ -98,7 +101,7 @@ def randint_like(
         input: Tensor, low: int = 0, high: Tensor | int | None = None, *,
         dtype: dtype | None = None, device: Any = None, requires_grad: bool = False,
         generator: Any = None, memory_format: Any = None) -> Tensor:
-    """Whole numbers in [low, high), or [0, low) when one bound is given, shaped as `input`."""
+    """Return random integers in [low, high), or [0, low) with one bound, shaped like `input`."""
     low, high = (0, low) if high is None else (low, high)
     if isinstance(high, Tensor) and high.dim():
         raise RuntimeError("high must be a scalar tensor and on CPU")
@@ -119,7 +122,7 @@ def randint_like(
 def randperm(
         n: int, *, generator: Generator | None = None, out: Any = None, dtype: Any = None,
         device: Any = None, requires_grad: bool = False) -> Tensor:
-    """The numbers 0 .. n-1 in random order."""
+    """Return the integers from 0 to `n - 1` in random order."""
     check_makeable([n])
     kind = numpy_dtype(dtype_for(out, dtype), np.dtype(np.int64))
     sampling.check_permutable(n, kind)
@@ -135,7 +138,10 @@ def normal(
         generator: Generator | None = None, out: Any = None,
         dtype: np.dtype | str | type | None = None, device: Any = None, requires_grad: bool = False
 ) -> Any:
-    """Normal numbers: with a `size` of one mean and std, else one for each entry of these."""
+    """Return normal random numbers of the given mean and standard deviation.
+
+    Numbers need a `size`; of tensors each element has a sample.
+    """
     if size is not None:
         shape, kind = sizes_of((size,)), numpy_dtype(dtype_for(out, dtype))
         array = array_at(device, shape, kind, lambda: sampling.normal(
@@ -155,7 +161,7 @@ def normal(
 
 
 def normal_into(out: Any, mean: float, std: float, generator: Any) -> Any:
-    """`out=`, resized to fit: noise of its dtype, stretched and moved."""
+    """Write normal random numbers to `out`, resized to fit: noise, scaled and shifted."""
     other = std if isinstance(std, Tensor) else out
     check_broadcast(mean, other)
     shapes = [x._array.shape for x in (mean, other) if isinstance(x, Tensor)]
@@ -170,7 +176,7 @@ def normal_into(out: Any, mean: float, std: float, generator: Any) -> Any:
 def bernoulli(
         input: Tensor, p: np.ndarray | float | None = None, *, generator: Generator | None = None,
         out: Any = None) -> Any:
-    """Ones, each with the probability that stands in `input`, or with `p`."""
+    """Return ones with the probabilities in `input`, or with probability `p`, else zeros."""
     if out is not None:
         made = bernoulli(input, p, generator=generator).detach()
         return poured(out, made._array, False, "bernoulli")
@@ -190,7 +196,7 @@ def bernoulli(
 def multinomial(
         input: Tensor, num_samples: int, replacement: bool = False, *, generator: Any = None,
         out: Any = None) -> Tensor:
-    """Indices drawn by the weights in each row of `input`."""
+    """Return indices drawn with the weights in each row of `input`, as int64."""
     if out is not None and out._array.dtype != np.int64:
         raise RuntimeError(f"multinomial expects Long tensor out, got: {out.dtype.legacy_name}")
     if interpreters.stack and (made := draw_for_all_examples(lambda x: of_all_rows(
@@ -203,7 +209,7 @@ def multinomial(
 
 
 def of_all_rows(input: Tensor, num_samples: int, replacement: bool, generator: Any) -> Any:
-    """`multinomial` of one more dimension of rows."""
+    """Return `multinomial` of rows with more batch dimensions."""
     made = multinomial(input.flatten(0, -2), num_samples, replacement, generator=generator)
     return made.unflatten(0, input.shape[:-1])
 
@@ -213,23 +219,23 @@ def of_all_rows(input: Tensor, num_samples: int, replacement: bool, generator: A
 
 @method()
 def uniform_(self, low: float = 0.0, to: float = 1.0, *, generator: Any = None) -> Tensor:
-    """Overwrite with numbers in [low, to); torch's name of `low` is `from`, no Python name."""
+    """Fill with uniform random numbers in [low, to); torch calls `low` `from`, a keyword."""
     params = {"low": low, "high": to, "generator": generator}
     return apply_into(self, ops.uniform, (self,), params, by="uniform_")
 
 
 @method()
 def normal_(self, mean: float = 0.0, std: float = 1.0, *, generator: Any = None) -> Tensor:
-    """Overwrite with normal numbers."""
+    """Fill with normal random numbers."""
     params = {"mean": mean, "std": std, "generator": generator}
     return apply_into(self, ops.normal, (self,), params, by="normal_")
 
 
 @method()
 def random_(self, low: Any = None, to: bool = False, *, generator: Any = None) -> Tensor:
-    """Overwrite with whole numbers: of all that dtype holds, in [0, low), or in [low, to).
+    """Fill with random integers: all that the dtype holds, in [0, low) or in [low, to).
 
-    A `to` of None is the end of what the dtype holds.
+    If `to` is None the largest number of the dtype is included.
     """
     to = sampling.end_of(self._array.dtype) if to is None and low is not None else to
     bounds = [bound for bound in (low, to) if bound is not None and bound is not False]
@@ -247,7 +253,7 @@ def random_(self, low: Any = None, to: bool = False, *, generator: Any = None) -
 
 @method()
 def bernoulli_(self, p: float = 0.5, *, generator: Any = None) -> Tensor:
-    """Overwrite with ones of probability `p`, a number or a tensor that broadcasts."""
+    """Fill with ones of probability `p`, a number or a tensor that broadcasts, else zeros."""
     if isinstance(p, Tensor):
         params = {"generator": generator}
         return apply_into(self, ops.bernoulli_by, (self, p), params, by="bernoulli_")
@@ -260,27 +266,27 @@ def bernoulli_(self, p: float = 0.5, *, generator: Any = None) -> Tensor:
 
 @method()
 def exponential_(self, lambd: float = 1.0, *, generator: Any = None) -> Any:
-    """Overwrite with waiting times of rate `lambd`."""
+    """Fill with exponential random numbers of rate `lambd`."""
     params = {"rate": lambd, "generator": generator}
     return apply_into(self, ops.exponential, (self,), params, by="exponential_")
 
 
 @method()
 def cauchy_(self, median: float = 0.0, sigma: float = 1.0, *, generator: Any = None) -> Any:
-    """Overwrite with Cauchy-distributed numbers."""
+    """Fill with Cauchy random numbers."""
     params = {"median": median, "sigma": sigma, "generator": generator}
     return apply_into(self, ops.cauchy, (self,), params, by="cauchy_")
 
 
 @method()
 def log_normal_(self, mean: float = 1.0, std: float = 2.0, *, generator: Any = None) -> Any:
-    """Overwrite with numbers whose logarithms are normal."""
+    """Fill with random numbers whose logarithms are normal."""
     params = {"mean": mean, "std": std, "generator": generator}
     return apply_into(self, ops.log_normal, (self,), params, by="log_normal_")
 
 
 @method()
 def geometric_(self, p: float, *, generator: Any = None) -> Any:
-    """Overwrite with the number of trials up to the first success."""
+    """Fill with the number of trials up to the first success of probability `p`."""
     params = {"p": p, "generator": generator}
     return apply_into(self, ops.geometric, (self,), params, by="geometric_")

@@ -1,4 +1,4 @@
-"""Random numbers that torch draws by rejection."""
+"""Random numbers that kernels draw by rejection sampling."""
 
 from __future__ import annotations
 
@@ -28,13 +28,16 @@ def drawn(entry: Op, inputs: Any, generator: Any) -> Tensor:
 
 @export()
 def poisson(input: Tensor, generator: Any = None) -> Any:
-    """How many events happen at the rates in `input`."""
+    """Return Poisson random numbers with the rates in `input`."""
     return drawn(ops.poisson, (input,), generator)
 
 
 @export()
 def binomial(count: Any, prob: Any, generator: Any = None) -> Any:
-    """How many of `count` trials succeed, each with the chance `prob`."""
+    """Return the number of successes in `count` trials of probability `prob`.
+
+    Raise ValueError if their dtypes differ.
+    """
     if count.dtype != prob.dtype:
         raise ValueError(
             "Binomial distribution: `count` and `prob` must have the same dtype, got: "
@@ -45,9 +48,11 @@ def binomial(count: Any, prob: Any, generator: Any = None) -> Any:
 
 @export()
 def _standard_gamma(input, generator=None):
+    """Return gamma random numbers of the shapes in `input`."""
     return drawn(ops.standard_gamma, (input,), generator)
 
 
 @export()
 def _sample_dirichlet(input, generator=None):
+    """Return Dirichlet random vectors of the concentrations in the last dimension."""
     return drawn(ops.sample_dirichlet, (input,), generator)

@@ -1,1 +1,1 @@
-"""torch's chapter of reduction ops."""
+"""Reductions, sorting, statistics."""

@@ -1,4 +1,4 @@
-"""Running sums and products, and sorting, as torch names them."""
+"""Cumulative sums, sorting, distinct values."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 def cumulative(entry: Op) -> Callable[..., Any]:
-    """`cumsum` or `cumprod`; integers run in int64."""
+    """Return `cumsum` or `cumprod`, and attach its in-place form; integers compute in int64."""
 
     @with_out
     def function(input, dim, *, dtype=None):
@@ -66,7 +66,7 @@ cumsum, cumprod = cumulative(ops.cumsum), cumulative(ops.cumprod)
 @with_out
 @declare(out=Out(dtype_errors=(SCALAR, SCALAR)), fields=("values", "indices"))
 def cummax(input: Tensor, dim: int) -> tuple[Any, ...]:
-    """The running maximum along `dim` and where it was met."""
+    """Return the cumulative maximum along `dim` and its indices."""
     return running("cummax", ops.cummax, input, dim)
 
 
@@ -75,12 +75,12 @@ def cummax(input: Tensor, dim: int) -> tuple[Any, ...]:
 @with_out
 @declare(out=Out(dtype_errors=(SCALAR, SCALAR)), fields=("values", "indices"))
 def cummin(input: Tensor, dim: int) -> tuple[Any, ...]:
-    """The running minimum along `dim` and where it was met."""
+    """Return the cumulative minimum along `dim` and its indices."""
     return running("cummin", ops.cummin, input, dim)
 
 
 def running(name: str, entry: Any, input: Tensor, dim: int) -> tuple[Any, ...]:
-    """`cummax` or `cummin`, which torch does not let look at `dim` where there are no entries."""
+    """Return `cummax` or `cummin`; without elements `dim` is not checked, as in torch."""
     ndim, size = input._array.ndim, input._array.size
     if not ndim and dim not in (0, -1):
         raise IndexError(
@@ -93,17 +93,17 @@ def running(name: str, entry: Any, input: Tensor, dim: int) -> tuple[Any, ...]:
 @with_out
 @declare(out=Out(dtype_error=SCALAR, reads=SAME_PLACE))
 def logcumsumexp(input: Tensor, dim: int) -> Tensor:
-    """The logarithm of running sums of exponentials along `dim`."""
+    """Return the logarithm of cumulative sums of exponentials along `dim`."""
     return apply(ops.logcumsumexp, (input,), along(input, dim))
 
 
 def along(input: Tensor, dim: int) -> dict:
-    """The parameter `dim`, checked."""
+    """Return the parameter `dim`, wrapped."""
     return {"dim": wrap_dim(dim, input._array.ndim)}
 
 
 def check_beside(input: Tensor, dim: int, x: Tensor) -> None:
-    """torch's errors for what `diff` cannot put before or behind its input."""
+    """Raise `diff`'s error if `x` cannot be concatenated with `input` along `dim`."""
     ours, theirs = input._array.shape, x._array.shape
     if len(ours) != len(theirs):
         raise RuntimeError("diff expects prepend or append to be the same dimension as input")
@@ -122,7 +122,10 @@ def check_beside(input: Tensor, dim: int, x: Tensor) -> None:
 def diff(
         input: Tensor, n: int = 1, dim: int = -1, prepend: Any = None, append: Any = None
 ) -> Tensor:
-    """Differences of neighbours along `dim`, `n` times over."""
+    """Return the `n`-th differences of neighbouring elements along `dim`.
+
+    `prepend` and `append` are concatenated before. Differences of bools are exclusive ors.
+    """
     if not input._array.ndim:
         raise RuntimeError("diff expects input to be at least one-dimensional")
     if n < 0:
@@ -155,7 +158,7 @@ def diff(
 def sort(
         input: Tensor, dim: int = -1, descending: bool = False, stable: Any = None
 ) -> tuple[Any, ...]:
-    """Sorted values along `dim` and where they were; torch names the node by who says `stable`."""
+    """Return sorted values along `dim` and their indices; torch names the node by `stable`."""
     params = {**along(input, dim), "descending": bool(descending)}
     if stable is None:
         return named("sort", apply(ops.sort, (input,), params))
@@ -165,7 +168,7 @@ def sort(
 @export()
 @method()
 def argsort(input: Tensor, dim: int = -1, descending: bool = False, stable: bool = False) -> Tensor:
-    """The indices that sort along `dim`."""
+    """Return the indices that sort along `dim`."""
     return sort(input, dim, descending, stable or None)[1]
 
 
@@ -174,7 +177,7 @@ def argsort(input: Tensor, dim: int = -1, descending: bool = False, stable: bool
 @with_out
 @declare(out=Out(dtype_error=EXPECTED, reads=SAME_PLACE))
 def msort(input: Tensor) -> Any:
-    """Sorted along the first dimension."""
+    """Return `input` sorted along the first dimension."""
     return sort(input, 0)[0]
 
 
@@ -185,7 +188,7 @@ def msort(input: Tensor) -> Any:
 def topk(
         input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: bool = True
 ) -> tuple[Any, ...]:
-    """The `k` largest (or smallest) values along `dim`, in order, and their indices."""
+    """Return the `k` largest, or smallest, values along `dim` and their indices."""
     k = int(k)
     axis = wrap_dim(dim, input._array.ndim)
     if not 0 <= k <= (input._array.shape[axis] if input._array.ndim else 1):
@@ -209,7 +212,10 @@ UNIQUE = declare_refusal("unique",
 def unique(
         input: Tensor, sorted: bool = True, return_inverse: bool = False,
         return_counts: bool = False, dim: Any = None) -> Tensor | tuple[Tensor, ...]:
-    """The distinct entries (or slices along `dim`), sorted, with inverse and counts on request."""
+    """Return the distinct elements, or slices along `dim`, sorted.
+
+    On request also the index of each element in them, and how often each occurs.
+    """
     check_truths("_unique2" if dim is None else "unique_dim", sorted=sorted,
                  return_inverse=return_inverse, return_counts=return_counts)
     unwrap_for(UNIQUE, input)
@@ -230,7 +236,7 @@ def unique(
 
 def chosen(
         entry: Op, input: Tensor, found: np.ndarray, *extras: Any) -> Tensor | tuple[Tensor, ...]:
-    """The distinct values, alone or with what was asked for too; torch knows no way back."""
+    """Return the distinct values, with the requested int64 tensors; they have no derivative."""
     made = [apply(entry, (input,), {"found": found})]
     made += [wrap(np.asarray(x, np.int64)) for x, asked in extras if asked]
     return made[0] if len(made) == 1 else tuple(made)
@@ -242,7 +248,10 @@ def chosen(
 def unique_consecutive(
         input: Tensor, return_inverse: bool = False, return_counts: bool = False,
         dim: int | None = None) -> Any:
-    """The entries (or slices along `dim`) without repetitions of their predecessor."""
+    """Return the elements, or slices along `dim`, without consecutive repetitions.
+
+    On request also the index of each element in them, and how often each occurs.
+    """
     check_truths("unique_consecutive", return_inverse=return_inverse, return_counts=return_counts)
     refuse("unique", input, "c")
     array = input._array.reshape(-1) if dim is None else np.moveaxis(

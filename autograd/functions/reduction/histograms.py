@@ -1,4 +1,4 @@
-"""How many numbers or points lie in each bin."""
+"""Histograms, which count elements or points in bins."""
 
 from __future__ import annotations
 
@@ -37,7 +37,11 @@ from autograd.tensor.tensor import Tensor, wrap
 def histogram(
         input: Tensor, bins: int = 100, *, range: Any = None, weight: Tensor | None = None,
         density: bool = False) -> Any:
-    """How many entries lie in each bin, and the edges of the bins; the last one is closed."""
+    """Return how many elements lie in each bin, and the edges of the bins.
+
+    `bins` is a number of equal bins in `range`, or the edges. The last bin includes its upper edge.
+    With `density` counts are divided by their sum and the bins' widths.
+    """
     points, weights = input._array.reshape(-1, 1), None
     if weight is not None:
         weights = weight._array.reshape(-1)
@@ -52,7 +56,7 @@ def histogram(
 def histogramdd(
         input: Tensor, bins: Any, *, range: Any = None, weight: Tensor | None = None,
         density: bool = False) -> Any:
-    """How many points (the rows) lie in each box of a grid, and the edges of its bins."""
+    """Return how many points, the rows, lie in each cell of a grid, and the edges of its bins."""
     array = input._array
     if array.ndim < 2:
         raise RuntimeError("torch.histogramdd: input tensor should have at least 2 dimensions")
@@ -75,7 +79,10 @@ def histogramdd(
 def counted(
         input: Tensor, points: Any, bins: Any, range: Any, weights: Any, density: Any
 ) -> Any:
-    """The counts of `points`, the rows, in a grid of bins, or their density; the bins' edges."""
+    """Return the counts, or density, of `points` in a grid of bins, and the edges of the bins.
+
+    Points are rows; `bins` has a number or edges for each dimension.
+    """
     for dim, each in enumerate(bins):
         if isinstance(each, Tensor):
             check_edges(input, each, dim)
@@ -97,7 +104,7 @@ def counted(
 
 
 def shares(counts: Any, edges: Any) -> Any:
-    """Counts as a density: by their sum, and by the size of their bins."""
+    """Return counts divided by their sum and by the volumes of the bins."""
     with np.errstate(all="ignore"):
         counts = counts / counts.sum()
         for dim, steps in enumerate(edges):
@@ -106,7 +113,7 @@ def shares(counts: Any, edges: Any) -> Any:
 
 
 def check_edges(input: Tensor, edges: Any, dim: int) -> None:
-    """Raise torch's errors about the edges of the bins along a dimension."""
+    """Raise torch's error about dtype or shape of the edges along a dimension."""
     if edges._array.dtype != input._array.dtype:
         raise RuntimeError(
             "torch.histogramdd: input tensor and bins tensors should have the same dtype, but got "
@@ -124,7 +131,7 @@ def check_edges(input: Tensor, edges: Any, dim: int) -> None:
 
 def check_weight(
         input: Tensor, shape: tuple[int, ...], weight: Tensor, given: list[None | Tensor]) -> None:
-    """Raise torch's errors about weights of the shape `given` for points of the shape `shape`."""
+    """Raise torch's error about weights of shape `given` for points of shape `shape`."""
     if weight._array.dtype != input._array.dtype:
         raise RuntimeError(
             "torch.histogramdd: if weight tensor is provided, input tensor and weight tensor "
@@ -138,7 +145,7 @@ def check_weight(
 
 
 def edges_of(points: Any, bins: Any, range: Any) -> list:
-    """The edges of the bins along each dimension: those given, or at equal distances."""
+    """Return the edges of the bins along each dimension: those given, or evenly spaced ones."""
     count = len(bins)
     if any(isinstance(each, Tensor) for each in bins):
         return [each._array for each in bins]
@@ -163,8 +170,7 @@ def edges_of(points: Any, bins: Any, range: Any) -> list:
 
 
 def behind(edges: Any, values: Tensor) -> Any:
-    """For each value the place of the first edge that is greater, by halving; edges need not
-    rise."""
+    """Return the index of the first edge above each value by bisection, also of unsorted edges."""
     first, left = np.zeros(len(values), int), np.full(len(values), len(edges))
     while (left > 0).any():
         half = left // 2

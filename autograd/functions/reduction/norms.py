@@ -1,4 +1,4 @@
-"""Norms and distances, as torch names them."""
+"""Norms of tensors, distances, normalization to a maximum norm."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from autograd.tensor.tensor import Tensor
 def norm(
         input: Tensor, p: int | str = "fro", dim: np.generic | int | None = None,
         keepdim: bool = False, dtype: Any = None) -> Tensor:
-    """The vector norm of order `p` of all entries or over `dim`; the nuclear norm for "nuc"."""
+    """Return the norm of order `p` of all elements or over `dim`; "nuc" is the nuclear norm."""
     if isinstance(dim, str | bool) or type(keepdim) is not bool:
         given = [dim] if isinstance(dim, bool) else dim
         check_arguments("torch.linalg", "linalg_vector_norm", (input, 2, given, keepdim), {})
@@ -57,7 +57,7 @@ def norm(
 @export()
 @method()
 def dist(input: Tensor, other: Tensor, p: int = 2) -> Tensor:
-    """The norm of order `p` of the difference."""
+    """Return the norm of order `p` of `input - other`."""
     boolean = any(x._array.dtype == bool for x in (input, other))
     if boolean or result_type(input, other) in BAREBONES_UNSIGNED:
         sub(input, other)  # which says why not
@@ -76,19 +76,19 @@ def dist(input: Tensor, other: Tensor, p: int = 2) -> Tensor:
 @with_out
 @declare(out=Out(dtype_error=EXPECTED))
 def renorm(input: Tensor, p: int, dim: int, maxnorm: float) -> Tensor:
-    """Each slice along `dim` shrunk to norm `maxnorm` at most."""
+    """Return `input` with each slice along `dim` scaled to a norm of at most `maxnorm`."""
     return apply(ops.renorm, (input,), renorm_settings(input, p, dim, maxnorm))
 
 
 @method()
 def renorm_(self, p: float, dim: int, maxnorm: float) -> Any:
-    """In-place form of `renorm`."""
+    """Scale each slice along `dim` in place to a norm of at most `maxnorm`."""
     params = renorm_settings(self, p, dim, maxnorm)
     return apply_into(self, ops.renorm, (self,), params, by="renorm_")
 
 
 def renorm_settings(input: Tensor, p: Any, dim: int, maxnorm: float) -> dict:
-    """The parameters of `renorm`, and torch's errors about them, in its order."""
+    """Return the parameters of `renorm`; raise torch's errors about them, in its order."""
     for name, value in (("p", p), ("maxnorm", maxnorm)):
         if isinstance(value, complex):
             raise RuntimeError(f"renorm: {name} must be real-valued")

@@ -1,4 +1,4 @@
-"""Quantiles and covariances, as torch names them."""
+"""Quantiles, covariance matrices."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WAYS = ("linear", "lower", "higher", "midpoint", "nearest")
 
 
 def interpolated(name: str, ignoring: bool) -> Callable[..., Any]:
-    """`quantile` or `nanquantile`: made of sorting, picking and interpolating, in torch's order."""
+    """Return `quantile` or `nanquantile`: sort, gather and interpolate, in torch's order."""
 
     @with_out
     @autocast_float32
@@ -56,7 +56,7 @@ def interpolated(name: str, ignoring: bool) -> Callable[..., Any]:
         return made.squeeze_(-1)
 
     function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"The {name} `q` of all entries, or along `dim`."
+    function.__doc__ = f"Return the {name} `q` of all elements, or along `dim`."
     declare(
         out=Out(dtype_error="quantile() out tensor must be same dtype as the input tensor"),
         vmap_warnings=(name, f"{name}.scalar"),
@@ -65,7 +65,7 @@ def interpolated(name: str, ignoring: bool) -> Callable[..., Any]:
 
 
 def check_quantile(input: Tensor, q: Tensor | float) -> None:
-    """torch's errors about the dtypes and the number of entries, the same for both functions."""
+    """Raise torch's error about dtypes and numbers of elements."""
     if not input._array.size:
         raise RuntimeError("quantile() input tensor must be non-empty")
     if isinstance(q, Tensor) and q._array.ndim > 1:
@@ -77,7 +77,7 @@ def check_quantile(input: Tensor, q: Tensor | float) -> None:
 
 
 def in_order(input: Tensor, dim: int | None, keepdim: bool) -> Tensor:
-    """The entries sorted along a last dimension, in front of it the shape of one quantile."""
+    """Return `input` sorted along a last dimension; the others have the shape of one quantile."""
     ndim = input._array.ndim
     if dim is None:
         ordered, shape = sort(input.flatten())[0], [1] * ndim if keepdim else []
@@ -93,7 +93,10 @@ def in_order(input: Tensor, dim: int | None, keepdim: bool) -> Tensor:
 
 @vmap_constant
 def ranks_of(ordered: Tensor, q: Tensor, ignoring: bool, interpolation: str) -> Tensor:
-    """The fractional places of the quantiles in sorted rows; of a row with NaN, where that is."""
+    """Return the fractional indices of the quantiles in sorted rows.
+
+    In a row with NaN it is the index of the NaN, which sorts last, unless `ignoring`.
+    """
     ordered, q = ordered._array, np.atleast_1d(q._array)
     holes = np.isnan(ordered)
     if ignoring:
@@ -107,7 +110,7 @@ def ranks_of(ordered: Tensor, q: Tensor, ignoring: bool, interpolation: str) -> 
 
 
 def moving(q: Tensor, ordered: Tensor, ignoring: bool, weights: np.ndarray) -> Tensor:
-    """The `weights` by which entries are mixed, which move with `q` as its ranks do."""
+    """Return the interpolation weights as a differentiable function of `q`."""
     last = (counted(ordered) if ignoring else ordered.shape[-1]) - 1
     still = last < 0 if ignoring else with_holes(ordered)
     ranks = (q * last).expand(weights.shape).masked_fill(still, 0)
@@ -116,13 +119,13 @@ def moving(q: Tensor, ordered: Tensor, ignoring: bool, weights: np.ndarray) -> T
 
 @vmap_constant
 def counted(ordered: Tensor) -> Tensor:
-    """How many entries of each row are numbers."""
+    """Return the number of elements of each row that are not NaN."""
     return wrap(np.sum(~np.isnan(ordered._array), -1, keepdims=True).astype(ordered._array.dtype))
 
 
 @vmap_constant
 def with_holes(ordered: Tensor) -> Tensor:
-    """Which rows hold a NaN."""
+    """Return whether each row has a NaN."""
     return wrap(np.isnan(ordered._array).any(-1, keepdims=True))
 
 
@@ -134,12 +137,15 @@ quantile, nanquantile = interpolated("quantile", False), interpolated("nanquanti
 def cov(
         input: Tensor, *, correction: int = 1, fweights: Any = None, aweights: Any = None
 ) -> Tensor:
-    """The covariance matrix of variables in rows, observations in columns."""
+    """Return the covariance matrix of variables in rows, observations in columns.
+
+    `fweights` are integer frequencies, `aweights` floating point weights of the observations.
+    """
     return covariances("cov", input, correction, fweights, aweights)
 
 
 def check_weights(name: str, weights: np.ndarray, count: int) -> None:
-    """Raise torch's errors about weights of the observations, of which there are so many."""
+    """Raise torch's error about weights of `count` observations."""
     if weights.ndim > 1:
         raise RuntimeError(f"cov(): expected {name} to have one or fewer dimensions but got {name} "
                            f"with {weights.ndim} dimensions")
@@ -157,7 +163,7 @@ def check_weights(name: str, weights: np.ndarray, count: int) -> None:
 def covariances(
         name: str, input: Tensor, correction: int = 1, fweights: Any = None, aweights: Any = None
 ) -> Tensor:
-    """`cov`, as which function asks for it."""
+    """Return `cov`; errors about the shape are those of `name`."""
     if input._array.ndim > 2:
         raise RuntimeError(
             f"{name}(): expected input to have two or fewer dimensions but got an input with "
@@ -192,7 +198,7 @@ def covariances(
 @export()
 @method()
 def corrcoef(input: Tensor) -> Tensor:
-    """The correlation coefficients of variables in rows."""
+    """Return the matrix of correlation coefficients of variables in rows."""
     made = covariances("corrcoef", input)
     if not made._array.ndim:
         return made / made

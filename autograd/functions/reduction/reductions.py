@@ -1,4 +1,4 @@
-"""Sums, means, extremes and what is made of them, as torch names them."""
+"""Reductions such as `sum`, `mean`, `max`, `argmax`, `all`, with `softmax`."""
 
 from __future__ import annotations
 
@@ -33,7 +33,10 @@ WHOLE = object()  # as `dim`: nothing was said of it, where None too asks for a 
 
 
 def dims(dim: Sequence[int] | int, ndim: int) -> FromEnd | int | tuple[FromEnd | int, ...]:
-    """`dim`, an int or a tuple, as non-negative numbers; an empty one means all."""
+    """Return `dim`, an int or a tuple, wrapped to non-negative numbers; an empty tuple means all.
+
+    Raise RuntimeError for repeated dimensions.
+    """
     if isinstance(dim, int | np.integer):
         dim = wrap_dim(dim if isinstance(dim, int) else int(dim), ndim)
         return dim if ndim else ()
@@ -45,7 +48,7 @@ def dims(dim: Sequence[int] | int, ndim: int) -> FromEnd | int | tuple[FromEnd |
 
 
 def axis_or(dim: Any, axis: int | None) -> Any:
-    """numpy's spelling `axis=` is accepted for `dim=`."""
+    """Return `axis`, numpy's name, if it is given and `dim` is not."""
     return axis if axis is not None and (dim is None or dim is WHOLE) else dim
 
 
@@ -55,7 +58,7 @@ def axis_or(dim: Any, axis: int | None) -> Any:
 def sum(
         input: Tensor, dim: Any = WHOLE, keepdim: bool = False, *, dtype: Any = None,
         axis: int | None = None, out: Any = None) -> Tensor:
-    """The sum of all entries, or along `dim`; integers are summed in int64."""
+    """Return the sum of all elements, or over `dim`; integers are summed in int64."""
     if out is not None:
         kind = out.dtype if dtype is None else dtype
         return write_out(out, "sum", sum(input, dim, keepdim, dtype=kind, axis=axis))
@@ -75,7 +78,10 @@ def sum(
 
 
 def cast_whole(input: Tensor, dtype: Any) -> Tensor:
-    """`input` as integers or truth values, which a gradient cannot come back from."""
+    """Return `input` cast to an integer or bool dtype.
+
+    Raise RuntimeError if it requires a gradient.
+    """
     if grad_mode.grad_enabled and input.requires_grad:
         raise integer_autograd_error(asked_for(dtype))
     return input.to(dtype)
@@ -86,7 +92,7 @@ def cast_whole(input: Tensor, dtype: Any) -> Tensor:
 def mean(
         input: Tensor, dim: Any = WHOLE, keepdim: bool = False, *, dtype: Any = None,
         axis: Any = None, out: Any = None) -> Tensor:
-    """The mean of all entries, or along `dim`; for floating point tensors only."""
+    """Return the mean of all elements, or over `dim`; raise RuntimeError for integers."""
     if out is not None:
         floats = dtype is None and out.dtype.is_floating_point and input.is_floating_point()
         kind = out.dtype if floats else dtype
@@ -116,7 +122,7 @@ def mean(
 def max(
         input: Tensor, dim: Tensor | int | None = None, keepdim: bool = False, *, axis: Any = None,
         other: Any = None) -> Tensor | tuple[Any, ...]:
-    """The largest entry; along `dim`, values and indices; of two tensors, the maximum."""
+    """Return the largest element; with `dim` values and indices; of two tensors the maximum."""
     dim = axis_or(dim, axis) if other is None else other
     return extreme(input, dim, keepdim, "max", ops.max_all, ops.max_dim)
 
@@ -131,7 +137,7 @@ def max(
 def min(
         input: Tensor, dim: int | None = None, keepdim: bool = False, *, axis: Any = None,
         other: Any = None) -> Tensor | tuple[Any, ...]:
-    """The smallest entry; along `dim`, values and indices; of two tensors, the minimum."""
+    """Return the smallest element; with `dim` values and indices; of two tensors the minimum."""
     dim = axis_or(dim, axis) if other is None else other
     return extreme(input, dim, keepdim, "min", ops.min_all, ops.min_dim)
 
@@ -139,7 +145,7 @@ def min(
 def extreme(
         input: Tensor, dim: Tensor | int | None, keepdim: bool, name: str, over_all: Op,
         over_dim: Op) -> Tensor | tuple[Any, ...]:
-    """`max` or `min`, by which entry of the table."""
+    """Return `max` or `min` by its two ops: over all elements or along `dim`."""
     if isinstance(dim, Tensor):
         return getattr(input, f"{name}imum")(dim)
     if dim is None:
@@ -155,7 +161,7 @@ def extreme(
 
 
 def check_length(name: str, input: Tensor, dim: FromEnd | int) -> None:
-    """Refuse to choose among no entries along `dim`."""
+    """Raise IndexError for a reduction over no elements along `dim`."""
     if not input._array.size and input._array.shape and not input._array.shape[dim]:
         raise IndexError(f"{name}(): Expected reduction dim {dim} to have non-zero size.")
 
@@ -166,7 +172,7 @@ def check_length(name: str, input: Tensor, dim: FromEnd | int) -> None:
 @observe_conversions
 @declare(derived=False, out=Out(dtype_error=EXPECTED, may_overlap=True), composite=True)
 def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
-    """The index of the largest entry, of all or along `dim`."""
+    """Return the index of the largest element, of all or along `dim`, as int64."""
     return place_of(np.argmax, input, dim, keepdim, "argmax")
 
 
@@ -176,12 +182,15 @@ def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tens
 @observe_conversions
 @declare(derived=False, out=Out(dtype_error=EXPECTED, may_overlap=True), composite=True)
 def argmin(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
-    """The index of the smallest entry, of all or along `dim`."""
+    """Return the index of the smallest element, of all or along `dim`, as int64."""
     return place_of(np.argmin, input, dim, keepdim, "argmin")
 
 
 def place_of(arg: Any, input: Tensor, dim: int | None, keepdim: bool, name: str) -> Tensor:
-    """The result of numpy's `arg` as an int64 tensor."""
+    """Return the result of `np.argmax` or `np.argmin` as an int64 tensor.
+
+    Raise RuntimeError for bool and complex, IndexError for no elements.
+    """
     array = input._array
     if array.dtype.kind in "bc":
         word = "bool" if array.dtype.kind == "b" else "complex"
@@ -211,7 +220,7 @@ BOOL_ONLY = "{name} only supports bool tensor for result, got: {got}"
 @observe_conversions
 @declare(derived=False, out=Out(dtype_error=BOOL_ONLY, may_overlap=True), composite=True)
 def all(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
-    """Whether every entry is true, of all or along `dim`."""
+    """Return whether all elements are nonzero, of all or over `dim`; uint8 of uint8."""
     return asked(np.all, input, dim, keepdim)
 
 
@@ -221,18 +230,18 @@ def all(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
 @observe_conversions
 @declare(derived=False, out=Out(dtype_error=BOOL_ONLY, may_overlap=True), composite=True)
 def any(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
-    """Whether some entry is true, of all or along `dim`."""
+    """Return whether any element is nonzero, of all or over `dim`; uint8 of uint8."""
     return asked(np.any, input, dim, keepdim)
 
 
 def shape_without(shape: tuple[int, ...], axes: Any, keepdim: bool) -> tuple:
-    """Return the shape of a reduction over `axes`, numbers not below 0, or over all dimensions."""
+    """Return the shape of a reduction over `axes`, not negative, or over all dimensions."""
     axes = range(len(shape)) if axes is None else (axes,) if isinstance(axes, int) else axes
     return tuple(1 if i in axes else n for i, n in enumerate(shape) if keepdim or i not in axes)
 
 
 def asked(question: Any, input: Tensor, dim: int | None, keepdim: bool) -> Tensor:
-    """numpy's `all` or `any` as a tensor: bool, but uint8 of uint8."""
+    """Return `np.all` or `np.any` as a tensor: bool, but uint8 of uint8."""
     axes = None if dim is None else dims(dim, input._array.ndim)
     axes = () if isinstance(dim, tuple | list) and not dim else axes  # each entry by itself
     kind = np.uint8 if input._array.dtype == np.uint8 else bool
@@ -249,7 +258,7 @@ def asked(question: Any, input: Tensor, dim: int | None, keepdim: bool) -> Tenso
 def prod(
         input: Tensor, dim: int | None = None, keepdim: bool = False, *, dtype: Any = None
 ) -> Tensor:
-    """The product of all entries, or along `dim`."""
+    """Return the product of all elements, or along `dim`; integers are multiplied in int64."""
     kind = input._array.dtype.kind
     cast = summed_in(dtype, input._array.dtype)
     if dtype is not None and cast.kind in "biu" and (cast != np.int64 or kind in "fcV"):
@@ -265,7 +274,7 @@ def prod(
 @with_out
 @declare(out=Out(dtype_error=EXPECTED))
 def softmax(input: Tensor, dim: int | None = None, dtype: type | None = None) -> Tensor:
-    """`exp` normalised to sum 1 along `dim`."""
+    """Return `exp(input)` normalized to sum 1 along `dim`."""
     return normalized(ops.softmax, input, dim, dtype)
 
 
@@ -274,12 +283,12 @@ def softmax(input: Tensor, dim: int | None = None, dtype: type | None = None) ->
 @with_out
 @declare(out=Out(dtype_error=EXPECTED))
 def log_softmax(input: Tensor, dim: int | None = None, dtype: Any = None) -> Tensor:
-    """The logarithm of `softmax`."""
+    """Return the logarithm of `softmax`."""
     return normalized(ops.log_softmax, input, dim, dtype)
 
 
 def normalized(entry: Op, input: Tensor, dim: Any, dtype: Any) -> Tensor:
-    """`softmax` or `log_softmax`, which take no integers unless told in which dtype to compute."""
+    """Return `softmax` or `log_softmax`; raise NotImplementedError for integers without `dtype`."""
     ndim = input._array.ndim
     dim, cast = wrap_dim(dim, ndim), asked_for(dtype)
     if input._array.size and (input._array.dtype if cast is None else cast).kind not in "fV":

@@ -1,4 +1,4 @@
-"""Differences and integrals on a grid."""
+"""Numerical derivatives, integrals by the trapezoidal rule."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ from autograd.tensor.tensor import Tensor
 def gradient(
         input: Tensor, *, spacing: int = 1, dim: Any = None, edge_order: int = 1
 ) -> tuple[Any, ...]:
-    """Estimates of the derivatives along each dimension, by second-order differences.
+    """Return estimates of the derivative along each dimension, by second-order differences.
 
-    `spacing` is a number for all dimensions, or one number or tensor of coordinates for each.
+    `spacing` is one number for all dimensions, or a number or tensor of coordinates for each.
+    `edge_order` 1 or 2 is the order at the boundaries.
     """
     spacing = 1 if spacing is None else spacing
     asked = range(input._array.ndim) if dim is None else [dim] if isinstance(dim, int) else dim
@@ -67,7 +68,7 @@ def check_gradient(
 
 
 def slopes_along(x: Tensor, dim: int, space: Any, edge_order: int) -> Any:
-    """The derivative along one dimension."""
+    """Return the derivative along one dimension."""
     n = x._array.shape[dim]
     if isinstance(space, Tensor) and space._array.ndim:
         return cat(uneven(x, dim, space, edge_order), dim)
@@ -79,7 +80,7 @@ def slopes_along(x: Tensor, dim: int, space: Any, edge_order: int) -> Any:
 
 
 def edge(x: Tensor, dim: Any, place: Any, h: Any, edge_order: int) -> Any:
-    """The derivative at the first or last place of an even grid."""
+    """Return the derivative at the first or last index of an even grid with spacing `h`."""
     step = 1 if place == 0 else -1
     a, b = (narrow(x, dim, place + step * i, 1) for i in range(2))
     if edge_order == 1:
@@ -91,7 +92,7 @@ def edge(x: Tensor, dim: Any, place: Any, h: Any, edge_order: int) -> Any:
 
 
 def uneven(x: Tensor, dim: int, places: Any, edge_order: int) -> Any:
-    """The derivative on a grid whose coordinates are `places`: first, inner ones, last."""
+    """Return the derivative at the first, the inner and the last coordinates of an uneven grid."""
     n = x._array.shape[dim]
     shape = [-1 if i == dim else 1 for i in range(x._array.ndim)]
     steps = places.diff()
@@ -118,14 +119,14 @@ def uneven(x: Tensor, dim: int, places: Any, edge_order: int) -> Any:
 
 
 def refuse_bool(name: str, y: Tensor) -> None:
-    """torch's error for heights that are truth values."""
+    """Raise RuntimeError for bool samples."""
     if y._array.dtype.kind == "b":
         raise RuntimeError(f"{name}: received a bool input for `y`, but bool is not supported")
 
 
 @export("trapezoid", "trapz")
 def trapezoid(y: Tensor, x: Tensor | None = None, *, dx: int = 1, dim: int = -1) -> Any:
-    """The integral of `y` by the trapezoidal rule along `dim`."""
+    """Return the integral of `y` along `dim` by the trapezoidal rule."""
     dim = wrap_dim(dim, y._array.ndim, scalars=x is not None)
     if not y.size(dim):
         return y.new_zeros([n for i, n in enumerate(y._array.shape) if i != dim])
@@ -141,7 +142,7 @@ def trapezoid(y: Tensor, x: Tensor | None = None, *, dx: int = 1, dim: int = -1)
 
 @export()
 def cumulative_trapezoid(y: Tensor, x: Tensor | None = None, *, dx: int = 1, dim: int = -1) -> Any:
-    """The running integral of `y` by the trapezoidal rule along `dim`."""
+    """Return the cumulative integral of `y` along `dim` by the trapezoidal rule."""
     refuse_bool("cumulative_trapezoid", y)
     if not y._array.ndim:
         raise IndexError("slice() cannot be applied to a 0-dim tensor.")
@@ -153,7 +154,10 @@ def cumulative_trapezoid(y: Tensor, x: Tensor | None = None, *, dx: int = 1, dim
 
 
 def steps_of(y: Tensor, x: Any, dx: Any, dim: int) -> Any:
-    """What the trapezoids' areas are shares of, and which: numbers come last, as in torch."""
+    """Return sums proportional to the areas of trapezoids, with the function that scales them.
+
+    Numbers are applied last, as in torch.
+    """
     n = max(y._array.shape[dim], 1)
     first = min(1, y._array.shape[dim])
     heights = narrow(y, dim, 0, n - 1) + narrow(y, dim, first, n - 1)
@@ -164,7 +168,7 @@ def steps_of(y: Tensor, x: Any, dx: Any, dim: int) -> Any:
 
 
 def places_along(name: str, y: Tensor, x: Tensor, dim: int) -> Any:
-    """The places of samples, seen with the dimensions of `y`; torch's error for too few."""
+    """Return the coordinates `x` with the dimensions of `y`; raise RuntimeError for too few."""
     ndim = y._array.ndim
     if x._array.ndim == 1:
         if x._array.size != y._array.shape[dim]:

@@ -1,4 +1,4 @@
-"""Variance, norms, medians and other summaries, as torch names them."""
+"""Statistics over all elements or over `dim`: `var`, `median`, `mode`, `amax` etc."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ if TYPE_CHECKING:
 
 
 def all_or(dim: int | tuple[int, ...] | None, ndim: int) -> FromEnd | int | tuple[int, ...]:
-    """`dim` as numbers, or all of them."""
+    """Return `dim` wrapped, or all dimensions for None or an empty tuple."""
     if dim is None or isinstance(dim, tuple | list) and not dim:
         return tuple(range(ndim))
     return dims(dim, ndim)
 
 
 def along(dim: int | tuple[Any, ...], ndim: int) -> FromEnd | int | tuple[int, ...]:
-    """As `all_or`; of a number's dimensions, which it does not have, torch remembers the first."""
+    """Return `dims_or_all`, but dimension 0 for a 0-dim tensor, as torch saves it."""
     wrapped = all_or(dim, ndim)
     return (0,) if isinstance(dim, int) and not ndim else wrapped
 
@@ -46,7 +46,10 @@ def along(dim: int | tuple[Any, ...], ndim: int) -> FromEnd | int | tuple[int, .
 def spread_of(
         name: str, input: Tensor, dim: int | None, unbiased: bool | None, keepdim: bool,
         correction: int | None) -> dict:
-    """What a variance is asked for, in all of torch's ways to say what to divide by."""
+    """Return the parameters of a variance, from `unbiased` or `correction`.
+
+    Raise RuntimeError for integers; warn if there are no degrees of freedom.
+    """
     if isinstance(dim, bool):  # x.var(False)
         dim, unbiased = None, dim
     for given in (unbiased, keepdim):
@@ -71,13 +74,13 @@ def spread_of(
 
 
 def spread(name: str, entry: Op) -> Callable[..., Any]:
-    """`var`, `std`, `var_mean` or `std_mean`."""
+    """Return `var`, `std`, `var_mean` or `std_mean`."""
 
     def function(input, dim=None, unbiased=None, keepdim=False, *, correction=None):
         return apply(entry, (input,), spread_of(name, input, dim, unbiased, keepdim, correction))
 
     function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"The {name} over all entries or over `dim`, by default unbiased."
+    function.__doc__ = f"Return the {name} of all elements or over `dim`, unbiased by default."
     return function
 
 
@@ -92,13 +95,13 @@ std_mean = export()(spread("std_mean", ops.std_mean))
 @method()
 @with_out
 def logsumexp(input: Tensor, dim: int | tuple[int, ...], keepdim: bool = False) -> Tensor:
-    """The logarithm of the sum of exponentials over `dim`."""
+    """Return the logarithm of the sum of exponentials over `dim`."""
     params = {"dim": all_or(dim, input._array.ndim), "keepdim": keepdim}
     return apply(ops.logsumexp, (input,), params, float_dtype_for(input))
 
 
 def check_entries(name: str, input: Tensor, dim: int | tuple[Any, ...]) -> None:
-    """Refuse to choose among no entries, of all or over `dim`."""
+    """Raise torch's error for the largest or smallest of no elements."""
     array = input._array
     if array.size:
         return
@@ -122,7 +125,7 @@ MATCHING_DTYPE = (
 @with_out
 @declare(out=Out(dtype_error=MATCHING_DTYPE, may_overlap=True))
 def amax(input: Tensor, dim: int | tuple[int, ...] = (), keepdim: bool = False) -> Tensor:
-    """The largest entry over `dim`; ties share the gradient."""
+    """Return the largest element over `dim`; equal ones share the gradient."""
     check_entries("amax()", input, dim)
     params = {"dim": along(dim, input._array.ndim), "keepdim": keepdim}
     return apply(ops.amax, (input,), params)
@@ -133,7 +136,7 @@ def amax(input: Tensor, dim: int | tuple[int, ...] = (), keepdim: bool = False) 
 @with_out
 @declare(out=Out(dtype_error=MATCHING_DTYPE, may_overlap=True))
 def amin(input: Tensor, dim: tuple[int, ...] = (), keepdim: bool = False) -> Tensor:
-    """The smallest entry over `dim`; ties share the gradient."""
+    """Return the smallest element over `dim`; equal ones share the gradient."""
     check_entries("amin()", input, dim)
     params = {"dim": along(dim, input._array.ndim), "keepdim": keepdim}
     return apply(ops.amin, (input,), params)
@@ -144,7 +147,7 @@ def amin(input: Tensor, dim: tuple[int, ...] = (), keepdim: bool = False) -> Ten
 @with_out
 @declare(out=Out(dtype_errors=(EXPECTED, EXPECTED)), fields=("min", "max"))
 def aminmax(input: Tensor, *, dim: Any = None, keepdim: bool = False) -> tuple[Any, ...]:
-    """The smallest and the largest entry, of all or along `dim`."""
+    """Return the smallest and the largest element, of all or along `dim`."""
     axis = None if dim is None else wrap_dim(dim, input._array.ndim)
     if axis is not None and input._array.ndim and not input._array.shape[axis]:
         raise IndexError(f"aminmax: Expected reduction dim {axis} to have non-zero size.")
@@ -157,7 +160,7 @@ def aminmax(input: Tensor, *, dim: Any = None, keepdim: bool = False) -> tuple[A
 
 
 def check_choice(name: str, input: Tensor, dim: FromEnd | int) -> None:
-    """Refuse to choose an entry along a dimension without any."""
+    """Raise IndexError for a selection from no elements along `dim`."""
     dim = wrap_dim(dim, input._array.ndim)
     if input._array.ndim and not input._array.shape[dim]:
         raise IndexError(f"{name}(): Expected reduction dim {dim} to have non-zero size.")
@@ -171,7 +174,7 @@ MIDDLE_TYPE = (
 
 
 def middle(name: str, over_all: Op, over_dim: Any) -> Callable[..., Any]:
-    """`median` or `nanmedian`."""
+    """Return `median` or `nanmedian`."""
 
     @with_out
     def function(input, dim=None, keepdim=False):
@@ -184,7 +187,7 @@ def middle(name: str, over_all: Op, over_dim: Any) -> Callable[..., Any]:
         return named(name, apply(over_dim, (input,), params))
 
     function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"The lower {name} of all entries, or along `dim` with its index."
+    function.__doc__ = f"Return the lower {name} of all elements, or along `dim` with its index."
     return declare(
         out=Out(dtype_errors=MIDDLE_TYPE, last_first=True), fields=("values", "indices"),
     )(export()(method()(function)))
@@ -208,7 +211,7 @@ nanmedian = middle("nanmedian", ops.nanmedian, ops.nanmedian_dim)
     fields=("values", "indices"),
 )
 def mode(input: Tensor, dim: int = -1, keepdim: bool = False) -> tuple[Any, ...]:
-    """The most frequent value along `dim` and the index where it last occurs."""
+    """Return the most frequent value along `dim` and its last index."""
     check_choice("mode", input, dim)
     params = {"dim": wrap_dim(dim, input._array.ndim), "keepdim": keepdim}
     return named("mode", apply(ops.mode, (input,), params))
@@ -228,7 +231,7 @@ def mode(input: Tensor, dim: int = -1, keepdim: bool = False) -> tuple[Any, ...]
     fields=("values", "indices"),
 )
 def kthvalue(input: Tensor, k: int, dim: int = -1, keepdim: bool = False) -> tuple[Any, ...]:
-    """The `k`-th smallest value along `dim` and its index."""
+    """Return the `k`-th smallest value along `dim` and its index."""
     dim = wrap_dim(dim, input._array.ndim)
     check_choice("kthvalue", input, dim)
     if not 1 <= k <= (input._array.shape[dim] if input._array.ndim else 1):
@@ -241,7 +244,7 @@ def kthvalue(input: Tensor, k: int, dim: int = -1, keepdim: bool = False) -> tup
 @method()
 @with_out
 def nansum(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any = None) -> Tensor:
-    """The sum of all entries that are not NaN, or along `dim`."""
+    """Return the sum of all elements that are not NaN, or over `dim`."""
     if input._array.dtype.kind in "biu":
         return sum(input, dim, keepdim, dtype=dtype)
     params = {"dim": None if dim is None else all_or(dim, input._array.ndim), "keepdim": keepdim}
@@ -253,7 +256,7 @@ def nansum(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any 
 @with_out
 def nanmean(
         input: Tensor, dim: int | None = None, keepdim: bool = False, *, dtype: Any = None) -> Any:
-    """The mean of all entries that are not NaN, or along `dim`."""
+    """Return the mean of all elements that are not NaN, or over `dim`."""
     if input._array.dtype.kind not in "fcV":
         raise RuntimeError(
             "nanmean(): expected input to have floating point or complex dtype but got "
@@ -271,7 +274,7 @@ def nanmean(
 @method()
 @observe_conversions
 def count_nonzero(input: Tensor, *over: Any, dim: Any = None) -> Tensor:
-    """How many entries are not zero, of all or over `dim`."""
+    """Return the number of nonzero elements, of all or over `dim`, as int64."""
     dim = over if len(over) > 1 else over[0] if over else dim
     refuse_held("nonzero_count_cpu", input)
     axes = None if dim is None else dims(dim, input._array.ndim)
@@ -285,7 +288,7 @@ def count_nonzero(input: Tensor, *over: Any, dim: Any = None) -> Tensor:
 def hash_tensor(
         input: Tensor, dim: int | tuple[int, ...] = (), *, keepdim: bool = False,
         mode: int | str = 0) -> Any:
-    """The exclusive or of the bits of all entries, or over `dim`, as numbers of 64 bits."""
+    """Return the exclusive or of the bits of all elements, or over `dim`, as uint64."""
     check_entries("hash_tensor", input, dim)
     if mode:
         raise RuntimeError(f"Unknown hash_tensor mode: {mode}")

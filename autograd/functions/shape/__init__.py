@@ -1,1 +1,1 @@
-"""torch's chapter of shapes: views, joins, splits, repeats."""
+"""Shapes: views, concatenation, repetition, rearrangement."""

@@ -1,4 +1,4 @@
-"""Views of parts, diagonals and windows, and copies in another order, as torch names them."""
+"""Diagonals, windows, triangles, and elements in another order."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ if TYPE_CHECKING:
 @method()
 @declare(indices=("index",))
 def select(input: Tensor, dim: int, index: int) -> Tensor:
-    """The slice at `index` along `dim`, a view."""
+    """Return the slice at `index` along `dim`, a view without that dimension.
+
+    Raise IndexError if the index is out of range or the tensor has no dimensions.
+    """
     if not input._array.ndim:
         raise IndexError("select() cannot be applied to a 0-dim tensor.")
     dim = wrap_dim(dim, input._array.ndim)
@@ -49,7 +52,10 @@ def select(input: Tensor, dim: int, index: int) -> Tensor:
 
 
 def pair(input: Tensor, dim1: int, dim2: int) -> dict:
-    """Two different dimensions, checked."""
+    """Return the parameters `dim1` and `dim2`, wrapped.
+
+    Raise RuntimeError if they are the same dimension.
+    """
     ndim = input._array.ndim
     dims = {"dim1": wrap_dim(dim1, ndim), "dim2": wrap_dim(dim2, ndim)}
     if dims["dim1"] == dims["dim2"]:
@@ -62,7 +68,7 @@ def pair(input: Tensor, dim1: int, dim2: int) -> dict:
 @export()
 @method()
 def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
-    """A diagonal between two dimensions as a last dimension, a view."""
+    """Return a view of the diagonals of `dim1` and `dim2`, which become the last dimension."""
     return apply(ops.diagonal, (input,), {"offset": offset, **pair(input, dim1, dim2)})
 
 
@@ -71,7 +77,7 @@ def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Te
 @with_out
 @declare(out=Out(dtype_error=EXPECTED))
 def diag(input: Tensor, diagonal: int = 0) -> Tensor:
-    """The diagonal of a matrix, or a matrix with a vector on its diagonal."""
+    """Return the diagonal of a matrix, or a matrix with the given vector on its diagonal."""
     ndim = input._array.ndim
     if ndim == 1:
         return diag_embed(input, diagonal)
@@ -83,7 +89,7 @@ def diag(input: Tensor, diagonal: int = 0) -> Tensor:
 @export()
 @method()
 def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Any:
-    """Matrices with the last dimension on their diagonals."""
+    """Return matrices with the last dimension of `input` on their diagonals."""
     ndim = input._array.ndim + 1
     params = {"offset": offset, "dim1": wrap_dim(dim1, ndim), "dim2": wrap_dim(dim2, ndim)}
     if params["dim1"] == params["dim2"]:
@@ -101,7 +107,11 @@ def diagflat(input: Tensor, offset: int = 0) -> Any:
 
 @method()
 def unfold(self, dimension: int, size: int, step: int) -> Tensor:
-    """All windows of `size` along a dimension, `step` apart, as a last dimension; a view."""
+    """Return a view of all windows of `size` along `dimension`, `step` apart.
+
+    The elements of a window become the last dimension. Raise RuntimeError for a size beyond that of
+    the dimension.
+    """
     dimension = wrap_dim(dimension, self._array.ndim)
     length = self._array.shape[dimension] if self._array.ndim else 1
     if size < 0:
@@ -121,7 +131,7 @@ def unfold(self, dimension: int, size: int, step: int) -> Tensor:
 @export()
 @method()
 def flip(input: Tensor, *dims: Any) -> Tensor:
-    """A copy with the order along `dims` turned around."""
+    """Return a copy with the elements along `dims` in reverse order."""
     dims = tuple(wrap_dim(i, input._array.ndim) for i in sizes_of(dims))
     if len(set(dims)) < len(dims):
         twice = next(i for i in dims if dims.count(i) > 1)
@@ -134,14 +144,14 @@ def flip(input: Tensor, *dims: Any) -> Tensor:
 @method("__reversed__", qualified=True)
 @declare("__reversed__", python_method=True)
 def from_the_end(input: Tensor) -> Any:
-    """A copy with the slices of the first dimension from the last to the first."""
+    """Return a copy reversed along the first dimension; this is `Tensor.__reversed__`."""
     return flip(input, 0) if input._array.ndim else input
 
 
 @export()
 @method()
 def fliplr(input: Tensor) -> Any:
-    """Columns in the opposite order."""
+    """Return a copy with the columns, dimension 1, in reverse order."""
     if input._array.ndim < 2:
         raise RuntimeError("Input must be >= 2-d.")
     return flip(input, 1)
@@ -150,7 +160,7 @@ def fliplr(input: Tensor) -> Any:
 @export()
 @method()
 def flipud(input: Tensor) -> Any:
-    """Rows in the opposite order."""
+    """Return a copy with the rows, dimension 0, in reverse order."""
     if not input._array.ndim:
         raise RuntimeError("Input must be >= 1-d.")
     return flip(input, 0)
@@ -161,7 +171,7 @@ def flipud(input: Tensor) -> Any:
 def roll(
         input: Tensor, shifts: int | tuple[int, ...], dims: int | tuple[int, ...] | None = None
 ) -> Tensor:
-    """Entries moved along `dims`, what falls out at the end comes in at the front."""
+    """Return a copy shifted cyclically along `dims`, or of the flattened tensor without `dims`."""
     dims = None if dims is None or dims == () else dims
     if isinstance(dims, tuple | list):
         dims, shifts = tuple(dims), tuple(shifts) if isinstance(shifts, tuple | list) else (shifts,)
@@ -175,7 +185,7 @@ def roll(
 
 
 def check_aligned(shifts: int | tuple[int, ...], dims: int | tuple[int, ...] | None) -> None:
-    """Raise `roll`'s error unless there is a shift for each dim, or one and no dim."""
+    """Raise `roll`'s error unless there is one shift for each dim, or one shift without dims."""
     count, along = (len(x) if isinstance(x, tuple | list) else 1 for x in (shifts, dims))
     if count == along:
         return
@@ -188,7 +198,7 @@ def check_aligned(shifts: int | tuple[int, ...], dims: int | tuple[int, ...] | N
 @export()
 @method()
 def rot90(input: Tensor, k: Tensor | int = 1, dims: tuple[int, ...] = (0, 1)) -> Any:
-    """Turned by 90 degrees `k` times in the plane of two dimensions."""
+    """Return `input` rotated `k` times by 90 degrees in the plane of two dimensions."""
     ndim = input._array.ndim
     if len(dims) != 2:
         raise RuntimeError(f"expected total rotation dims == 2, but got dims = {len(dims)}")
@@ -204,7 +214,7 @@ def rot90(input: Tensor, k: Tensor | int = 1, dims: tuple[int, ...] = (0, 1)) ->
 
 @method()
 def repeat(self, *repeats: int) -> Tensor:
-    """Copies side by side, so many along each dimension."""
+    """Return `self` repeated `repeats` times along each dimension."""
     repeats = sizes_of(repeats)
     check_repeats(self._array.shape, repeats)
     return apply(ops.repeat, (self,), {"repeats": repeats})
@@ -213,13 +223,13 @@ def repeat(self, *repeats: int) -> Tensor:
 @export()
 @method()
 def tile(input: Tensor, *dims: Any) -> Any:
-    """`repeat` that adds missing numbers in front."""
+    """Return `input` repeated `dims` times along its last dimensions."""
     dims = sizes_of(dims)
     return repeat(input, *((1,) * (input._array.ndim - len(dims)) + dims))
 
 
 def triangle(entry: Op) -> Callable[..., Any]:
-    """`tril` or `triu`, which keep one side of a diagonal."""
+    """Return `tril` or `triu`, and attach its in-place form."""
 
     @with_out
     def function(input, diagonal=0):
@@ -252,7 +262,7 @@ tril, triu = triangle(ops.tril), triangle(ops.triu)
 def tril_indices(
         row: int, col: int, offset: int = 0, *, dtype: dtype | None = None,
         device: str | None = None) -> Tensor:
-    """Rows and columns of the lower triangle, `(2, count)`."""
+    """Return row and column indices of the lower triangle, of shape `(2, count)`."""
     return triangle_places(np.tril_indices, row, col, offset, dtype, device)
 
 
@@ -261,14 +271,17 @@ def tril_indices(
 def triu_indices(
         row: int, col: int, offset: int = 0, *, dtype: dtype | None = None,
         device: str | None = None) -> Tensor:
-    """Rows and columns of the upper triangle, `(2, count)`."""
+    """Return row and column indices of the upper triangle, of shape `(2, count)`."""
     return triangle_places(np.triu_indices, row, col, offset, dtype, device)
 
 
 def triangle_places(
         places: Callable[..., Any], row: int, col: int, offset: int, dtype: dtype | None,
         device: str | None) -> Tensor:
-    """Rows and columns of a triangle, whose sizes must not be negative, as whole numbers."""
+    """Return row and column indices of a triangle from numpy's function `places`.
+
+    They are int64 unless `dtype` is given. Raise RuntimeError for a negative size.
+    """
     for name, size in (("row", row), ("col", col)):
         if size < 0:
             raise RuntimeError(f"{name} must be non-negative, got{size}")
@@ -282,7 +295,7 @@ def triangle_places(
 @method("movedim", "moveaxis")
 @declare(composite=True)
 def movedim(input: Tensor, source: Any, destination: Any) -> Tensor:
-    """Dimensions moved to other places, the rest in order."""
+    """Return a view with the dimensions `source` moved to `destination`, the rest in order."""
     ndim = input._array.ndim
     given = [[*x] if isinstance(x, tuple | list) else [int(x)] for x in (source, destination)]
     if len(given[0]) != len(given[1]):
@@ -307,7 +320,7 @@ def movedim(input: Tensor, source: Any, destination: Any) -> Tensor:
 @method(qualified=True)
 @declare(python_method=True)
 def unflatten(input: Tensor, dim: int, sizes: tuple[int, ...]) -> Tensor:
-    """One dimension taken apart into several; -1 is worked out."""
+    """Return a view with dimension `dim` split into `sizes`, of which one may be -1."""
     shape, dim = input._array.shape, wrap_dim(dim, input._array.ndim)
     known = math.prod(n for n in sizes if n != -1)
     if shape[dim] != known if -1 not in sizes else not known or shape[dim] % known:
@@ -320,11 +333,11 @@ def unflatten(input: Tensor, dim: int, sizes: tuple[int, ...]) -> Tensor:
 
 @method()
 def view_as(input: Tensor, other: Tensor) -> Tensor:
-    """`input.view(other.shape)`."""
+    """Return `input.view(other.shape)`."""
     return input.view(other._array.shape)
 
 
 @method()
 def reshape_as(input: Tensor, other: Tensor) -> Any:
-    """`input.reshape(other.shape)`."""
+    """Return `input.reshape(other.shape)`."""
     return reshape(input, other._array.shape)

@@ -1,4 +1,4 @@
-"""Changes of a tensor's shape in place, as torch names them."""
+"""In-place changes of a tensor's shape or strides."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ WRITTEN = {
 
 @cache
 def written_form(kind: type) -> type:
-    """The type of the node of an in-place form, which torch numbers on."""
+    """Return the node type of the in-place form, which has a number of its own in torch."""
     name = WRITTEN.get(kind.__name__)
     if name is None:
         return kind
@@ -46,14 +46,17 @@ def written_form(kind: type) -> type:
 
 
 def as_before(tensor: Tensor) -> Tensor:
-    """`tensor` as it is seen now, for the view that a new way to see it is taken of."""
+    """Return an alias of `tensor` with its current view metadata, as source of the new view."""
     twin = tensor.alias()
     twin._base, twin._view_of = tensor._base, tensor._view_of
     return twin
 
 
 def reshaping(name: str, function: Callable[..., Any]) -> None:
-    """An in-place method that changes how a tensor is seen, not what it holds."""
+    """Attach the in-place form `name` of a view function to Tensor.
+
+    It changes shape and strides, no memory, and bumps the version counter.
+    """
 
     def in_place(self, *args, **options):
         if self.requires_grad and grad_mode.grad_enabled:
@@ -94,7 +97,10 @@ for _name in ("squeeze", "unsqueeze", "t", "transpose", "swapaxes", "swapdims", 
 
 @method()
 def sum_to_size(self, *size: Size) -> Tensor:
-    """Summed over what broadcasting to this shape would have stretched."""
+    """Return the sum over the dimensions that broadcasting from `size` would expand.
+
+    Raise RuntimeError if `size` does not broadcast to the tensor's shape.
+    """
     size = sizes_of(size)
     shape = self._array.shape
     lead = len(shape) - len(size)
@@ -110,7 +116,10 @@ def sum_to_size(self, *size: Size) -> Tensor:
 
 @method()
 def resize_(self, *sizes: Any, memory_format: Any = None) -> Any:
-    """Another shape; memory is kept as far as it goes, what is new is fresh."""
+    """Resize this tensor in place; elements beyond the old memory are uninitialized.
+
+    Raise RuntimeError if it requires a gradient or the size overflows 64 bits.
+    """
     size = sizes_of(sizes)
     if self.requires_grad and not self._inference:
         raise RuntimeError("cannot resize variables that require grad")
@@ -129,7 +138,7 @@ def resize_(self, *sizes: Any, memory_format: Any = None) -> Any:
 
 
 def check_counted(size: tuple[int, ...], itemsize: int) -> None:
-    """Raise torch's error about lengths whose product, steps or bytes are beyond 64 bits."""
+    """Raise RuntimeError if the product, the strides or the bytes of `size` overflow 64 bits."""
     if min(size, default=0) < 0 or math.prod(size) >= 1 << 63:
         raise RuntimeError("numel: integer multiplication overflow")
     if math.prod([max(n, 1) for n in size[1:]]) >= 1 << 63:
@@ -139,7 +148,7 @@ def check_counted(size: tuple[int, ...], itemsize: int) -> None:
 
 
 def stepped_as(array: np.ndarray, format: memory_format | None) -> Any:
-    """The memory of `array`, which lies row by row, in its shape with the steps of a format."""
+    """Return `array`, which is contiguous, with the strides of a memory format."""
     if format is contiguous_format:
         return array
     first, channels, *rest = array.shape
@@ -147,7 +156,10 @@ def stepped_as(array: np.ndarray, format: memory_format | None) -> Any:
 
 
 def resized(array: np.ndarray, size: Any) -> Any:
-    """The memory that `array` begins, row by row in another shape; what it lacks is fresh."""
+    """Return the memory that starts at `array` as a contiguous array of another size.
+
+    If the memory is too short it is copied; the rest is uninitialized.
+    """
     n, owner = math.prod(size), owner_of(array)
     if type(array) is np.ndarray is type(owner):
         there = (owner.ctypes.data + owner.nbytes - array.ctypes.data) // array.itemsize
@@ -163,7 +175,7 @@ def resized(array: np.ndarray, size: Any) -> Any:
 
 @method()
 def resize_as_(self, the_template: Any, memory_format: Any = None) -> Any:
-    """`resize_` to the shape of another tensor."""
+    """Resize this tensor in place to the shape of `the_template`."""
     if memory_format is preserve_format:
         memory_format = suggested(the_template._array)
     return resize_(self, *the_template._array.shape, memory_format=memory_format)

@@ -1,4 +1,4 @@
-"""Joining, taking apart and grids, as torch names them."""
+"""Concatenation, broadcasting, coordinate grids."""
 
 from __future__ import annotations
 
@@ -37,31 +37,31 @@ from autograd.tensor.tensor import Tensor, wrap
 @export()
 @declare(home=FUNCTIONAL, python_function=True)
 def atleast_1d(*tensors: Tensor) -> Tensor:
-    """With a dimension at least."""
+    """Return each tensor with at least one dimension."""
     return each_of("atleast_1d", tensors, lambda x: reshape(x, 1) if not x._array.ndim else x)
 
 
 @export()
 @declare(home=FUNCTIONAL, python_function=True)
 def atleast_2d(*tensors: Any) -> Any:
-    """With two dimensions at least, new ones in front."""
+    """Return each tensor with at least two dimensions; new ones come first."""
     return each_of("atleast_2d", tensors, two)
 
 
 def two(x: Tensor) -> Tensor:
-    """`x` with two dimensions at least."""
+    """Return `x` with at least two dimensions; new ones come first."""
     return reshape(x, 1, 1) if not x._array.ndim else unsqueeze(x, 0) if x._array.ndim == 1 else x
 
 
 @export()
 @declare(home=FUNCTIONAL, python_function=True)
 def atleast_3d(*tensors: Any) -> Any:
-    """With three dimensions at least."""
+    """Return each tensor with at least three dimensions; a vector becomes the second one."""
     return each_of("atleast_3d", tensors, three)
 
 
 def three(x: Tensor) -> Tensor:
-    """`x` with three dimensions at least: a vector goes in the middle."""
+    """Return `x` with at least three dimensions; a vector becomes the second one."""
     ndim = x._array.ndim
     if not ndim:
         return reshape(x, 1, 1, 1)
@@ -71,7 +71,10 @@ def three(x: Tensor) -> Tensor:
 
 
 def each_of(name: str, tensors: tuple[Tensor, ...], change: Callable[..., Any]) -> Any:
-    """`change` of one tensor, or a tuple of several, for the function of that name."""
+    """Return `change` of one tensor, or a tuple of the changes of several.
+
+    Raise the TypeError of the function `name` for others than tensors.
+    """
     given = tensors[0] if len(tensors) == 1 else tensors
     if isinstance(given, Tensor):
         return change(given)
@@ -88,7 +91,7 @@ def each_of(name: str, tensors: tuple[Tensor, ...], change: Callable[..., Any]) 
 @with_out
 @declare(out=Out(reads=NEVER))
 def hstack(tensors: Any) -> Any:
-    """Joined along columns; vectors end to end."""
+    """Concatenate tensors along dimension 1; vectors along dimension 0."""
     check_some("hstack", tensors)
     tensors = [atleast_1d(x) for x in tensors]
     return cat(tensors, 0 if tensors[0]._array.ndim == 1 else 1)
@@ -98,7 +101,7 @@ def hstack(tensors: Any) -> Any:
 @with_out
 @declare(out=Out(reads=NEVER))
 def vstack(tensors: tuple[Tensor, ...]) -> Any:
-    """Joined along rows; vectors become rows."""
+    """Concatenate tensors along dimension 0; vectors become rows."""
     check_some("vstack", tensors)
     return cat([two(x) for x in tensors], 0)
 
@@ -109,7 +112,7 @@ def vstack(tensors: tuple[Tensor, ...]) -> Any:
 @with_out
 @declare(out=Out(reads=NEVER))
 def dstack(tensors: tuple[Tensor, ...]) -> Any:
-    """Joined along the third dimension."""
+    """Concatenate tensors along dimension 2, after `atleast_3d`."""
     check_some("dstack", tensors)
     return cat([three(x) for x in tensors], 2)
 
@@ -118,7 +121,7 @@ def dstack(tensors: tuple[Tensor, ...]) -> Any:
 @with_out
 @declare(out=Out(reads=NEVER))
 def column_stack(tensors: tuple[Tensor, ...]) -> Any:
-    """Joined along columns; vectors become columns."""
+    """Concatenate tensors along dimension 1; vectors become columns."""
     check_some("column_stack", tensors)
     return cat([reshape(x, x._array.size, 1) if x._array.ndim <= 1 else x for x in tensors], 1)
 
@@ -126,7 +129,7 @@ def column_stack(tensors: tuple[Tensor, ...]) -> Any:
 @export()
 @declare(home=FUNCTIONAL, python_function=True)
 def block_diag(*tensors: Any) -> Any:
-    """Matrices along the diagonal of a larger one."""
+    """Return a matrix with the given matrices along its diagonal."""
     check_tensors(tensors, 0)
     for number, x in enumerate(tensors):
         if x._array.ndim > 2:
@@ -148,7 +151,7 @@ attach_method("split_with_sizes",
 @export()
 @declare(home=FUNCTIONAL, python_function=True)
 def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
-    """Views of all tensors in their common shape."""
+    """Return views of all tensors expanded to their common shape."""
     check_tensors(tensors, 0)
     shape = common_broadcast_shape([x._array.shape for x in tensors])
     return tuple(x if x._array.shape == shape else expand(x, *shape) for x in tensors)
@@ -157,7 +160,7 @@ def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
 @export()
 @declare(home=FUNCTIONAL, dispatched=False)
 def broadcast_shapes(*shapes: Any) -> Size:
-    """The common shape of several, or torch's error."""
+    """Return the shape that all of `shapes` broadcast to. Raise RuntimeError if there is none."""
     sizes = [(s,) if isinstance(s, int) else tuple(s) for s in shapes]
     common = [1] * max(map(len, sizes), default=0)
     for index, size in enumerate(sizes):
@@ -177,7 +180,11 @@ def broadcast_shapes(*shapes: Any) -> Size:
 @export()
 @declare(home=FUNCTIONAL, python_function=True)
 def meshgrid(*tensors: Any, indexing: Any = None) -> Any:
-    """Coordinates of all points of a grid, one tensor for each axis."""
+    """Return the coordinates of all points of a grid, one tensor for each axis.
+
+    `indexing` is "ij" or "xy", which swaps the first two dimensions; without it torch warns. Raise
+    RuntimeError for tensors with more than one dimension or of several dtypes.
+    """
     tensors = tensors[0] if len(tensors) == 1 and isinstance(tensors[0], list | tuple) else tensors
     check_tensors(tensors, 0)
     if not tensors:
@@ -220,7 +227,7 @@ def meshgrid(*tensors: Any, indexing: Any = None) -> Any:
 @export()
 @declare(home=FUNCTIONAL, python_function=True)
 def cartesian_prod(*tensors: Any) -> Any:
-    """All pairs (triples, ...) of entries of vectors, one in each row."""
+    """Return all combinations of one element of each vector, one a row."""
     check_tensors(tensors, 0)
     for each in tensors:
         if each._array.ndim != 1:
@@ -233,7 +240,7 @@ def cartesian_prod(*tensors: Any) -> Any:
 
 @export()
 def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> Any:
-    """All combinations of `r` entries of a vector, one in each row."""
+    """Return all combinations of `r` elements of a vector, one a row."""
     if input._array.ndim != 1:
         raise RuntimeError(f"Expect a 1D vector, but got shape {list(input._array.shape)}")
     if r < 0:
@@ -251,7 +258,10 @@ def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> A
 @export()
 @declare(home=FUNCTIONAL)
 def unravel_index(indices: Tensor, shape: tuple[int, ...]) -> Any:
-    """The places, one tensor for each dimension, of entries counted row by row."""
+    """Return the coordinates of flat indices in `shape`, one tensor for each dimension.
+
+    Raise TypeError or ValueError for an invalid shape.
+    """
     if indices.is_complex() or indices.is_floating_point() or indices._array.dtype.kind == "b":
         raise TypeError(f"expected 'indices' to be integer dtype, but got {indices.dtype}")
     if not isinstance(shape, int | list | tuple):
@@ -270,7 +280,10 @@ def unravel_index(indices: Tensor, shape: tuple[int, ...]) -> Any:
 
 @export()
 def vander(x: Tensor, N: int | None = None, increasing: bool = False) -> Tensor:
-    """The powers of a vector's entries, one column for each."""
+    """Return the Vandermonde matrix of a vector: the powers of its elements in `N` columns.
+
+    Powers decrease unless `increasing` is True.
+    """
     if x._array.ndim != 1:
         raise RuntimeError("x must be a one-dimensional tensor.")
     warn_missing_rule_of_composite("vander", x)

@@ -1,4 +1,4 @@
-"""Entries several times in a row."""
+"""Elements repeated consecutively."""
 
 from __future__ import annotations
 
@@ -24,11 +24,16 @@ from autograd.tensor.tensor import Tensor, wrap
 def repeat_interleave(
         input: Tensor | None = None, repeats: Any = None, dim: Any = None, *,
         output_size: Any = None) -> Tensor:
-    """Each entry (or slice along `dim`) several times in a row."""
+    """Return `input` with each element, or slice along `dim`, repeated.
+
+    `repeats` is one number or one for each slice. With one tensor of counts alone the result has
+    the index of each count as often as it says. Raise RuntimeError for negative repeats or a wrong
+    `output_size`.
+    """
     if input is None or repeats is None:
-        places = repeated_places(repeats if input is None else input)
-        check_length(places, output_size)
-        return wrap(places)
+        indices = repeated_places(repeats if input is None else input)
+        check_length(indices, output_size)
+        return wrap(indices)
     if dim is None:
         input, dim = input if input._array.ndim == 1 else reshape(input, -1), 0
     dim = wrap_dim(dim, input._array.ndim)
@@ -44,13 +49,16 @@ def repeat_interleave(
             "repeats must have the same size as input along dim, but got repeats.size(0) = "
             f"{count} and input.size({dim}) = {n}")
     repeats = repeats if isinstance(repeats, Tensor) else wrap(np.asarray(repeats))
-    places = repeated_places(repeats.reshape(-1).expand(n))
-    check_length(places, output_size)
-    return index_select(input, dim, wrap(places))
+    indices = repeated_places(repeats.reshape(-1).expand(n))
+    check_length(indices, output_size)
+    return index_select(input, dim, wrap(indices))
 
 
 def spread_out(input: Tensor, repeats: int, dim: int, output_size: Any) -> Tensor:
-    """Each slice along `dim` equally often; torch's error for another length that was told."""
+    """Return `input` with each slice along `dim` repeated equally often.
+
+    Raise RuntimeError if `output_size` is another length.
+    """
     shape = list(input._array.shape)
     length = shape[dim] * repeats
     if output_size not in (None, length):
@@ -61,14 +69,17 @@ def spread_out(input: Tensor, repeats: int, dim: int, output_size: Any) -> Tenso
     return copied.view((*shape[:dim], length, *shape[dim + 1:]))
 
 
-def check_length(places: Any, told: Sequence[dict[Any, Any]]) -> None:
-    """Refuse a length that was told and is not that of `places`."""
-    if told not in (None, places.size):
+def check_length(indices: Any, output_size: int | None) -> None:
+    """Raise RuntimeError if `output_size` is given and is not the length of `indices`."""
+    if output_size not in (None, indices.size):
         raise RuntimeError("allocated size does not match required size")
 
 
 def repeated_places(repeats: Any) -> np.ndarray:
-    """The number of each entry as many times as `repeats` says; torch's errors."""
+    """Return the index of each element of `repeats` as often as the element says.
+
+    Raise torch's error unless `repeats` is a vector of int32 or int64 without negative elements.
+    """
     counts = repeats._array
     if counts.dtype not in (np.int32, np.int64):
         refuse("repeat_interleave_cpu", repeats, "biufcV")

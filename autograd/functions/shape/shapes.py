@@ -1,4 +1,4 @@
-"""Views, joins and copies, as torch names them."""
+"""Reshaping, transposition, concatenation, copies."""
 
 from __future__ import annotations
 
@@ -33,14 +33,17 @@ if TYPE_CHECKING:
 
 
 def sizes_of(sizes: Any) -> tuple[int, ...]:
-    """`f(2, 3)` and `f((2, 3))` mean the same shape."""
+    """Return sizes passed as `f(2, 3)` or as `f((2, 3))` as a tuple of ints."""
     if len(sizes) == 1 and not isinstance(sizes[0], int | np.integer | Tensor):
         sizes = tuple(sizes[0])
     return tuple(n if type(n) is FromEnd else int(n) for n in sizes)
 
 
 def check_size(input: Tensor, size: tuple[int, ...]) -> None:
-    """Raise torch's error when `input` does not have as many entries as `size` asks for."""
+    """Raise RuntimeError if `input` does not have as many elements as shape `size`.
+
+    One size may be -1, which is inferred.
+    """
     total = input._array.size
     if size.count(-1) > 1:
         raise RuntimeError("only one dimension can be inferred")
@@ -59,7 +62,10 @@ def check_size(input: Tensor, size: tuple[int, ...]) -> None:
 
 @method()
 def view(input: Tensor, *sizes: Any) -> Tensor:
-    """The same memory under another shape; refused where strides do not allow it."""
+    """Return a view of the same memory in another shape or dtype.
+
+    Raise RuntimeError if the strides do not allow it.
+    """
     if sizes and isinstance(sizes[0], dtypes.dtype | type):
         check_width(input, kind := dtypes.taken(sizes[0]))
         made = born(Tensor, input._array.view(kind.numpy), input._counter)
@@ -71,7 +77,7 @@ def view(input: Tensor, *sizes: Any) -> Tensor:
 
 
 def check_view(input: Tensor, size: tuple[int, ...]) -> None:
-    """Refuse another shape that the strides of the memory do not allow."""
+    """Raise RuntimeError if the strides of `input` do not allow the shape `size`."""
     if not reshapes_in_place(input._array, size):
         raise RuntimeError(
             "view size is not compatible with input tensor's size and stride (at least one "
@@ -94,7 +100,7 @@ def reshapes_in_place(array: np.ndarray | BatchedArray, size: tuple[int, ...]) -
 @declare(composite=True, sparse=Unsupported(
     RuntimeError, "reshape is not implemented for sparse tensors"))
 def reshape(input: Tensor, *shape: Any) -> Tensor:
-    """Another shape: a view where strides allow it, else a copy."""
+    """Return `input` in another shape: a view if the strides allow it, else a copy."""
     size = sizes_of(shape)
     check_size(input, size)
     if reshapes_in_place(input._array, size):
@@ -108,7 +114,7 @@ def reshape(input: Tensor, *shape: Any) -> Tensor:
 @method()
 @declare(composite=True)
 def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
-    """The dimensions from `start_dim` to `end_dim` run together into one."""
+    """Return `input` with the dimensions from `start_dim` to `end_dim` merged into one."""
     shape = input._array.shape
     if not shape:
         wrap_dim(start_dim, 0), wrap_dim(end_dim, 0)
@@ -127,14 +133,17 @@ def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
 @export()
 @method()
 def ravel(input: Tensor) -> Tensor:
-    """All entries in one dimension."""
+    """Return all elements in one dimension: a view if `input` is contiguous, else a copy."""
     return apply(ops.view, (input.contiguous(),), {"size": (input._array.size,)})
 
 
 @export()
 @method()
 def t(input: Tensor) -> Tensor:
-    """A matrix transposed; vectors stay."""
+    """Return the transpose of a matrix, a view; a vector or number itself.
+
+    Raise RuntimeError for more than two dimensions.
+    """
     ndim = input._array.ndim
     if ndim > 2:
         raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {ndim}D")
@@ -145,7 +154,7 @@ def t(input: Tensor) -> Tensor:
 @method("transpose", "swapaxes", "swapdims")
 @declare("swapaxes", composite=True, sparse=TRANSPOSE)
 def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
-    """Two dimensions exchanged."""
+    """Return a view with `dim0` and `dim1` swapped."""
     ndim = input._array.ndim
     dims = {"dim0": wrap_dim(dim0, ndim), "dim1": wrap_dim(dim1, ndim)}
     return apply(ops.transpose, (input,), dims)
@@ -154,7 +163,7 @@ def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
 @export()
 @method()
 def permute(input: Tensor, *dims: Any) -> Tensor:
-    """The dimensions in another order."""
+    """Return a view with the dimensions in the order `dims`."""
     if not dims:
         raise TypeError('permute() missing 1 required positional arguments: "dims"')
     dims = sizes_of(dims)
@@ -173,7 +182,7 @@ def permute(input: Tensor, *dims: Any) -> Tensor:
 @export()
 @method()
 def squeeze(input: Tensor, *dims: int, dim: Any = None) -> Tensor:
-    """Without the dimensions of length 1, or without those of them named in `dim`."""
+    """Return a view without the dimensions of size 1, or without those of them in `dim`."""
     dim = dims if len(dims) > 1 else dims[0] if dims else dim
     if dim is None:
         return apply(ops.squeeze, (input,))
@@ -189,13 +198,16 @@ def squeeze(input: Tensor, *dims: int, dim: Any = None) -> Tensor:
 @export()
 @method()
 def unsqueeze(input: Tensor, dim: int) -> Tensor:
-    """With a new dimension of length 1 at `dim`."""
+    """Return a view with a new dimension of size 1 at `dim`."""
     return apply(ops.unsqueeze, (input,), {"dim": wrap_dim(dim, input._array.ndim + 1)})
 
 
 @method()
 def expand(input: Tensor, *sizes: Any, implicit: bool = False) -> Tensor:
-    """Dimensions of length 1 stretched without copying; -1 keeps a length."""
+    """Return a view with dimensions of size 1 expanded to `sizes`; -1 keeps a size.
+
+    Raise RuntimeError for a dimension of another size.
+    """
     size, shape = sizes_of(sizes), input._array.shape
     lead = len(size) - len(shape)
     if lead < 0:
@@ -222,14 +234,14 @@ def expand(input: Tensor, *sizes: Any, implicit: bool = False) -> Tensor:
 
 @method()
 def expand_as(input: Tensor, other: Tensor) -> Any:
-    """`input.expand(other.shape)`."""
+    """Return `input.expand(other.shape)`."""
     return expand(input, other._array.shape)
 
 
 @export()
 @method()
 def broadcast_to(input: Tensor, *size: Any) -> Tensor:
-    """`input.expand(size)`."""
+    """Return `input.expand(size)`."""
     return expand(input, *size)
 
 
@@ -237,14 +249,14 @@ def broadcast_to(input: Tensor, *size: Any) -> Tensor:
 @declare(sparse=Unsupported(
     RuntimeError, "unsupported memory format option Contiguous"))
 def contiguous(input: Tensor, memory_format: memory_format = contiguous_format) -> Tensor:
-    """Itself when its entries lie in order in memory, else a copy."""
+    """Return `input` if it is contiguous in `memory_format`, else a copy that is."""
     return input if lies(input._array, memory_format) else clone(input, memory_format=memory_format)
 
 
 @export()
 @method()
 def clone(input: Tensor, *, memory_format: memory_format | None = None) -> Tensor:
-    """A copy that stays on the tape."""
+    """Return a copy that is recorded, so gradients flow back to `input`."""
     return apply(ops.clone, (input,), chosen(input._array.ndim, memory_format))
 
 
@@ -253,7 +265,10 @@ def clone(input: Tensor, *, memory_format: memory_format | None = None) -> Tenso
 @autocast_promote
 @declare(out=Out(reads=NEVER))
 def cat(tensors: list[Tensor], dim: int = 0) -> Tensor:
-    """Tensors joined along `dim`."""
+    """Concatenate tensors along `dim`; empty vectors are skipped.
+
+    Raise RuntimeError if shapes differ in another dimension.
+    """
     tensors = sequence_of_tensors("cat", tensors)
     if not tensors:
         raise ValueError("torch.cat(): expected a non-empty list of Tensors")
@@ -270,7 +285,7 @@ def cat(tensors: list[Tensor], dim: int = 0) -> Tensor:
 
 
 def check_joinable(tensors: Any, dim: FromEnd | int) -> None:
-    """Raise torch's error when a tensor differs from the first in another dimension than `dim`."""
+    """Raise RuntimeError if a tensor differs from the first in another dimension than `dim`."""
     first = tensors[0]._array.shape
     for number, tensor in enumerate(tensors):
         shape = tensor._array.shape
@@ -292,7 +307,10 @@ def check_joinable(tensors: Any, dim: FromEnd | int) -> None:
 
 
 def sequence_of_tensors(name: str, tensors: Sequence[Tensor]) -> tuple:
-    """The tensors of a sequence, or torch's error when it is none or holds something else."""
+    """Return a sequence of tensors as a tuple.
+
+    Raise TypeError, which names the function `name`, for anything else.
+    """
     if not isinstance(tensors, list | tuple):
         raise TypeError(f"{name}(): argument 'tensors' (position 1) must be tuple of Tensors, not "
                         + type_name(tensors))
@@ -308,7 +326,7 @@ def sequence_of_tensors(name: str, tensors: Sequence[Tensor]) -> tuple:
 @autocast_promote
 @declare(out=Out(reads=NEVER))
 def stack(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
-    """Tensors of one shape, side by side along a new dimension."""
+    """Concatenate tensors of one shape along a new dimension."""
     tensors = sequence_of_tensors("stack", tensors)
     if not tensors:
         raise RuntimeError("stack expects a non-empty TensorList")

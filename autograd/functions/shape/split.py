@@ -1,4 +1,4 @@
-"""Views of parts of a tensor along one dimension, as torch names them."""
+"""Views of parts of a tensor along one dimension: `split`, `chunk`, `unbind`, `narrow`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @export()
 @method()
 def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
-    """The slices along `dim`, as a tuple of views."""
+    """Return the slices along `dim`, a tuple of views."""
     dim = wrap_dim(dim, input._array.ndim)
     if not input._array.ndim:
         raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
@@ -44,21 +44,24 @@ def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
 def split(
         tensor: Tensor, split_size_or_sections: Sequence[int] | int, dim: int = 0
 ) -> tuple[Tensor, ...]:
-    """Views of the given length (or lengths) along `dim`."""
+    """Return views of `tensor` split along `dim` into pieces of the given size or sizes.
+
+    The last piece is smaller if one size does not divide the dimension.
+    """
     return divided(ops.split, tensor, split_size_or_sections, dim)
 
 
 @method("split", qualified=True)
 @declare("split", python_method=True, handed=Handed(2, {"dim": 0}))
 def split_method(self, split_size: int, dim: int = 0) -> tuple[Tensor, ...]:
-    """`split`, whose method calls its argument by another name."""
+    """Return `split` of this tensor; the method has another argument name than the function."""
     return divided(ops.split, self, split_size, dim)
 
 
 @export()
 @method()
 def unsafe_split(tensor: Tensor, split_size: int, dim: int = 0) -> Any:
-    """`split` into tensors that share their memory and may each be written: no views."""
+    """Return `split` as tensors that share memory but count as no views, so each may be written."""
     pieces = divided(ops.unsafe_split, tensor, split_size, dim)
     for piece in pieces:
         share(piece, tensor)
@@ -68,7 +71,10 @@ def unsafe_split(tensor: Tensor, split_size: int, dim: int = 0) -> Any:
 def divided(
         entry: Op, tensor: Tensor, split_size_or_sections: Sequence[int] | int, dim: int
 ) -> tuple[Tensor, ...]:
-    """What `entry` makes of the parts that a length, or lengths, stand for; torch's errors."""
+    """Apply a split op with the sections that one size or a list of sizes stands for.
+
+    Raise RuntimeError if they are negative or do not add up to the dimension.
+    """
     if not tensor._array.ndim:
         raise RuntimeError("split expects at least a 1-dimensional tensor")
     given = split_size_or_sections
@@ -108,19 +114,22 @@ def divided(
 @method()
 @declare(composite=True)
 def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
-    """At most `chunks` views of nearly equal length along `dim`."""
+    """Return at most `chunks` views of nearly equal size along `dim`."""
     return chunked(split, input, chunks, dim)
 
 
 @export()
 @method()
 def unsafe_chunk(input: Tensor, chunks: int, dim: int = 0) -> Any:
-    """`chunk` into tensors that share their memory and may each be written: no views."""
+    """Return `chunk` as tensors that share memory but count as no views, so each may be written."""
     return chunked(unsafe_split, input, chunks, dim)
 
 
 def chunked(divide: Callable[..., Any], input: Tensor, chunks: int, dim: int) -> tuple[Tensor, ...]:
-    """What `divide` makes of at most `chunks` nearly equal lengths; torch's errors."""
+    """Return `divide` of `input` in at most `chunks` pieces of nearly equal size.
+
+    Raise RuntimeError unless `chunks` is positive.
+    """
     if not input._array.ndim:
         raise RuntimeError("chunk expects at least a 1-dimensional tensor")
     if chunks <= 0:
@@ -135,7 +144,7 @@ def chunked(divide: Callable[..., Any], input: Tensor, chunks: int, dim: int) ->
 @method()
 @declare(composite=True, indices=("start", "length"), sparse=MOVE_ENTRIES)
 def narrow(input: Tensor, dim: int, start: int, length: int) -> Tensor:
-    """`length` entries from `start` on along `dim`, a view."""
+    """Return a view of `length` elements from `start` on along `dim`."""
     if not input._array.ndim:
         raise RuntimeError("narrow() cannot be applied to a 0-dim tensor.")
     dim = wrap_dim(dim, input._array.ndim)
@@ -158,21 +167,21 @@ def narrow(input: Tensor, dim: int, start: int, length: int) -> Tensor:
 
 @export()
 def split_with_sizes(input: Tensor, split_sizes: list[int], dim: int = 0) -> tuple[Tensor, ...]:
-    """`split` by a list of lengths."""
+    """Return views of the given sizes along `dim`."""
     return split(input, list(split_sizes), dim)
 
 
 @export()
 @method()
 def unsafe_split_with_sizes(input: Tensor, split_sizes: list[int], dim: int = 0) -> Any:
-    """`unsafe_split` by a list of lengths."""
+    """Return `unsafe_split` of a list of sizes."""
     return unsafe_split(input, list(split_sizes), dim)
 
 
 @export()
 @method()
 def tensor_split(input: Tensor, indices_or_sections: Any, dim: int = 0) -> Any:
-    """Views along `dim`: so many of nearly equal length, or cut at the given indices."""
+    """Return views along `dim`: sections of nearly equal size, or pieces cut at indices."""
     if not input._array.ndim:
         raise RuntimeError(
             "tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims")
@@ -195,7 +204,7 @@ def tensor_split(input: Tensor, indices_or_sections: Any, dim: int = 0) -> Any:
 
 
 def numbers_of_cuts(cuts: Tensor) -> Any:
-    """What a tensor asks of `tensor_split`: how many pieces, or a list of places."""
+    """Return a tensor argument of `tensor_split` as a number of sections or a list of indices."""
     expected = "tensor_split expected tensor_indices_or_sections to"
     if cuts._array.dtype != np.int64:
         kind = of(cuts._array.dtype).legacy_name
@@ -209,7 +218,7 @@ def numbers_of_cuts(cuts: Tensor) -> Any:
 @export()
 @method()
 def hsplit(input: Tensor, *cuts: Any, indices: Tensor | None = None, sections: Any = None) -> Any:
-    """`tensor_split` along columns; of a vector along its only dimension."""
+    """Return `tensor_split` along dimension 1; of a vector along dimension 0."""
     dim = 0 if input._array.ndim == 1 else 1
     return split_evenly("hsplit", input, (*cuts, indices, sections), dim, 1)
 
@@ -217,19 +226,23 @@ def hsplit(input: Tensor, *cuts: Any, indices: Tensor | None = None, sections: A
 @export()
 @method()
 def vsplit(input: Tensor, *cuts: Any, indices: Tensor | None = None, sections: Any = None) -> Any:
-    """`tensor_split` along rows."""
+    """Return `tensor_split` along dimension 0."""
     return split_evenly("vsplit", input, (*cuts, indices, sections), 0, 2)
 
 
 @export()
 @method()
 def dsplit(input: Tensor, *cuts: Any, indices: Tensor | None = None, sections: Any = None) -> Any:
-    """`tensor_split` along the third dimension."""
+    """Return `tensor_split` along dimension 2."""
     return split_evenly("dsplit", input, (*cuts, indices, sections), 2, 3)
 
 
 def split_evenly(name: str, input: Tensor, cuts: Any, dim: int, least: Any) -> Any:
-    """`tensor_split` of a tensor of `least` dimensions or more, in parts of one length if any."""
+    """Return `tensor_split` along `dim`.
+
+    Raise the RuntimeError of `torch.{name}` for fewer than `least` dimensions, or for a number of
+    sections that does not divide the dimension.
+    """
     cuts = tuple([cut for cut in cuts if cut is not None])
     given = cuts[0] if len(cuts) == 1 else cuts
     shape = input._array.shape

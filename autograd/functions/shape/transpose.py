@@ -1,4 +1,4 @@
-"""`x.T`, `x.mT` and `adjoint`: tensors turned over, with torch's warning and refusals."""
+"""Properties that transpose a tensor: `x.T`, `x.mT`, `x.mH`, `x.H`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
 @declare("T", sparse=TRANSPOSE)
 def turned(self) -> Tensor:
-    """All dimensions in reverse order; torch warns, once, where that is no matrix."""
+    """Return all dimensions in reverse order, a view; this is `Tensor.T`.
+
+    torch warns once unless the tensor is a matrix.
+    """
     if not self._array.ndim:
         warn_once("Tensor.T is deprecated on 0-D tensors. This function is the identity in these "
                   "cases.", at="aten/src/ATen/native/TensorShape.cpp:4321")
@@ -36,7 +39,7 @@ Tensor.T = property(turned, fixed("T"))
 
 @declare("mT", sparse=TRANSPOSE)
 def matrices_turned(self) -> Tensor:
-    """Matrices with rows and columns exchanged."""
+    """Return a view with the last two dimensions swapped; this is `Tensor.mT`."""
     ndim = self._array.ndim
     if not ndim:
         warn_once("Tensor.mT is deprecated on 0-D tensors. This function is the identity in these "
@@ -55,12 +58,15 @@ Tensor.mT = property(matrices_turned, fixed("mT"))
 @export()
 @method()
 def adjoint(input: Tensor) -> ArrayOrTensor:
-    """The conjugate transpose of matrices."""
+    """Return the conjugate transpose of a matrix or a batch of matrices."""
     return conjugate_turned("adjoint()", input)
 
 
 def conjugate_turned(name: str, input: Tensor) -> Tensor:
-    """`adjoint`, as which name asks for it."""
+    """Return the conjugate transpose; warnings and errors are those of `name`.
+
+    Raise RuntimeError for a vector.
+    """
     if not input._array.ndim:
         label, line = (name, 4390) if "(" in name else (f"Tensor.{name}", 4382)
         warn_once(f"{label} is deprecated on 0-D tensors. Consider using x.conj().",
@@ -69,15 +75,15 @@ def conjugate_turned(name: str, input: Tensor) -> Tensor:
     if input._array.ndim < 2:
         raise RuntimeError(
             f"tensor.{name} is only supported on matrices or batches of matrices. Got 1-D tensor.")
-    turned = transpose(input, -2, -1)
-    return turned.conj() if input._array.dtype.kind == "c" else turned
+    transposed = transpose(input, -2, -1)
+    return transposed.conj() if input._array.dtype.kind == "c" else transposed
 
 
 Tensor.mH = property(lambda self: conjugate_turned("mH", self), fixed("mH"))
 
 
 def matrix_adjoint(self) -> Any:
-    """`x.H`: the conjugate transpose of one matrix."""
+    """Return the conjugate transpose of one matrix; this is `Tensor.H`."""
     ndim = self._array.ndim
     if ndim not in (0, 2):
         raise RuntimeError(

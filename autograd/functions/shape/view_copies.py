@@ -1,4 +1,4 @@
-"""The views of torch whose results have memory of their own: `view_copy`, `permute_copy`, ..."""
+"""Copying forms of torch's views: `view_copy`, `permute_copy` etc."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ OF_VIEWS: dict[str, Any] = {
 
 @cache
 def copying(entry: Op, node_name: str) -> Op:
-    """The entry of a view as one whose results are copies, with the same gradients."""
+    """Return the op of a view as one whose results are copies, with the same derivative."""
     return replace(
         entry, name=f"{entry.name}_copy", node_name=node_name, view=False, plans={},
         forward=in_own_memory(entry.forward), **{**OF_VIEWS, **entry.of_copy})
 
 
 def in_own_memory(forward: Callable[..., Any]) -> Callable[..., Any]:
-    """A forward whose results do not share their input's memory, and lie row by row."""
+    """Return a forward whose results are contiguous and share no memory with the input."""
 
     @wraps(forward)
     def run(*inputs, **params):
@@ -59,7 +59,7 @@ def in_own_memory(forward: Callable[..., Any]) -> Callable[..., Any]:
 def copy_of(
         function: Callable[..., Any], name: str, node_name: str | None = None
 ) -> Callable[..., Any]:
-    """`function`, a view, as torch's function `name` that copies."""
+    """Return torch's function `name`, the copying form of the view `function`."""
 
     def run(input, *args, **options):
         with observer.observing(None):  # the view only says how it is taken
@@ -70,16 +70,16 @@ def copy_of(
         return apply(copying(how.op, node_name or f"{how.op.node_name}_copy"), (input,), how.params)
 
     run.__name__ = run.__qualname__ = name
-    run.__doc__ = f"`{function.__name__}`, with memory of its own."
+    run.__doc__ = f"Return `{function.__name__}` in memory of its own."
     run.__wrapped__ = function  # whose signature it has
     return with_out(run)
 
 
 def into_several(
         function: Callable[..., Any], title: str, resizes: bool = True) -> Callable[..., Any]:
-    """`function`, whose results go into the tensors of an `out=`, and then are not returned.
+    """Return `function` with an `out=` list for its results, after which it returns None.
 
-    They are copied there in its dtype and by broadcasting, unless it `resizes` the tensors to fit.
+    Tensors in `out` are resized to fit if `resizes`, else results are broadcast and cast to them.
     """
 
     @wraps(function)
@@ -103,22 +103,22 @@ def into_several(
 def sliced(
         input: Tensor, dim: int = 0, start: int | None = None, end: int | None = None, step: int = 1
 ) -> Any:
-    """Every `step`-th entry from `start` to `end` along a dimension."""
+    """Return every `step`-th element from `start` to `end` along `dim`."""
     return input[key_of_slice(input, dim, start, end, step)]
 
 
 def seen_as(input: Tensor, size: tuple[int, ...] | None = None, dtype: Any = None) -> np.ndarray:
-    """`view` in another shape or dtype."""
+    """Return `input.view` in another size or dtype."""
     return view(input, dtype or size)
 
 
 def alias(input: Tensor) -> Any:
-    """All of it."""
+    """Return a view of all of `input`."""
     return apply(ops.alias, (input,))
 
 
 def narrowed(input: Tensor, dim: int, start: int, length: int) -> Tensor:
-    """`narrow`, in the words of the function that copies."""
+    """Return `narrow` with the errors of `narrow_copy`."""
     ndim = input._array.ndim
     if 0 < ndim <= dim:
         raise RuntimeError(
