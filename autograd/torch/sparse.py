@@ -14,7 +14,7 @@ from autograd.arguments.argument_parser import check_arguments, convert_to_numbe
 from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_lower_precision
 from autograd.frontend.missing_names import missing
-from autograd.functions.indexing.index_checks import check_kinds
+from autograd.functions.indexing.index_checks import check_matching_dtypes
 from autograd.functions.sparse.construction import sparse_coo_tensor
 from autograd.functions.sparse.layout_support import check_product
 from autograd.functions.sparse.rules import as_sparse_like, sparse_product
@@ -81,7 +81,7 @@ def product(mat: Tensor, mat1: Tensor, mat2: Tensor, beta: int, alpha: int) -> T
     check_fitting(mat1, mat2)
     check_product(mat1, mat2, "strided")
     for x in (mat, mat2):
-        check_kinds("expected scalar type {} but found {}", mat1, x)
+        check_matching_dtypes("expected scalar type {} but found {}", mat1, x)
     return apply(ops.sparse.sparse_addmm, (mat, mat1, mat2), {"beta": beta, "alpha": alpha})
 
 

@@ -11,12 +11,13 @@ import numpy as np
 from autograd.engine.conversions import notify_conversions
 from autograd.engine.type_promotion import to_python_number
 from autograd.functions.creation.dlpack import from_dlpack
-from autograd.functions.creation.from_data import array_of, from_sequence
+from autograd.functions.creation.from_data import array_from_data, array_from_sequence
 from autograd.functions.creation.frombuffer import from_numpy, frombuffer
 from autograd.functions.creation.tensor_options import (
-    array_at, array_like, beside, dtype_for, finished, numpy_dtype, place_of,
+    array_like, device_or_meta, device_type_of, finish_tensor, make_array, numpy_dtype,
+    resolve_dtype,
 )
-from autograd.functions.shape.shapes import sizes_of
+from autograd.functions.shape.shapes import parse_size_args
 from autograd.functions.sparse.construction import sparse_zeros
 from autograd.functions.tensor_api.binding import attach_method, attach_property, method
 from autograd.runtime.bool_options import check_truths
@@ -51,7 +52,7 @@ def tensor(
     Without `dtype` it is inferred: bool, int64, the default float or the default complex dtype;
     arrays and tensors keep theirs.
     """
-    made = finished(array_of(data, dtype), requires_grad, device)
+    made = finish_tensor(array_from_data(data, dtype), requires_grad, device)
     notify_conversions(data, "tensor", made)
     return made
 
@@ -62,7 +63,7 @@ def as_tensor(
         data: Any, dtype: dtype | None = None, device: str | None = None
 ) -> Tensor:
     """Return `data` as a tensor, which shares its memory where dtype and device allow it."""
-    where = place_of(device)
+    where = device_type_of(device)
     if isinstance(data, np.ndarray):
         data = from_numpy(data)
     if isinstance(data, Tensor):
@@ -83,7 +84,7 @@ def asarray(
     """
     check_truths("asarray", **{name: value for name, value in (
         ("copy", copy), ("requires_grad", requires_grad)) if value is not None})
-    obj, wanted = of_memory(obj, dtype), getattr(obj, "requires_grad", False)
+    obj, wanted = tensor_from_buffer(obj, dtype), getattr(obj, "requires_grad", False)
     if copy is False:
         check_alias(obj, dtype, device)
     made = as_tensor(obj, dtype, device)
@@ -103,7 +104,7 @@ def asarray(
     return made.requires_grad_() if requires_grad and not made.requires_grad else made
 
 
-def of_memory(obj: ArrayOrTensor | list[float], dtype: Any) -> ArrayOrTensor | list[float]:
+def tensor_from_buffer(obj: ArrayOrTensor | list[float], dtype: Any) -> ArrayOrTensor | list[float]:
     """Return a tensor that shares the memory of a buffer or DLPack capsule; others as they are."""
     if type(obj).__name__ == "PyCapsule":
         return from_dlpack(obj)
@@ -123,7 +124,7 @@ def check_alias(obj: Any, dtype: Any, device: Any) -> None:
     if not isinstance(obj, Tensor | np.ndarray):
         raise ValueError("can't alias arbitrary sequence into a tensor.")
     kind = dtypes.of_array(obj._array if isinstance(obj, Tensor) else obj)
-    if place_of(device) == "meta":
+    if device_type_of(device) == "meta":
         raise ValueError("can't alias tensor from device 'cpu' to 'meta'.")
     if dtype not in (None, kind):
         raise ValueError(f"can't alias tensor with dtype '{kind.legacy_name}' into dtype "
@@ -133,7 +134,7 @@ def check_alias(obj: Any, dtype: Any, device: Any) -> None:
 # --- Filled ------------------------------------------------------------------------------------
 
 
-def checked_sizes(size: Any, name: str) -> tuple[int, ...]:
+def parse_sizes(size: Any, name: str) -> tuple[int, ...]:
     """Return the sizes of a new tensor as a tuple of ints.
 
     `name` is the function for errors: TypeError for elements that are no ints, RuntimeError for
@@ -151,36 +152,33 @@ def checked_sizes(size: Any, name: str) -> tuple[int, ...]:
                 f"{name}(): argument 'size' failed to unpack the object at pos {position} with "
                 f"error \"type must be tuple of ints,but got {type(n).__name__}\""
             )
-    sizes = sizes_of(size)
+    sizes = parse_size_args(size)
     if name == "zeros" and any(n < 0 for n in sizes):
         raise RuntimeError("zeros: Dimension size must be non-negative.")
     check_makeable(sizes)
     return sizes
 
 
-FULL_IS_DENSE = "full(...) is not implemented for sparse layout"
+FULL_SPARSE_ERROR = "full(...) is not implemented for sparse layout"
 
 
 def filler(
         make: Callable[..., Any], name: str, factory: Factory, like_factory: Factory,
         new_factory: Factory) -> tuple[Callable[..., Any], ...]:
     """Return `zeros`, `ones` or `empty`, with its `_like` function, and attach its `new_` method.
-
-    `make(shape, dtype)` is numpy's function that makes the array. The three `Factory` records are
-    declared of the three functions.
     """
 
     def filled(*size, out=None, dtype=None, device=None, requires_grad=False, memory_format=None,
                **layout):
         size = size or (layout.pop("size", ()),)
-        sizes, kind = checked_sizes(size, name), numpy_dtype(dtype_for(out, dtype))
+        sizes, kind = parse_sizes(size, name), numpy_dtype(resolve_dtype(out, dtype))
         if layout.get("layout") not in (None, strided) and out is None:
             return sparse_zeros(sizes, kind, layout["layout"], requires_grad)
-        array = array_at(device, sizes, kind, lambda: make(sizes, kind))
+        array = make_array(device, sizes, kind, lambda: make(sizes, kind))
         if memory_format is not None:
             check_format(array.ndim, memory_format)
             array = arranged(array, memory_format)
-        return finished(array, requires_grad, device, out, name)
+        return finish_tensor(array, requires_grad, device, out, name)
 
     def like(input, *, dtype=None, device=None, requires_grad=False, memory_format=None, **layout):
         kind = numpy_dtype(dtype, input._array.dtype)
@@ -189,16 +187,16 @@ def filler(
         array = array_like(input, kind, memory_format, device)
         if any(array.strides) or not array.ndim:
             array[...] = make((), array.dtype)
-        return finished(array, requires_grad, beside(input, device))
+        return finish_tensor(array, requires_grad, device_or_meta(input, device))
 
     def new(self, *size, dtype=None, device=None, requires_grad=False, **layout):
         size = size or (layout.pop("size", ()),)
-        sizes, kind = checked_sizes(size, f"new_{name}"), numpy_dtype(dtype, self._array.dtype)
+        sizes, kind = parse_sizes(size, f"new_{name}"), numpy_dtype(dtype, self._array.dtype)
         if layout.get("layout") not in (None, strided):
             return sparse_zeros(sizes, kind, layout["layout"], requires_grad)
-        place = beside(self, device)
-        array = array_at(place, sizes, kind, lambda: make(sizes, kind))
-        return finished(array, requires_grad, place)
+        place = device_or_meta(self, device)
+        array = make_array(place, sizes, kind, lambda: make(sizes, kind))
+        return finish_tensor(array, requires_grad, place)
 
     for function, title, each in (
             (filled, name, factory), (like, f"{name}_like", like_factory),
@@ -214,7 +212,7 @@ zeros, zeros_like = filler(
     like_factory=Factory(layouts=True), new_factory=Factory(layouts=True))
 add_facts("zeros_like", sparse=ZEROS)
 ones, ones_like = filler(
-    np.ones, "ones", Factory(sparse_error=FULL_IS_DENSE, overlapping=True),
+    np.ones, "ones", Factory(sparse_error=FULL_SPARSE_ERROR, overlapping=True),
     like_factory=Factory(filled_by="empty_strided"), new_factory=Factory(filled_by="fill_.Scalar"))
 empty, empty_like = filler(
     unset, "empty", Factory(layouts=True, overlapping=True),
@@ -222,7 +220,7 @@ empty, empty_like = filler(
 
 
 @export()
-@declare(factory=Factory(sparse_error=FULL_IS_DENSE, overlapping=True))
+@declare(factory=Factory(sparse_error=FULL_SPARSE_ERROR, overlapping=True))
 def full(
         size: Any, fill_value: float, *, out: Any = None, dtype: Any = None,
         device: Any = None, requires_grad: bool = False) -> Tensor:
@@ -231,17 +229,17 @@ def full(
     Without `dtype` it has the dtype of the value: bool, int64, the default float or the default
     complex dtype.
     """
-    dtype = dtype_for(out, dtype)
+    dtype = resolve_dtype(out, dtype)
     value = fill_value.item() if isinstance(fill_value, Tensor) else to_python_number(fill_value)
     if dtype is None and isinstance(value, complex):
         dtype = dtypes.complex_of_default()
-    target = numpy_dtype(dtype, from_sequence(value).dtype if dtype is None else None)
-    sizes = sizes_of((size,))
-    array = array_at(device, sizes, target, lambda: filled(sizes, value, target))
-    return finished(array, requires_grad, device, out, "full")
+    target = numpy_dtype(dtype, array_from_sequence(value).dtype if dtype is None else None)
+    sizes = parse_size_args((size,))
+    array = make_array(device, sizes, target, lambda: full_array(sizes, value, target))
+    return finish_tensor(array, requires_grad, device, out, "full")
 
 
-def filled(size: tuple[int, ...], value: Any, dtype: np.dtype) -> np.ndarray:
+def full_array(size: tuple[int, ...], value: Any, dtype: np.dtype) -> np.ndarray:
     """Return an array of `size` filled with `value`.
 
     Raise RuntimeError if `dtype` cannot hold the value; a single 16-bit float may overflow to
@@ -249,7 +247,7 @@ def filled(size: tuple[int, ...], value: Any, dtype: np.dtype) -> np.ndarray:
     """
     if isinstance(value, Tensor):
         value = value.item()
-    size = checked_sizes((size,), "full")
+    size = parse_sizes((size,), "full")
     half = dtype.itemsize == 2 and dtype.kind in "fV"
     kind = np.dtype(np.float64) if half and math.prod(size) == 1 else dtype
     return np.full(size, held(to_python_number(value), kind).astype(dtype), dtype)
@@ -263,8 +261,8 @@ def full_like(
     """Return a tensor filled with `fill_value`, with the shape, dtype and strides of `input`."""
     array = array_like(input, numpy_dtype(dtype, input._array.dtype), memory_format, device)
     if any(array.strides) or not array.ndim:
-        array[...] = filled(array.shape, fill_value, array.dtype)
-    return finished(array, requires_grad, beside(input, device))
+        array[...] = full_array(array.shape, fill_value, array.dtype)
+    return finish_tensor(array, requires_grad, device_or_meta(input, device))
 
 
 @method()
@@ -273,8 +271,8 @@ def new_tensor(
         self, data: float | list[int], *, dtype: Any = None, device: Any = None,
         requires_grad: bool = False) -> Tensor:
     """Return a new leaf with a copy of `data`, of this tensor's dtype and device."""
-    array = array_of(data, dtype or dtypes.of_array(self._array), "tensor.new_tensor")
-    return finished(array, requires_grad, beside(self, device))
+    array = array_from_data(data, dtype or dtypes.of_array(self._array), "tensor.new_tensor")
+    return finish_tensor(array, requires_grad, device_or_meta(self, device))
 
 
 @method()
@@ -283,9 +281,9 @@ def new_full(
         self, size: tuple[int, ...], fill_value: float, *, dtype: Any = None,
         device: str | None = None, requires_grad: bool = False) -> Tensor:
     """Return a tensor of `size` filled with `fill_value`, of this tensor's dtype and device."""
-    target, place = numpy_dtype(dtype, self._array.dtype), beside(self, device)
-    array = array_at(place, size, target, lambda: filled(size, fill_value, target))
-    return finished(array, requires_grad, place)
+    target, place = numpy_dtype(dtype, self._array.dtype), device_or_meta(self, device)
+    array = make_array(place, size, target, lambda: full_array(size, fill_value, target))
+    return finish_tensor(array, requires_grad, place)
 
 
 attach_property("device", lambda self: META if self._meta else CPU, metadata=True)

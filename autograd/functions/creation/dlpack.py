@@ -15,7 +15,7 @@ from autograd.runtime.sparse_rules import Unsupported
 from autograd.tensor.lazy_bits import is_turned
 from autograd.tensor.tensor import Tensor
 
-SPENT = (
+CAPSULE_CONSUMED = (
     "from_dlpack received an invalid capsule. Note that DLTensor capsules can be consumed only "
     "once, so you might have already constructed a tensor from it once.")
 DLDeviceType = IntEnum("DLDeviceType", {
@@ -28,15 +28,15 @@ DLDeviceType = IntEnum("DLDeviceType", {
 @method("__dlpack__")
 @declare("__dlpack__", sparse=Unsupported(
     BufferError, "Can't export tensors with layout other than torch.strided"))
-def to_capsule(
+def export_capsule(
         self, *, stream: int = -1, max_version: tuple[int, ...] | None = None,
         dl_device: Any = None, copy: Any = None) -> Any:
     """Return a DLPack capsule that shares this tensor's memory; this is `Tensor.__dlpack__`."""
-    check_to_share(self, stream)
+    check_exportable(self, stream)
     return self.numpy().__dlpack__(max_version=max_version)
 
 
-def check_to_share(self, stream: int = -1) -> None:
+def check_exportable(self, stream: int = -1) -> None:
     """Raise torch's error if this tensor cannot be exported through DLPack.
 
     BufferError if it requires a gradient or has the conj bit set; TypeError or AssertionError for a
@@ -54,7 +54,7 @@ def check_to_share(self, stream: int = -1) -> None:
 
 
 @method("__dlpack_device__")
-def place_of_memory(self) -> Any:
+def dlpack_device(self) -> Any:
     """Return DLPack's device type and index of the CPU; this is `Tensor.__dlpack_device__`."""
     return DLDeviceType.kDLCPU, 0
 
@@ -62,7 +62,7 @@ def place_of_memory(self) -> Any:
 @export()
 def to_dlpack(tensor: Tensor) -> Any:
     """Return a DLPack capsule that shares the memory of `tensor`."""
-    return to_capsule(tensor, max_version=(1, 0))  # of the older form numpy reads only
+    return export_capsule(tensor, max_version=(1, 0))  # of the older form numpy reads only
 
 
 class _Capsule:
@@ -85,7 +85,7 @@ def from_dlpack(ext_tensor: Any, *, device: Any = None, copy: bool | None = None
     `copy` copies it. Raise RuntimeError for a capsule that was consumed before.
     """
     if isinstance(ext_tensor, Tensor):
-        check_to_share(ext_tensor)
+        check_exportable(ext_tensor)
         made = ext_tensor.detach()
         return made.clone() if copy else made
     given = ext_tensor if hasattr(ext_tensor, "__dlpack__") else _Capsule(ext_tensor)
@@ -94,5 +94,5 @@ def from_dlpack(ext_tensor: Any, *, device: Any = None, copy: bool | None = None
     except ValueError:
         if given is ext_tensor:
             raise
-        raise RuntimeError(SPENT) from None
+        raise RuntimeError(CAPSULE_CONSUMED) from None
     return from_numpy(np.array(array) if copy else array)

@@ -23,31 +23,32 @@ from autograd.tensor.strides import laid_like
 from autograd.tensor.tensor import Tensor, wrap
 
 
-def from_sequence(data: Any, wanted: np.dtype | None = None) -> np.ndarray:
+def array_from_sequence(data: Any, wanted: np.dtype | None = None) -> np.ndarray:
     """Return nested Python numbers as an array of the dtype that torch infers.
 
     With `wanted` they stay as precise as given, and the caller casts them to that dtype. Raise
     torch's error for ragged sequences, elements that are no numbers, and ints beyond 64 bits.
     """
     kinds: set = set()
-    plain = unwrapped(data, kinds, wanted, True)
-    inferred = common(kinds) if any(isinstance(kind, np.dtype) for kind in kinds) else None
+    plain = flatten_to_lists(data, kinds, wanted, True)
+    inferred = promote_kinds(kinds) if any(isinstance(kind, np.dtype) for kind in kinds) else None
     if inferred is not None:
         with observer.observing(None):  # they go into one tensor, not to Python one by one
-            plain = converted(plain, wanted or inferred)
+            plain = convert_tensors(plain, wanted or inferred)
     try:
         made = np.array(plain)
     except ValueError:
-        raise unstorable(plain, wanted) or explain(plain) or ragged(plain) from None
+        error = element_error(plain, wanted) or inference_error(plain) or ragged_error(plain)
+        raise error from None
     except OverflowError:
         raise RuntimeError("Overflow when unpacking long long") from None
     wide = made.dtype.kind == "O" or made.dtype == np.uint64 != wanted
     if made.dtype.kind == "f" and made.size and kinds <= {bool, int}:
         wide = True  # numpy takes floats where one number is an int64 and another is not
     if wide and kinds <= {bool, int, float, complex}:
-        made = beyond_int64(plain, kinds, wanted)
+        made = convert_large_ints(plain, kinds, wanted)
     if made.dtype.kind == "O" or made.dtype.kind in "US":
-        raise unstorable(plain, wanted) or explain(plain)
+        raise element_error(plain, wanted) or inference_error(plain)
     if wanted is not None:
         return made
     if inferred is not None:
@@ -61,7 +62,7 @@ def from_sequence(data: Any, wanted: np.dtype | None = None) -> np.ndarray:
     return made
 
 
-def beyond_int64(plain: Any, kinds: set, wanted: np.dtype | None) -> np.ndarray:
+def convert_large_ints(plain: Any, kinds: set, wanted: np.dtype | None) -> np.ndarray:
     """Return numbers that int64 cannot hold as uint64 or floats, if `wanted` or a float allows it.
 
     Raise ValueError otherwise.
@@ -73,7 +74,7 @@ def beyond_int64(plain: Any, kinds: set, wanted: np.dtype | None) -> np.ndarray:
     return np.array(plain, complex if complex in kinds else float)
 
 
-def unwrapped(
+def flatten_to_lists(
         data: Tensor | Sequence[Any] | complex, kinds: set, wanted: np.dtype | None,
         leading: bool = False) -> Any:
     """Return `data` as nested lists of numbers and tensors, adding its types and dtypes to `kinds`.
@@ -89,17 +90,18 @@ def unwrapped(
         kinds.add(data.dtype)
         if isinstance(data, np.ndarray) and leading and not data.ndim:
             raise TypeError("len() of unsized object")
-        check_unpacked(data.dtype, wanted)
+        check_numpy_scalar(data.dtype, wanted)
         return data.tolist()
     if isinstance(data, list | tuple | range | bytearray):
         if data and isinstance(data, list | tuple) and isinstance(data[0], np.ndarray):
-            warn_slow()
-        return [unwrapped(each, kinds, wanted, leading and not i) for i, each in enumerate(data)]
+            warn_array_list()
+        return [
+            flatten_to_lists(each, kinds, wanted, leading and not i) for i, each in enumerate(data)]
     kinds.add(type(data))
     return data
 
 
-def check_unpacked(kind: np.dtype, wanted: np.dtype | None) -> None:
+def check_numpy_scalar(kind: np.dtype, wanted: np.dtype | None) -> None:
     """Raise TypeError for a numpy scalar that Python does not convert to an int or bool."""
     if wanted is None or wanted.kind not in "iub" or kind.kind in "iu" or kind == np.float64:
         return
@@ -109,10 +111,10 @@ def check_unpacked(kind: np.dtype, wanted: np.dtype | None) -> None:
         raise TypeError("'numpy.bool' object cannot be interpreted as an integer")
 
 
-def converted(data: Any, target: np.dtype) -> Any:
+def convert_tensors(data: Any, target: np.dtype) -> Any:
     """Return `data` with tensors replaced by Python numbers of the kind of dtype `target`."""
     if isinstance(data, list):
-        return [converted(each, target) for each in data]
+        return [convert_tensors(each, target) for each in data]
     if not isinstance(data, Tensor):
         return data
     if target.kind in "iub":
@@ -120,7 +122,7 @@ def converted(data: Any, target: np.dtype) -> Any:
     return complex(data) if target.kind == "c" else float(data)
 
 
-def warn_slow() -> None:
+def warn_array_list() -> None:
     """Emit torch's warning about a list of arrays, once in a process."""
     warn_once(
         "Creating a tensor from a list of numpy.ndarrays is extremely slow. Please consider "
@@ -128,7 +130,7 @@ def warn_slow() -> None:
         "tensor.", at="torch/csrc/utils/tensor_new.cpp:252")
 
 
-def common(kinds: set) -> np.dtype:
+def promote_kinds(kinds: set) -> np.dtype:
     """Return the dtype to which torch promotes elements of these types and dtypes."""
     plain = {
         float: dtypes.get_default_dtype().numpy,
@@ -141,7 +143,7 @@ def common(kinds: set) -> np.dtype:
     return result_type(*[wrap(array) for array in arrays])
 
 
-def ragged(data: Any) -> Exception:
+def ragged_error(data: Any) -> Exception:
     """Return torch's error about a nested sequence of unequal lengths."""
     dim, level = 0, [data]
     while True:
@@ -163,7 +165,7 @@ def ragged(data: Any) -> Exception:
         level, dim = [x for each in level for x in each], dim + 1
 
 
-def unstorable(data: Any, wanted: np.dtype | None) -> Exception | None:
+def element_error(data: Any, wanted: np.dtype | None) -> Exception | None:
     """Return torch's error about the first element that a tensor of dtype `wanted` cannot store.
 
     Return None without `wanted`: torch then infers the dtype from all elements first.
@@ -174,10 +176,11 @@ def unstorable(data: Any, wanted: np.dtype | None) -> Exception | None:
             return None
         lengths.append(len(first))
         first = first[0] if first else None
-    return wanted is not None and unfit(data, lengths, 0, wanted) or None
+    return wanted is not None and nested_element_error(data, lengths, 0, wanted) or None
 
 
-def unfit(data: Any, lengths: list[int], dim: int, wanted: np.dtype) -> Exception | None:
+def nested_element_error(
+        data: Any, lengths: list[int], dim: int, wanted: np.dtype) -> Exception | None:
     """Return the error of `element_error` about `data`, nested `dim` levels deep, or None.
 
     `lengths` has the length of the first sequence on each level.
@@ -194,14 +197,16 @@ def unfit(data: Any, lengths: list[int], dim: int, wanted: np.dtype) -> Exceptio
     if len(data) != lengths[dim]:
         return ValueError(
             f"expected sequence of length {lengths[dim]} at dim {dim} (got {len(data)})")
-    return next(filter(None, (unfit(each, lengths, dim + 1, wanted) for each in data)), None)
+    return next(
+        filter(None, (nested_element_error(each, lengths, dim + 1, wanted) for each in data)), None)
 
 
-def explain(data: Any) -> Exception | None:
+def inference_error(data: Any) -> Exception | None:
     """Return torch's error about the first element that is not a number, or None."""
     nested = isinstance(data, list)
-    wrong, first = next((each for each in leaves(data) if not isinstance(each[0], NUMBERS)),
-                        (None, None))
+    wrong, first = next(
+        (each for each in iterate_elements(data) if not isinstance(each[0], NUMBERS)),
+        (None, None))
     if first is None:
         return None
     if isinstance(wrong, str) and nested and first:
@@ -211,23 +216,23 @@ def explain(data: Any) -> Exception | None:
     return RuntimeError(f"Could not infer dtype of {type_name(wrong)}")
 
 
-def leaves(data: Any, first: bool = True) -> Iterator[Any]:
+def iterate_elements(data: Any, first: bool = True) -> Iterator[Any]:
     """Yield each element of nested lists, with whether it is the first on every level."""
     if not isinstance(data, list):
         yield data, first
         return
     for place, each in enumerate(data):
-        yield from leaves(each, first and not place)
+        yield from iterate_elements(each, first and not place)
 
 
-COPIED = declare_refusal("copied",
+DETACH_REFUSAL = declare_refusal("copied",
     "Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel "
     "(DDP) for training, and gradient_as_bucket_view is set as True, gradients are views of DDP "
     "buckets, and hence detach_() cannot be called on these gradients. To fix this error, please "
     "refer to the Optimizer.zero_grad() function in torch/optim/optimizer.py as the solution.")
 
 
-def array_of(
+def array_from_data(
         data: Any, dtype: Any = None,
         maker: str = "torch.tensor") -> np.ndarray:
     """Return a copy of `data` as an array, cast to `dtype` if one is given.
@@ -242,7 +247,7 @@ def array_of(
             f"{maker}(sourceTensor).")
         if is_batched(data):
             emit_missing_rule_warning("detach_")
-        data = unwrap_for(COPIED, data)._array
+        data = unwrap_for(DETACH_REFUSAL, data)._array
     if isinstance(data, np.ndarray):
         check_strides(data)
         data = np.asarray(resolved(data))
@@ -250,13 +255,13 @@ def array_of(
         made = laid_like(data, data.dtype, None)
         made[...] = data
     else:
-        made = from_sequence(data, None if dtype is None else numpy_dtype(dtype))
+        made = array_from_sequence(data, None if dtype is None else numpy_dtype(dtype))
         if dtype is not None:
-            check_values(made, numpy_dtype(dtype))
+            check_representable(made, numpy_dtype(dtype))
     return made if dtype is None else made.astype(numpy_dtype(dtype))
 
 
-def check_values(array: np.ndarray, dtype: np.dtype) -> None:
+def check_representable(array: np.ndarray, dtype: np.dtype) -> None:
     """Raise torch's error for numbers that `dtype` cannot hold: complex or beyond its range."""
     if array.dtype.kind == "c" and dtype.kind not in "cb" and array.size:
         raise TypeError(

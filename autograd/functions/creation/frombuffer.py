@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograd.functions.creation.from_data import check_strides
-from autograd.functions.creation.tensor_options import finished, numpy_dtype, unguarded
+from autograd.functions.creation.tensor_options import finish_tensor, numpy_dtype, writable_view
 from autograd.runtime.c_types import type_name
 from autograd.runtime.function_record import declare
 from autograd.runtime.registry import export
@@ -33,12 +33,12 @@ def frombuffer(
     if dtype is None:
         raise TypeError('frombuffer() missing 1 required positional arguments: "dtype"')
     kind = numpy_dtype(dtype)
-    count = counted(taken_memory(buffer), kind.itemsize, count, offset)
-    array = unguarded(np.frombuffer(buffer, kind, count, offset))
-    return expose(finished(array, requires_grad))
+    count = count_elements(buffer_length(buffer), kind.itemsize, count, offset)
+    array = writable_view(np.frombuffer(buffer, kind, count, offset))
+    return expose(finish_tensor(array, requires_grad))
 
 
-def taken_memory(buffer: Any) -> int:
+def buffer_length(buffer: Any) -> int:
     """Return the length of a buffer in bytes.
 
     Raise ValueError for an object without the buffer protocol, RuntimeError for memory that is not
@@ -60,7 +60,7 @@ def taken_memory(buffer: Any) -> int:
     return memory.nbytes
 
 
-def counted(length: int, width: int, count: int, offset: int) -> int:
+def count_elements(length: int, width: int, count: int, offset: int) -> int:
     """Return how many elements of `width` bytes to read from a buffer of `length` bytes.
 
     A negative `count` means all from byte `offset` on. Raise ValueError if they do not fit.
@@ -101,4 +101,4 @@ def from_numpy(ndarray: np.ndarray) -> Tensor:
             "to a tensor. This type of warning will be suppressed for the rest of this program.",
             at="torch/csrc/utils/tensor_numpy.cpp:213")
     dtypes.of(ndarray.dtype)
-    return expose(wrap(unguarded(ndarray)))
+    return expose(wrap(writable_view(ndarray)))

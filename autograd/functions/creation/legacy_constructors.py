@@ -10,7 +10,7 @@ from autograd import ops
 from autograd.arguments.argument_parser import type_with_entries
 from autograd.engine.apply import apply
 from autograd.functions.creation.creation import as_tensor
-from autograd.functions.creation.from_data import check_values, from_sequence
+from autograd.functions.creation.from_data import check_representable, array_from_sequence
 from autograd.kernels.sampling import C_NAMES
 from autograd.runtime import grad_mode
 from autograd.runtime.c_types import type_name
@@ -27,19 +27,20 @@ if TYPE_CHECKING:
     from autograd.tensor.dtype import dtype
 
 
-def constructed(
+def construct_tensor(
         cls, args: tuple[Any, ...], options: dict[Any, Any], dtype: dtype | None = None) -> Tensor:
     """Return the tensor of a legacy constructor, marked in inference mode unless it is shared."""
-    made = built(cls, args, options, dtype)
+    made = build_tensor(cls, args, options, dtype)
     if grad_mode.inference:
         grad_mode.mark_made(made, args)
     return made
 
 
-WITH_DEVICE = "Legacy tensor {} is not supported.  Use {}torch.as_tensor(...) instead."
+DEVICE_UNSUPPORTED = "Legacy tensor {} is not supported.  Use {}torch.as_tensor(...) instead."
 
 
-def built(cls, args: tuple[Any, ...], options: dict[Any, Any], dtype: dtype | None) -> Tensor:
+def build_tensor(
+        cls, args: tuple[Any, ...], options: dict[Any, Any], dtype: dtype | None) -> Tensor:
     """Return an uninitialized tensor of the given sizes, or a tensor with the given data.
 
     Data are cast to `dtype`, by default the default dtype; a tensor or an array of that dtype is
@@ -48,7 +49,7 @@ def built(cls, args: tuple[Any, ...], options: dict[Any, Any], dtype: dtype | No
     """
     device = options.pop("device", None)
     if device is not None and len(args) == 1 and isinstance(args[0], Tensor):
-        raise RuntimeError(WITH_DEVICE.format(
+        raise RuntimeError(DEVICE_UNSUPPORTED.format(
             "constructor of the form torch.Tensor(tensor, device=device)", "torch.tensor(...) or "))
     if device is not None and device_type(device).type != "cpu":
         raise RuntimeError(
@@ -60,7 +61,7 @@ def built(cls, args: tuple[Any, ...], options: dict[Any, Any], dtype: dtype | No
     data = options.pop("data", None)
     args = (data,) if data is not None and not args else args
     if options:
-        raise TypeError(refusal(args, options))
+        raise TypeError(no_match_text(args, options))
     if len(args) == 1 and isinstance(args[0], Tensor):
         check_dtype(args[0], dtype)
         if grad_mode.grad_enabled and args[0].requires_grad:
@@ -68,22 +69,22 @@ def built(cls, args: tuple[Any, ...], options: dict[Any, Any], dtype: dtype | No
         return share(born(cls, args[0]._array, args[0]._counter), args[0])
     if len(args) == 1 and isinstance(args[0], TypedStorage):  # whose memory it shares
         return born(cls, args[0]._entries(), [0])
-    args = tuple(n.item() if is_size(n) else n for n in args)
+    args = tuple(n.item() if is_integer_array(n) else n for n in args)
     if len(args) > 1:
-        args = tuple(n._array.item() if isinstance(n, Tensor) and is_size(n._array) else n
+        args = tuple(n._array.item() if isinstance(n, Tensor) and is_integer_array(n._array) else n
                      for n in args)
     if len(args) == 1 and isinstance(args[0], np.ndarray):
         made = as_tensor(args[0], dtype or dtypes.get_default_dtype())
         return share(born(cls, made._array, made._counter), made)
-    return born(cls, filled(args, dtype or dtypes.get_default_dtype()), [0])
+    return born(cls, legacy_array(args, dtype or dtypes.get_default_dtype()), [0])
 
 
-def is_size(value: Any) -> bool:
+def is_integer_array(value: Any) -> bool:
     """Return True if `value` is a 0-dim integer array, which Python takes for an index."""
     return isinstance(value, np.ndarray) and not value.ndim and value.dtype.kind in "iu"
 
 
-def filled(args: tuple[int, ...], dtype: dtype) -> np.ndarray:
+def legacy_array(args: tuple[int, ...], dtype: dtype) -> np.ndarray:
     """Return the array for the arguments of a legacy constructor: sizes, or one sequence."""
     target = dtype.numpy
     if not args:
@@ -93,7 +94,7 @@ def filled(args: tuple[int, ...], dtype: dtype) -> np.ndarray:
         return unset(tuple(map(int, args)), target)
     if len(args) > 1:
         if isinstance(args[0], bool) or not isinstance(args[0], int | np.integer):
-            raise TypeError(refusal(args, {}))
+            raise TypeError(no_match_text(args, {}))
         number, value = next(
             (i, x) for i, x in enumerate(args, 1) if not isinstance(x, int | np.integer))
         raise TypeError(
@@ -105,8 +106,8 @@ def filled(args: tuple[int, ...], dtype: dtype) -> np.ndarray:
         return unset(data, target)
     if isinstance(data, bool | np.generic | set | dict) or not hasattr(data, "__len__"):
         raise TypeError(f"new(): data must be a sequence (got {type_name(data)})")
-    array = from_sequence(data, target)
-    check_values(array, target)
+    array = array_from_sequence(data, target)
+    check_representable(array, target)
     return array.astype(target)
 
 
@@ -122,7 +123,7 @@ def check_dtype(tensor: Tensor, dtype: Any) -> None:
         raise TypeError(f"expected {want} (got {got})")
 
 
-def refusal(args: tuple[Any, ...], options: dict[Any, Any]) -> str:
+def no_match_text(args: tuple[Any, ...], options: dict[Any, Any]) -> str:
     """Return torch's error text about arguments that match no signature of `new`."""
     got = [type(x).__name__ for x in args]
     got += [f"{name}={type_name(x)}" for name, x in options.items()]
@@ -159,7 +160,7 @@ class tensortype(type):
 
     def __call__(cls, *args, **options):
         check_available(cls)
-        return constructed(Tensor, args, options, cls.dtype)
+        return construct_tensor(Tensor, args, options, cls.dtype)
 
     def __instancecheck__(cls, other):
         return (isinstance(other, Tensor) and not cls.is_cuda
@@ -174,7 +175,7 @@ def check_available(kind: type) -> None:
 
 
 tensortype.__module__ = "torch"
-Tensor._constructed = classmethod(constructed)
+Tensor._constructed = classmethod(construct_tensor)
 TYPES = {
     d.type_string.removeprefix("torch."): tensortype(d)
     for d in dict.fromkeys(dtypes.NAMES.values())

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograd.engine import type_promotion
-from autograd.functions.creation.creation import checked_sizes, filled
+from autograd.functions.creation.creation import full_array, parse_sizes
 from autograd.functions.creation.tensor_options import (
-    array_at, dtype_for, finished, numpy_dtype, place_of, refuse_kind,
+    check_factory_dtype, device_type_of, finish_tensor, make_array, numpy_dtype, resolve_dtype,
 )
 from autograd.functions.tensor_api.binding import method
 from autograd.kernels.allocation_errors import MOST, check_countable
@@ -30,14 +30,14 @@ from autograd.tensor.uninitialized import unset
 if TYPE_CHECKING:
     from autograd.tensor.dtype import dtype
 
-RESIZED = (
+RESIZE_WARNING = (
     "The number of elements in the out tensor of shape {} is {} which does not match the computed "
     "number of elements {}. Note that this may occur as a result of rounding error. The out "
     "tensor will be resized to a tensor of shape ({},).")
 
 
-def number(x: Any) -> Any:
-    """A Python number for a 0-dim tensor or a number."""
+def to_python_number(x: Any) -> Any:
+    """A Python to_python_number for a 0-dim tensor or a to_python_number."""
     return x.item() if isinstance(x, Tensor) else type_promotion.to_python_number(x)
 
 
@@ -54,13 +54,13 @@ def arange(
     """
     if end is None:
         start, end = 0, start
-    start, end, step = number(start), number(end), number(step)
+    start, end, step = to_python_number(start), to_python_number(end), to_python_number(step)
     check_ends(start, end, step)
     if end != start and (end > start) != (step > 0):
         raise RuntimeError("upper bound and lower bound inconsistent with step sign")
     whole = all(isinstance(x, int) for x in (start, end, step))
-    target = numpy_dtype(dtype_for(out, dtype), np.dtype(np.int64) if whole else None)
-    refuse_kind("arange_cpu", target, "bc")
+    target = numpy_dtype(resolve_dtype(out, dtype), np.dtype(np.int64) if whole else None)
+    check_factory_dtype("arange_cpu", target, "bc")
     if target == np.int64:
         start, end, step = (int(held(x, target)) for x in (start, end, step))
         if not step:
@@ -68,11 +68,11 @@ def arange(
     whole = whole or target == np.int64
     count = -((start - end) // step) if whole else math.ceil((end - start) / step)
     check_countable(count, target)
-    made = array_at(device, (count,), target, lambda: steps_from(start, step, count, target))
+    made = make_array(device, (count,), target, lambda: arange_array(start, step, count, target))
     if out is not None and out._array.size not in (0, count):
-        caution(RESIZED.format(list(out._array.shape), out._array.size, count, count),
+        caution(RESIZE_WARNING.format(list(out._array.shape), out._array.size, count, count),
                 at="aten/src/ATen/native/RangeFactories.cpp:199")
-    return spread(made, requires_grad, device, out, "arange")
+    return finish_range(made, requires_grad, device, out, "arange")
 
 
 def check_ends(start: float, end: Any, step: int) -> None:
@@ -83,14 +83,15 @@ def check_ends(start: float, end: Any, step: int) -> None:
         raise RuntimeError(f"unsupported range: {start:g} -> {end:g}")
 
 
-def spread(array: np.ndarray, requires_grad: bool, device: str | None, out: Any, by: str) -> Tensor:
+def finish_range(
+        array: np.ndarray, requires_grad: bool, device: str | None, out: Any, by: str) -> Tensor:
     """Return `array` as a leaf, or write it to `out`, which keeps its shape if the counts match."""
     if out is not None and out._array.size == array.size:
         array = array.reshape(out._array.shape)
-    return finished(array, requires_grad, device, out, by)
+    return finish_tensor(array, requires_grad, device, out, by)
 
 
-def steps_from(start: Any, step: Any, count: Any, dtype: np.dtype) -> np.ndarray:
+def arange_array(start: Any, step: Any, count: Any, dtype: np.dtype) -> np.ndarray:
     """Return `start + i * step` for `count` indices, rounded as torch's vectorized kernel does.
 
     The kernel rounds the first element of each 32 bytes and counts on from there. For integer
@@ -125,18 +126,18 @@ def range(
         "inconsistent with Python's range builtin. Instead, use torch.arange, which produces "
         "values "
         "in [start, end).")
-    start, end, step = number(start), number(end), number(step)
+    start, end, step = to_python_number(start), to_python_number(end), to_python_number(step)
     check_ends(start, end, step)
     if end != start and (end > start) != (step > 0):
         raise RuntimeError("upper bound and lower bound inconsistent with step sign")
-    target = numpy_dtype(dtype_for(out, dtype))
-    refuse_kind("range_cpu", target, "bc")
+    target = numpy_dtype(resolve_dtype(out, dtype))
+    check_factory_dtype("range_cpu", target, "bc")
     if target.kind in "iu":
         start, end, step = int(start), int(end), int(step)
         check_ends(start, end, step)
     count = int((end - start) / step) + 1
-    made = array_at(device, (count,), target, lambda: steps_from(start, step, count, target))
-    return spread(made, requires_grad, device, out, "range")
+    made = make_array(device, (count,), target, lambda: arange_array(start, step, count, target))
+    return finish_range(made, requires_grad, device, out, "range")
 
 
 @export()
@@ -146,18 +147,18 @@ def linspace(
         dtype: dtype | None = None, device: str | None = None, requires_grad: bool = False
 ) -> Tensor:
     """Return `steps` evenly spaced numbers from `start` to `end`, inclusive."""
-    start, end = ends_of("linspace", start, end)
-    steps = number(steps)
+    start, end = parse_ends("linspace", start, end)
+    steps = to_python_number(steps)
     if steps < 0:
         raise RuntimeError("number of steps must be non-negative")
-    target = target_of("linspace", start, end, dtype_for(out, dtype))
+    target = infer_range_dtype("linspace", start, end, resolve_dtype(out, dtype))
     check_countable(steps, target)
-    made = array_at(
-        device, (steps,), target, lambda: spaced("linspace_cpu", start, end, steps, target))
-    return spread(made, requires_grad, device, out, "linspace")
+    made = make_array(
+        device, (steps,), target, lambda: linspace_array("linspace_cpu", start, end, steps, target))
+    return finish_range(made, requires_grad, device, out, "linspace")
 
 
-def spaced(name: str, start: Any, end: Any, steps: int, target: np.dtype) -> np.ndarray:
+def linspace_array(name: str, start: Any, end: Any, steps: int, target: np.dtype) -> np.ndarray:
     """Return evenly spaced numbers; of complex ends both parts are evenly spaced.
 
     Raise NotImplementedError, which names the kernel `name`, for bool.
@@ -165,8 +166,8 @@ def spaced(name: str, start: Any, end: Any, steps: int, target: np.dtype) -> np.
     if not steps:
         return np.empty(0, target)
     if steps == 1:
-        return filled((1,), start, target)
-    refuse_kind(name, target, "b")
+        return full_array((1,), start, target)
+    check_factory_dtype(name, target, "b")
     if target.kind != "c":
         return evenly_spaced(*(held(x, target) for x in (start, end)), steps, target)
     start, end = complex(start), complex(end)
@@ -175,7 +176,7 @@ def spaced(name: str, start: Any, end: Any, steps: int, target: np.dtype) -> np.
     return (real + 1j * imag).astype(target)
 
 
-def ends_of(name: str, start: Tensor | float, end: Tensor | complex) -> tuple:
+def parse_ends(name: str, start: Tensor | float, end: Tensor | complex) -> tuple:
     """Return both ends of a range as Python numbers.
 
     Raise RuntimeError if one is a tensor with dimensions.
@@ -186,10 +187,10 @@ def ends_of(name: str, start: Tensor | float, end: Tensor | complex) -> tuple:
         told = " and ".join(f"{end_} with {ndim} dimension(s)" for end_, ndim in ranks)
         raise RuntimeError(
             f"{name} only supports 0-dimensional start and end tensors, but got {told}.")
-    return number(start), number(end)
+    return to_python_number(start), to_python_number(end)
 
 
-def target_of(name: str, start: float, end: float, dtype: Any) -> np.dtype:
+def infer_range_dtype(name: str, start: float, end: float, dtype: Any) -> np.dtype:
     """Return the numpy dtype of a range from `start` to `end`.
 
     Raise RuntimeError if an end is complex and `dtype` is not.
@@ -211,18 +212,18 @@ def logspace(
         start: int, end: int, steps: Any, base: float = 10.0, *, out: Any = None, dtype: Any = None,
         device: Any = None, requires_grad: bool = False) -> Tensor:
     """Return `steps` powers of `base` whose exponents are evenly spaced."""
-    if number(steps) < 0:
+    if to_python_number(steps) < 0:
         raise RuntimeError("number of steps must be non-negative")
-    start, end = ends_of("logspace", start, end)
-    target = target_of("logspace", start, end, dtype_for(out, dtype))
-    steps, name = number(steps), "logspace_cpu"
+    start, end = parse_ends("logspace", start, end)
+    target = infer_range_dtype("logspace", start, end, resolve_dtype(out, dtype))
+    steps, name = to_python_number(steps), "logspace_cpu"
     if steps > 1 and target.kind != "c":
-        refuse_kind(name, target, "b")
+        check_factory_dtype(name, target, "b")
         start, end = (held(x, target).item() for x in (start, end))
     wide = np.dtype(np.complex128 if target.kind == "c" else np.float64)
-    made = array_at(device, (steps,), target, lambda: np.power(
-        float(base), spaced(name, start, end, steps, wide)).astype(target))
-    return spread(made, requires_grad, device, out, "logspace")
+    made = make_array(device, (steps,), target, lambda: np.power(
+        float(base), linspace_array(name, start, end, steps, wide)).astype(target))
+    return finish_range(made, requires_grad, device, out, "logspace")
 
 
 @export()
@@ -230,7 +231,7 @@ def logspace(
 def scalar_tensor(
         s: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Any:
     """Return a 0-dim tensor with the value `s`, of the default dtype or `dtype`."""
-    return finished(filled((), s, numpy_dtype(dtype)), requires_grad, device)
+    return finish_tensor(full_array((), s, numpy_dtype(dtype)), requires_grad, device)
 
 
 @export()
@@ -242,7 +243,7 @@ def empty_strided(
 
     Raise RuntimeError if their lengths differ, a stride is negative, or the storage would overflow.
     """
-    sizes = checked_sizes((size,), "empty_strided")
+    sizes = parse_sizes((size,), "empty_strided")
     if len(sizes) != len(stride):
         raise RuntimeError(f"dimensionality of sizes ({len(sizes)}) must match dimensionality of "
                            f"strides ({len(stride)})")
@@ -251,11 +252,11 @@ def empty_strided(
     if any(step < 0 for step in stride) or extent * kind.itemsize > MOST:
         raise RuntimeError(f"Storage size calculation overflowed with sizes={list(sizes)} and "
                            f"strides={list(stride)}")
-    if place_of(device) == "meta" and extent > MOST_ENTRIES:
-        return finished(zeros(sizes, kind), requires_grad, device)
+    if device_type_of(device) == "meta" and extent > MOST_ENTRIES:
+        return finish_tensor(zeros(sizes, kind), requires_grad, device)
     memory = unset(extent, kind)
     made = np.lib.stride_tricks.as_strided(memory, sizes, [n * kind.itemsize for n in stride])
-    return finished(made, requires_grad, device)
+    return finish_tensor(made, requires_grad, device)
 
 
 @export()
@@ -268,13 +269,14 @@ def eye(
         raise RuntimeError(f"n must be greater or equal to 0, got {n}")
     if m is not None and m < 0:
         raise RuntimeError(f"m must be greater or equal to 0, got {m}")
-    target = numpy_dtype(dtype_for(out, dtype))
-    array = array_at(device, (n, n if m is None else m), target, lambda: np.eye(n, m, dtype=target))
-    refuse_kind("eye", array.dtype)
-    return finished(array, requires_grad, device, out, "eye")
+    target = numpy_dtype(resolve_dtype(out, dtype))
+    array = make_array(
+        device, (n, n if m is None else m), target, lambda: np.eye(n, m, dtype=target))
+    check_factory_dtype("eye", array.dtype)
+    return finish_tensor(array, requires_grad, device, out, "eye")
 
 
-def checked_window(name: str, window_length: int, dtype: Any) -> np.dtype:
+def parse_window_dtype(name: str, window_length: int, dtype: Any) -> np.dtype:
     """Return the numpy dtype of a window function.
 
     Raise torch's error for an integer or complex dtype and for a negative length.
@@ -304,14 +306,14 @@ def window(name: str, shape: Callable[..., Any]) -> Callable[..., Any]:
 
     def function(window_length, periodic=True, *factors, dtype=None, device=None,
                  requires_grad=False, **options):
-        target = checked_window(name, window_length, dtype)
+        target = parse_window_dtype(name, window_length, dtype)
         if window_length < 2:
-            return finished(np.ones(window_length, target), requires_grad, device)
+            return finish_tensor(np.ones(window_length, target), requires_grad, device)
         last = window_length - (not periodic)
-        made = array_at(device, (window_length,), target, lambda: shape(
+        made = make_array(device, (window_length,), target, lambda: shape(
             np.arange(last + 1).astype(target), last, *factors, **options
         )[:window_length].astype(target))
-        return finished(made, requires_grad, device)
+        return finish_tensor(made, requires_grad, device)
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"torch's `{name}`."
@@ -323,7 +325,7 @@ def raised_cosine(k: np.ndarray, last: int, alpha: float = 0.54, beta: float = 0
     return cos(k * (2 * math.pi / last)) * -beta + alpha
 
 
-def two_cosines(k: Tensor, last: int) -> Any:
+def blackman(k: Tensor, last: int) -> Any:
     """Return the Blackman window, `0.42 - 0.5 cos(2 pi k / last) + 0.08 cos(4 pi k / last)`."""
     angle = k * (math.pi / last)
     return cos(angle * 4) * 0.08 - cos(angle * 2) * 0.5 + 0.42
@@ -338,7 +340,7 @@ def triangle(k: Tensor, last: int) -> Any:
 
 hann_window = window("hann_window", lambda k, last: raised_cosine(k, last, 0.5, 0.5))
 hamming_window = window("hamming_window", raised_cosine)
-blackman_window = window("blackman_window", two_cosines)
+blackman_window = window("blackman_window", blackman)
 bartlett_window = window("bartlett_window", triangle)
 
 
@@ -348,11 +350,11 @@ def kaiser_window(
         window_length: int, periodic: bool = True, beta: float = 12.0, *, dtype: Any = None,
         device: Any = None, requires_grad: bool = False) -> Any:
     """Return a Kaiser window, which narrows as `beta` grows."""
-    target = checked_window("kaiser_window", window_length, dtype)
+    target = parse_window_dtype("kaiser_window", window_length, dtype)
     count = window_length + bool(periodic)
     array = np.kaiser(count, beta) if window_length > 1 else np.ones(count)
     array = array[:window_length]
-    return finished(array.astype(target), requires_grad, device)
+    return finish_tensor(array.astype(target), requires_grad, device)
 
 
 @export()
@@ -375,7 +377,7 @@ def empty_permuted(
         if dim in order[:place]:
             raise RuntimeError("Duplicate dim not allowed")
     memory = unset([size[d] for d in order], numpy_dtype(dtype))
-    return finished(memory.transpose(np.argsort(order)), requires_grad, device)
+    return finish_tensor(memory.transpose(np.argsort(order)), requires_grad, device)
 
 
 @method()

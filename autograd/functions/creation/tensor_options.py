@@ -41,7 +41,7 @@ def check_device(device: Any) -> None:
         )
 
 
-def place_of(device: Any, usual: str | None = None) -> str:
+def device_type_of(device: Any, usual: str | None = None) -> str:
     """Return the type of a device, "cpu" or "meta".
 
     For None it is `usual` if given, else the type of the current default device. Raise what
@@ -55,18 +55,18 @@ def place_of(device: Any, usual: str | None = None) -> str:
     return device_type(device).type
 
 
-def beside(tensor: Tensor, device: str | None) -> Any:
+def device_or_meta(tensor: Tensor, device: str | None) -> Any:
     """Return `device` if given, else the meta device for a meta tensor, else None."""
     return META if device is None and tensor._meta else device
 
 
-def array_at(
+def make_array(
         device: Any, shape: Any, dtype: np.dtype, make: Callable[..., Any]
 ) -> np.ndarray:
     """Return `make()`, or on the meta device zeros that take no memory."""
     if device is None and current() is CPU:  # as nearly always, and `finished` looks again
         return make()
-    return zeros(shape, dtype) if place_of(device) == "meta" else make()
+    return zeros(shape, dtype) if device_type_of(device) == "meta" else make()
 
 
 def array_like(
@@ -77,7 +77,7 @@ def array_like(
     Large arrays on the meta device take no memory.
     """
     array = input._array
-    if array.size > MOST_ENTRIES and place_of(beside(input, device)) == "meta":
+    if array.size > MOST_ENTRIES and device_type_of(device_or_meta(input, device)) == "meta":
         return zeros(array.shape, dtype)
     return laid_like(array, dtype, format)
 
@@ -89,7 +89,7 @@ def numpy_dtype(dtype: dtype | type | None, default: np.dtype | None = None) -> 
     return dtypes.taken(dtype).numpy
 
 
-def dtype_for(out: Any, dtype: Any) -> dtype | type | None:
+def resolve_dtype(out: Any, dtype: Any) -> dtype | type | None:
     """Return the dtype of a new tensor: that of `out` if given, else `dtype`.
 
     Raise RuntimeError if both are given and differ.
@@ -104,27 +104,27 @@ def dtype_for(out: Any, dtype: Any) -> dtype | type | None:
     return own
 
 
-def finished(
+def finish_tensor(
         array: np.ndarray, requires_grad: bool = False, device: Any = None, out: Any = None,
         by: str = "") -> Tensor:
     """Return `array` as a leaf, or write it to `out` on behalf of the function `by`.
 
     Raise RuntimeError if `requires_grad` is set for an integer or bool dtype.
     """
-    place = place_of(device)
+    place = device_type_of(device)
     if requires_grad and array.dtype.kind not in "fcV":
         raise RuntimeError(
             "Only Tensors of floating point and complex dtype can require gradients"
         )
     if out is not None:
-        return poured(out, array, requires_grad, by)
+        return write_out(out, array, requires_grad, by)
     made = wrap(array, requires_grad)
     if place == "meta":
         emptied(made)
     return grad_mode.mark(made) if grad_mode.inference else made
 
 
-class _Lent:
+class _WritableMemory:
     """Array interface of an array that lets read-only memory be written, as torch does."""
 
     def __init__(self, owner):
@@ -133,14 +133,14 @@ class _Lent:
         self.__array_interface__ = told | {"data": (told["data"][0], False)}
 
 
-def unguarded(array: np.ndarray) -> np.ndarray:
+def writable_view(array: np.ndarray) -> np.ndarray:
     """Return a view of `array` that may be written, even if `array` is read-only."""
     if array.flags.writeable:
         return array.view()
-    return np.asarray(_Lent(array)).view(array.dtype)
+    return np.asarray(_WritableMemory(array)).view(array.dtype)
 
 
-def poured(out: Any, array: np.ndarray, requires_grad: bool, by: str) -> Tensor:
+def write_out(out: Any, array: np.ndarray, requires_grad: bool, by: str) -> Tensor:
     """Write `array` to `out`, resized to its shape if needed, and return `out`."""
     versions = 1
     if out._array.shape != array.shape:
@@ -159,7 +159,7 @@ def is_overlapping_allowed(by: str) -> bool:
     return factory is not None and factory.overlapping
 
 
-def refuse_kind(name: str, target: np.dtype, kinds: str = "") -> None:
+def check_factory_dtype(name: str, target: np.dtype, kinds: str = "") -> None:
     """Raise torch's error where a kernel makes no dtype of these `kinds`, nor the bare ones."""
     if target is not None and (target.kind in kinds or target in BAREBONES_UNSIGNED):
         kind = dtypes.of(target).legacy_name

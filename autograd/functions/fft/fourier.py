@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 SCALES = {"backward": 0, "ortho": 1, "forward": 2}  # of a forward transform
 
 
-def scaling(norm: str | None, forward: bool = True) -> int:
+def normalization_mode(norm: str | None, forward: bool = True) -> int:
     """Return the number by which kernels know the normalization `norm` of a transform.
 
     Raise RuntimeError for an unknown mode.
@@ -33,14 +33,14 @@ def scaling(norm: str | None, forward: bool = True) -> int:
     return scale if forward else 2 - scale
 
 
-def refuse_half(x: Tensor) -> None:
+def check_fft_dtype(x: Tensor) -> None:
     """torch's error of a transform of 16-bit floats, also where integers are made such."""
     kind = of(float_dtype_for(x) or x._array.dtype)
     if kind.is_floating_point and kind.itemsize == 2:
         raise RuntimeError(f"Unsupported dtype {kind.legacy_name}")
 
 
-def resized(x: Tensor, lengths: list[int], dims: tuple[int, ...]) -> Tensor:
+def resize_signal(x: Tensor, lengths: list[int], dims: tuple[int, ...]) -> Tensor:
     """Return `x` cut or padded with zeros to `lengths` along `dims`; -1 keeps a length."""
     behind = [0] * x._array.ndim
     for n, dim in zip(lengths, dims):
@@ -51,12 +51,12 @@ def resized(x: Tensor, lengths: list[int], dims: tuple[int, ...]) -> Tensor:
             x = narrow(x, dim, 0, n)
         behind[dim] = max(n - have, 0)
     if not any(behind):
-        return with_entries(x)
+        return check_nonempty(x)
     pad = tuple(width for n in reversed(behind) for width in (0, n))
-    return with_entries(apply(ops.constant_pad, (x,), {"pad": pad, "value": 0}))
+    return check_nonempty(apply(ops.constant_pad, (x,), {"pad": pad, "value": 0}))
 
 
-def with_entries(x: Tensor) -> Tensor:
+def check_nonempty(x: Tensor) -> Tensor:
     """Return `x`; raise MKL's RuntimeError if it has no elements."""
     if not x._array.size:
         raise RuntimeError(
@@ -70,12 +70,12 @@ def check_length(n: int) -> None:
         raise RuntimeError(f"Invalid number of data points ({n}) specified")
 
 
-def length_along(x: Tensor, n: int | None, dim: int, back: bool = False) -> list[int] | None:
+def signal_length(x: Tensor, n: int | None, dim: int, back: bool = False) -> list[int] | None:
     """Return the length of a transform along one dimension in a list, or None.
 
     `back` is True for a transform from a half spectrum. Raise torch's errors about all arguments.
     """
-    refuse_half(x)
+    check_fft_dtype(x)
     dim = int(wrap_dim(dim, x._array.ndim, scalars=False))
     if back and n is None:
         n = 2 * (x._array.shape[dim] - 1)
@@ -83,9 +83,9 @@ def length_along(x: Tensor, n: int | None, dim: int, back: bool = False) -> list
     return None if n is None else [n]
 
 
-def complex_of(x: Tensor) -> Tensor:
+def promote_to_complex(x: Tensor) -> Tensor:
     """Return `x` cast to a complex dtype."""
-    refuse_half(x)
+    check_fft_dtype(x)
     kind = float_dtype_for(x) or x._array.dtype
     if x._array.dtype.kind == "c":
         return x
@@ -93,7 +93,8 @@ def complex_of(x: Tensor) -> Tensor:
     return apply(ops.to_dtype, (x,), {"dtype": dtype})
 
 
-def over(x: Tensor, s: Sequence[int] | int | None, dim: Sequence[int] | None) -> tuple[Any, ...]:
+def canonicalize_shape_and_dims(
+        x: Tensor, s: Sequence[int] | int | None, dim: Sequence[int] | None) -> tuple[Any, ...]:
     """Return lengths and dimensions of a transform over several dimensions; raise torch's errors.
 
     aten/src/ATen/native/SpectralOps.cpp, `canonicalize_fft_shape_and_dim_args`.
@@ -117,19 +118,19 @@ def over(x: Tensor, s: Sequence[int] | int | None, dim: Sequence[int] | None) ->
     return lengths, dims
 
 
-def check_axes(name: str, dims: tuple[int, ...]) -> None:
+def check_any_dim(name: str, dims: tuple[int, ...]) -> None:
     """Raise RuntimeError for a transform over no dimensions."""
     if not dims:
         raise RuntimeError(f"{name} must transform at least one axis")
 
 
-def to_complex(
+def apply_c2c(
         x: Tensor, s: Any, dim: Sequence[int] | None, norm: Any,
         forward: bool) -> Tensor:
     """Return a complex-to-complex transform."""
-    lengths, dims = over(x, s, dim)
-    x = resized(complex_of(x), lengths, dims)
-    params = {"dim": dims, "normalization": scaling(norm, forward), "forward": forward}
+    lengths, dims = canonicalize_shape_and_dims(x, s, dim)
+    x = resize_signal(promote_to_complex(x), lengths, dims)
+    params = {"dim": dims, "normalization": normalization_mode(norm, forward), "forward": forward}
     return apply(ops.fft_c2c, (x,), params)
 
 
@@ -139,10 +140,10 @@ def one(forward: bool) -> Callable[..., Any]:
     @with_out
     @autocast_float32
     def function(input, n=None, dim=-1, norm=None):
-        lengths = length_along(input, n, dim)
+        lengths = signal_length(input, n, dim)
         if input._array.dtype.kind == "c":
-            return to_complex(input, lengths, [dim], norm, forward)
-        made = of_real(input, lengths, [dim], norm, forward, onesided=False)
+            return apply_c2c(input, lengths, [dim], norm, forward)
+        made = apply_r2c(input, lengths, [dim], norm, forward, onesided=False)
         return made if forward else made.conj()
 
     return function
@@ -154,12 +155,12 @@ def many(forward: bool, default: tuple[int, ...] | None) -> Callable[..., Any]:
     @with_out
     @autocast_float32
     def function(input, s=None, dim=default, norm=None):
-        return to_complex(input, s, dim, norm, forward)
+        return apply_c2c(input, s, dim, norm, forward)
 
     return function
 
 
-def of_real(
+def apply_r2c(
         x: Tensor, s: list[int] | None, dim: Sequence[int] | None, norm: str | None,
         forward: bool = True, onesided: bool = True,
         words: str = "rfftn expects a real-valued input tensor, but got") -> Tensor:
@@ -169,26 +170,26 @@ def of_real(
     """
     if x._array.dtype.kind == "c":
         raise RuntimeError(f"{words} {of_array(x._array).legacy_name}")
-    lengths, dims = over(x, s, dim)
-    check_axes("rfftn", dims)
-    refuse_half(x)
-    cut = resized(x, lengths, dims)
-    params = {"dim": dims, "normalization": scaling(norm, forward), "onesided": onesided}
+    lengths, dims = canonicalize_shape_and_dims(x, s, dim)
+    check_any_dim("rfftn", dims)
+    check_fft_dtype(x)
+    cut = resize_signal(x, lengths, dims)
+    params = {"dim": dims, "normalization": normalization_mode(norm, forward), "onesided": onesided}
     return apply(ops.fft_r2c, (cut,), params, float_dtype_for(x))
 
 
-def to_real(
+def apply_c2r(
         x: Tensor, s: list[int] | None, dim: Sequence[int] | None, norm: str | None,
         mirrored: bool = False) -> Tensor:
     """Return the complex-to-real transform of a half spectrum, or its conjugate if `mirrored`."""
-    lengths, dims = over(x, s, dim)
-    check_axes("irfftn", dims)
-    x, n = complex_of(x), lengths[-1]
+    lengths, dims = canonicalize_shape_and_dims(x, s, dim)
+    check_any_dim("irfftn", dims)
+    x, n = promote_to_complex(x), lengths[-1]
     if n in (-1, None):
         n = 2 * (x._array.shape[dims[-1]] - 1)
     check_length(n)
-    given = resized(x, [*lengths[:-1], n // 2 + 1], dims)
-    params = {"dim": dims, "normalization": scaling(norm, False), "last_dim_size": n}
+    given = resize_signal(x, [*lengths[:-1], n // 2 + 1], dims)
+    params = {"dim": dims, "normalization": normalization_mode(norm, False), "last_dim_size": n}
     return apply(ops.fft_c2r, (given.conj() if mirrored else given,), params)
 
 
@@ -201,15 +202,16 @@ fftn, ifftn = many(True, None), many(False, None)
 @autocast_float32
 def rfft(input: Tensor, n: Any = None, dim: int = -1, norm: Any = None) -> Tensor:
     """Return the one-sided transform of real numbers along `dim`."""
-    lengths, words = length_along(input, n, dim), "rfft expects a real input tensor, but got"
-    return of_real(input, lengths, [dim], norm, words=words)
+    lengths, words = signal_length(input, n, dim), "rfft expects a real input tensor, but got"
+    return apply_r2c(input, lengths, [dim], norm, words=words)
 
 
 @with_out
 @autocast_float32
 def irfft(input: Tensor, n: int | None = None, dim: int = -1, norm: Any = None) -> Tensor:
     """Return the real numbers whose one-sided transform along `dim` is `input`."""
-    return to_real(complex_of(input), length_along(input, n, dim, back=True), [dim], norm)
+    return apply_c2r(
+        promote_to_complex(input), signal_length(input, n, dim, back=True), [dim], norm)
 
 
 @with_out
@@ -217,7 +219,7 @@ def irfft(input: Tensor, n: int | None = None, dim: int = -1, norm: Any = None) 
 def rfft2(
         input: Tensor, s: Any = None, dim: tuple[int, ...] = (-2, -1), norm: Any = None) -> Tensor:
     """Return the one-sided transform of real numbers over two dimensions."""
-    return of_real(input, s, dim, norm)
+    return apply_r2c(input, s, dim, norm)
 
 
 @with_out
@@ -225,37 +227,37 @@ def rfft2(
 def irfft2(
         input: Tensor, s: Any = None, dim: tuple[int, ...] = (-2, -1), norm: Any = None) -> Tensor:
     """Return the real numbers whose one-sided transform over two dimensions is `input`."""
-    return to_real(input, s, dim, norm)
+    return apply_c2r(input, s, dim, norm)
 
 
 @with_out
 @autocast_float32
 def rfftn(input: Tensor, s: Any = None, dim: Any = None, norm: Any = None) -> Tensor:
     """Return the one-sided transform of real numbers over several dimensions."""
-    return of_real(input, s, dim, norm)
+    return apply_r2c(input, s, dim, norm)
 
 
 @with_out
 @autocast_float32
 def irfftn(input: Tensor, s: Any = None, dim: Any = None, norm: Any = None) -> Tensor:
     """Return the real numbers whose one-sided transform over several dimensions is `input`."""
-    return to_real(input, s, dim, norm)
+    return apply_c2r(input, s, dim, norm)
 
 
 @with_out
 @autocast_float32
 def hfft(input: Tensor, n: int | None = None, dim: int = -1, norm: Any = None) -> Tensor:
     """Return the real transform of a signal with Hermitian symmetry, given by its first half."""
-    lengths = length_along(input, n, dim, back=True)
-    return to_real(complex_of(input), lengths, [dim], flipped(norm), mirrored=True)
+    lengths = signal_length(input, n, dim, back=True)
+    return apply_c2r(promote_to_complex(input), lengths, [dim], opposite_norm(norm), mirrored=True)
 
 
 @with_out
 @autocast_float32
 def ihfft(input: Tensor, n: Any = None, dim: int = -1, norm: Any = None) -> Tensor:
     """Return the inverse of `hfft`."""
-    lengths, words = length_along(input, n, dim), "ihfft expects a real input tensor, but got"
-    return of_real(input, lengths, [dim], norm, False, words=words).conj()
+    lengths, words = signal_length(input, n, dim), "ihfft expects a real input tensor, but got"
+    return apply_r2c(input, lengths, [dim], norm, False, words=words).conj()
 
 
 def mirrored(default: tuple[int, ...] | None) -> Callable[..., Any]:
@@ -263,13 +265,13 @@ def mirrored(default: tuple[int, ...] | None) -> Callable[..., Any]:
 
     @with_out
     def function(input, s=None, dim=default, norm=None):
-        lengths, dims = over(input, s, dim)
-        check_axes("hfftn", dims)
+        lengths, dims = canonicalize_shape_and_dims(input, s, dim)
+        check_any_dim("hfftn", dims)
         n = lengths[-1]
         if n in (-1, None):
             n = 2 * (input._array.shape[dims[-1]] - 1)
-        x = resized(complex_of(input), [*lengths[:-1], n // 2 + 1], dims)
-        params = {"normalization": scaling(norm)}
+        x = resize_signal(promote_to_complex(input), [*lengths[:-1], n // 2 + 1], dims)
+        params = {"normalization": normalization_mode(norm)}
         if dims[1:]:
             x = apply(ops.fft_c2c, (x,), {**params, "dim": dims[:-1], "forward": True})
         params |= {"dim": dims[-1:], "last_dim_size": n}
@@ -283,14 +285,15 @@ def unmirrored(default: tuple[int, ...] | None) -> Callable[..., Any]:
 
     @with_out
     def function(input, s=None, dim=default, norm=None):
-        lengths, dims = over(input, s, dim)
-        check_axes("ihfftn", dims)
+        lengths, dims = canonicalize_shape_and_dims(input, s, dim)
+        check_any_dim("ihfftn", dims)
         words = "Only supports floating-point dtypes, but found:"
-        cut = resized(input, lengths, dims)
-        made = of_real(cut, None, dims[-1:], norm, False, words=words).conj()
+        cut = resize_signal(input, lengths, dims)
+        made = apply_r2c(cut, None, dims[-1:], norm, False, words=words).conj()
         if not dims[1:]:
             return made
-        params = {"dim": dims[:-1], "normalization": scaling(norm, False), "forward": False}
+        params = {
+            "dim": dims[:-1], "normalization": normalization_mode(norm, False), "forward": False}
         return apply(ops.fft_c2c, (made,), params)
 
     return function
@@ -300,6 +303,6 @@ hfft2, hfftn = mirrored((-2, -1)), mirrored(None)
 ihfft2, ihfftn = unmirrored((-2, -1)), unmirrored(None)
 
 
-def flipped(norm: Any) -> str:
+def opposite_norm(norm: Any) -> str:
     """Return the normalization of the opposite transform."""
     return {None: "forward", "backward": "forward", "forward": "backward"}.get(norm, norm)

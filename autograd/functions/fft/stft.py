@@ -26,19 +26,19 @@ if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
 
 
-RECTANGLE = (
+STFT_NO_WINDOW = (
     "A window was not provided. A rectangular window will be applied,which is known to cause "
     "spectral leakage. Other windows such as torch.hann_window or torch.hamming_window are "
     "recommended to reduce spectral leakage.To suppress this warning and use a rectangular "
     "window, explicitly set `window=torch.ones(n_fft, device=<device>)`.")
-LOSSLESS = (
+ISTFT_NO_WINDOW = (
     "A window was not provided. A rectangular window will be applied.Please provide the same "
     "window used by stft to make the inversion lossless.To suppress this warning and use a "
     "rectangular window, explicitly set `window=torch.ones(n_fft, device=<device>)`.")
-COMPLEX = "Cannot have onesided output if window or input is complex"
+ONESIDED_COMPLEX = "Cannot have onesided output if window or input is complex"
 
 
-def window_for(window: Any, win_length: Any, n_fft: int, like: Any) -> Any:
+def pad_window(window: Any, win_length: Any, n_fft: int, like: Any) -> Any:
     """Return the window padded on both sides to `n_fft` elements; ones if None is given."""
     if window is None:
         window = wrap(np.ones(win_length, like._array.real.dtype))
@@ -51,7 +51,7 @@ def is_complex(x: Tensor) -> bool:
     return x is not None and x._array.dtype.kind == "c"
 
 
-def told(name: str, input: Tensor, window: Any, **rest: Any) -> str:
+def format_call(name: str, input: Tensor, window: Any, **rest: Any) -> str:
     """Return the call as torch's errors print it."""
     parts = {key: int(value) if isinstance(value, bool) else value for key, value in rest.items()}
     lengths = [f"{key}={parts.pop(key)}" for key in ("n_fft", "hop_length", "win_length")]
@@ -80,7 +80,7 @@ def stft(
         padded = pad(input.view(fill), (n_fft // 2, n_fft // 2), pad_mode)
         input = padded.view(padded.shape[-input.dim():])
     if window is None:
-        warn_once(RECTANGLE, at="aten/src/ATen/native/SpectralOps.cpp:835")
+        warn_once(STFT_NO_WINDOW, at="aten/src/ATen/native/SpectralOps.cpp:835")
     warn_missing_rule_of_composite("stft", input, window)
     check_arguments("torch._VF", "stft", (
         input, n_fft, hop_length, win_length, window, normalized, onesided, return_complex,
@@ -88,11 +88,11 @@ def stft(
     hop = n_fft // 4 if hop_length is None else hop_length
     length = n_fft if win_length is None else win_length
     if not (is_complex(input) or is_complex(window) if return_complex is None else return_complex):
-        refuse_pairs(return_complex)
+        check_return_complex(return_complex)
     settings = {"n_fft": n_fft, "hop_length": hop, "win_length": length, "normalized": normalized,
                 "onesided": onesided, "return_complex": return_complex in (None, True),
                 "align_to_window": align_to_window}
-    check_signal(input, window, settings)
+    check_stft(input, window, settings)
     alone = input._array.ndim == 1
     signal = input.unsqueeze(0) if alone else input
     if align_to_window:
@@ -100,17 +100,17 @@ def stft(
         signal = pad(signal, (left, n_fft - length - left))
     frames = signal.unfold(-1, n_fft, hop)
     if window is not None or length < n_fft:
-        frames = frames * window_for(window, length, n_fft, input)
+        frames = frames * pad_window(window, length, n_fft, input)
     one = not is_complex(frames) if onesided is None else onesided
     if is_complex(frames) and one:
-        raise RuntimeError(COMPLEX)
+        raise RuntimeError(ONESIDED_COMPLEX)
     norm = "ortho" if normalized else None
     made = (rfft if one else fft)(frames, norm=norm).transpose_(1, 2)
     made = made.squeeze_(0) if alone else made
     return view_as_real(made) if return_complex is False else made
 
 
-def refuse_pairs(return_complex: Any) -> None:
+def check_return_complex(return_complex: Any) -> None:
     """Raise or warn if pairs of real numbers would be returned instead of complex ones."""
     if return_complex is None:
         raise RuntimeError(
@@ -124,7 +124,7 @@ def refuse_pairs(return_complex: Any) -> None:
         "old return format.", at="aten/src/ATen/native/SpectralOps.cpp:874")
 
 
-def check_signal(input: Tensor, window: Any, settings: dict[str, int]) -> None:
+def check_stft(input: Tensor, window: Any, settings: dict[str, int]) -> None:
     """Raise `stft`'s error about its arguments."""
     n_fft, hop, length = (settings[key] for key in ("n_fft", "hop_length", "win_length"))
     last = input._array.shape[-1] if input._array.ndim else 0
@@ -139,7 +139,7 @@ def check_signal(input: Tensor, window: Any, settings: dict[str, int]) -> None:
          f"{list(getattr(window, 'shape', ()))}"),
     ):
         if wrong:
-            raise RuntimeError(f"{told('stft', input, window, **settings)}: expected {text}")
+            raise RuntimeError(f"{format_call('stft', input, window, **settings)}: expected {text}")
 
 
 @export()
@@ -150,12 +150,9 @@ def istft(
         window: Any = None, center: bool = True, normalized: bool = False,
         onesided: bool | None = None, length: int | None = None, return_complex: bool = False
 ) -> Any:
-    """Return the signals whose short-time Fourier transform is `input`, by overlap-add.
-
-    aten/src/ATen/native/SpectralOps.cpp.
-    """
+    """Return the signals whose short-time Fourier transform is `input`, by overlap-add."""
     if window is None:
-        warn_once(LOSSLESS, at="aten/src/ATen/native/SpectralOps.cpp:1035")
+        warn_once(ISTFT_NO_WINDOW, at="aten/src/ATen/native/SpectralOps.cpp:1035")
     warn_missing_rule_of_composite("istft", input, window)
     if not is_complex(input):
         raise RuntimeError(
@@ -168,21 +165,22 @@ def istft(
                 "return_complex": return_complex}
     wrap_dim(-3, input._array.ndim + 1)
     one = input._array.shape[-2] != n_fft if onesided is None else onesided
-    check_spectra(input, window, one, settings)
+    check_istft(input, window, one, settings)
     alone = input._array.ndim == 2
-    frames = frames_of((input.unsqueeze(0) if alone else input).transpose(1, 2), n_fft, one,
-                       window, normalized, return_complex)
-    whole = window_for(window, win_length, n_fft, input)
+    frames = inverse_frames((input.unsqueeze(0) if alone else input).transpose(1, 2), n_fft, one,
+                            window, normalized, return_complex)
+    whole = pad_window(window, win_length, n_fft, input)
     count = frames._array.shape[1]
     total = n_fft + hop * (count - 1)
-    signal = overlapped(frames * whole, total, hop)
-    weight = overlapped((whole ** 2).expand(1, count, n_fft), total, hop)
+    signal = overlap_add(frames * whole, total, hop)
+    weight = overlap_add((whole ** 2).expand(1, count, n_fft), total, hop)
     start = n_fft // 2 if center else 0
     end = start + length if length is not None else total - start
     signal, weight = (x[:, start:end] for x in (signal, weight))
     if bool(weight.abs().min() < 1e-11):
-        raise RuntimeError(f"{told('istft', input, window, **settings)}window overlap add min: 1\n"
-                           "[ CPUBoolType{} ]")
+        raise RuntimeError(
+            f"{format_call('istft', input, window, **settings)}window overlap add min: 1\n"
+            "[ CPUBoolType{} ]")
     signal = (signal / weight).squeeze(0) if alone else signal / weight
     if end <= total:
         return signal
@@ -193,7 +191,7 @@ def istft(
     return pad(signal, (0, end - total))
 
 
-def check_spectra(
+def check_istft(
         input: Tensor, window: Any, one: Any, settings: Any) -> None:
     """Raise `istft`'s error about its arguments."""
     n_fft, hop, length = (settings[key] for key in ("n_fft", "hop_length", "win_length"))
@@ -212,17 +210,17 @@ def check_spectra(
          "Invalid window shape. window has to be 1D and length of `win_length`"),
     ):
         if wrong:
-            raise RuntimeError(f"{told('istft', input, window, **settings)}: {text}")
+            raise RuntimeError(f"{format_call('istft', input, window, **settings)}: {text}")
 
 
-def frames_of(
+def inverse_frames(
         spectra: Any, n_fft: int, one: Any, window: Any, normalized: bool, return_complex: bool
 ) -> Any:
     """Return the frames (N, frames, n_fft) of the inverse transforms of spectra."""
     norm = "ortho" if normalized else None
     if return_complex:
         if one:
-            raise RuntimeError(COMPLEX)
+            raise RuntimeError(ONESIDED_COMPLEX)
         return ifft(spectra, norm=norm)
     if is_complex(window):
         raise RuntimeError("Complex windows are incompatible with return_complex=False")
@@ -230,7 +228,7 @@ def frames_of(
     return irfft(spectra if one else narrow(spectra, 2, 0, n_fft // 2 + 1), n_fft, norm=norm)
 
 
-def overlapped(frames: Any, total: Any, hop: Any) -> Any:
+def overlap_add(frames: Any, total: Any, hop: Any) -> Any:
     """Return the overlap-add of frames (N, frames, n), `hop` apart: signals of length `total`."""
     n, count, size = frames._array.shape
     index = (np.arange(size) + hop * np.arange(count)[:, None]).ravel()

@@ -9,7 +9,7 @@ import numpy as np
 from autograd.engine.transform_levels import is_batched
 from autograd.engine.type_promotion import to_python_number
 from autograd.engine.vmap_factories import batch_sizes
-from autograd.functions.indexing.index_checks import SHORT, check_kinds, check_range, length
+from autograd.functions.indexing.index_checks import OUT_OF_RANGE, check_matching_dtypes, check_index_range, size_along
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.dtype import of_array
 from autograd.tensor.tensor import Tensor
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from autograd.tensor.dimensions import FromEnd
 
 
-def check_combinable(
+def check_index_source(
         name: str, input: Tensor, dim: FromEnd | int, index: Tensor, source: Tensor) -> None:
     """Raise the errors of `index_add` or `index_reduce`, its `name`, about index and source.
 
@@ -40,7 +40,7 @@ def check_combinable(
             f"{name}_(): Indexing dim {dim} is out of bounds of the source tensor with dim "
             f"{source._array.ndim}")
     count = index._array.size
-    if count != length(source, dim):
+    if count != size_along(source, dim):
         raise RuntimeError(
             f"{name}_(): Number of indices ({count}) should be equal to source.size(dim): "
             f"({source.size(dim)}), for dim: {dim}")
@@ -52,20 +52,21 @@ def check_combinable(
             f"Got self.shape = {shapes[0]} source.shape = {shapes[1]}")
 
 
-def check_addable(
+def check_index_add(
         input: Tensor, dim: FromEnd | int, index: Tensor, source: Tensor, alpha: Any) -> None:
     """Raise `index_add`'s error about its source, or an index that is out of range."""
-    check_combinable("index_add", input, dim, index, source)
+    check_index_source("index_add", input, dim, index, source)
     ndim = input._array.ndim
     if ndim > 1 and not input._array.size:
         return
     before = len(batch_sizes((input, index)))
     last, at = max(ndim - 1, 0) + before, dim + before
     scattered = last and at in (0, last) and alpha == 1 and index._array.dtype == np.int64
-    check_range(input, index, dim, None if scattered else SHORT)  # SHORT of adding by slices
+    check_index_range(
+        input, index, dim, None if scattered else OUT_OF_RANGE)  # the text of adding by slices
 
 
-def check_fillable(input: Tensor, dim: int, index: Tensor, value: Tensor | int) -> int:
+def check_index_fill(input: Tensor, dim: int, index: Tensor, value: Tensor | int) -> int:
     """Return the wrapped dimension that `index_fill` fills; raise its errors."""
     if index._array.dtype != np.int64:
         raise IndexError("index_fill_(): Expected dtype int64 for index.")
@@ -84,11 +85,11 @@ def check_fillable(input: Tensor, dim: int, index: Tensor, value: Tensor | int) 
             raise IndexError(
                 f"index {outside.flat[0]} is out of bounds for dimension "
                 f"{dim + len(batch_sizes((input, index)))} with size {sizes[dim]}")
-    check_repeated(input, dim, count)
+    check_restride(input, dim, count)
     return dim
 
 
-def check_repeated(input: Tensor, dim: int, count: int) -> None:
+def check_restride(input: Tensor, dim: int, count: int) -> None:
     """Raise torch's error for viewing an empty tensor as `count` slices along `dim`."""
     sizes = list(input._array.shape)
     if not sizes or sizes[dim] or not count:
@@ -106,7 +107,7 @@ def check_repeated(input: Tensor, dim: int, count: int) -> None:
         )
 
 
-def check_copied(input: Tensor, dim: int, index: Tensor, source: Tensor) -> None:
+def check_index_copy(input: Tensor, dim: int, index: Tensor, source: Tensor) -> None:
     """Raise `index_copy`'s error about the index, or about rank, dtype or shape of the source."""
     have, want, count = source._array.ndim, input._array.ndim, index._array.size
     if index._array.ndim > 1:
@@ -125,24 +126,25 @@ def check_copied(input: Tensor, dim: int, index: Tensor, source: Tensor) -> None
             "index_copy_(): Expected a long tensor for index, but got "
             f"{of_array(index._array).legacy_name}"
         )
-    check_kinds("index_copy_(): self and source expected to have the same dtype, but got (self) {} "
-                "and (source) {}", input, source)
-    check_slices(input, dim, source)
-    if count != length(source, dim):
+    check_matching_dtypes(
+        "index_copy_(): self and source expected to have the same dtype, but got (self) {} "
+        "and (source) {}", input, source)
+    check_slice_shapes(input, dim, source)
+    if count != size_along(source, dim):
         raise IndexError(
             f"index_copy_(): Number of indices ({count}) should be equal to "
-            f"source.size(dim) ({length(source, dim)})"
+            f"source.size(dim) ({size_along(source, dim)})"
         )
-    check_repeated(input, dim, count)
+    check_restride(input, dim, count)
     try:
-        check_range(input, index, dim)
+        check_index_range(input, index, dim)
     except RuntimeError as error:
         if is_batched(input):
             raise
         raise IndexError(f"index_copy_(): {error}") from None
 
 
-def check_slices(input: Tensor, dim: int, source: Tensor) -> None:
+def check_slice_shapes(input: Tensor, dim: int, source: Tensor) -> None:
     """Raise `index_copy`'s error unless slices of both along `dim` have one shape."""
     rests = [x._array.shape[:dim] + x._array.shape[dim + 1:] for x in (input, source)]
     if rests[0] != rests[1]:

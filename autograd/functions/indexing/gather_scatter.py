@@ -15,12 +15,13 @@ from autograd.engine.broadcasting import check_broadcast, common_broadcast_shape
 from autograd.engine.transform_levels import is_batched
 from autograd.engine.type_promotion import to_python_number
 from autograd.engine.vmap_refusals import ASK, DYNAMIC, declare_refusal, unwrap_for
-from autograd.functions.indexing.along import check_addable, check_copied, check_fillable
-from autograd.functions.indexing.getitem import arrays_of_tensors, check_bounds, pointed
+from autograd.functions.indexing.along import check_index_add, check_index_copy, check_index_fill
+from autograd.functions.indexing.getitem import index_put_arrays, check_bounds, as_numpy_key
 from autograd.functions.indexing.index_checks import (
-    SHORT, check_index, check_kinds, check_mask, check_one_value, check_places, check_range,
-    check_ranks, check_reduction, check_scattered, check_sources, check_tensors, check_values,
-    reduction, refuse_held, source_of,
+    OUT_OF_RANGE, as_scatter_source, check_barebones_dtype, check_fill_value, check_flat_index,
+    check_index, check_index_put_overlap, check_index_range, check_indexed_values, check_mask,
+    check_matching_dtypes, check_ranks, check_reduction, check_scatter, check_tensor_list,
+    scatter_reduction,
 )
 from autograd.functions.shape.shapes import reshape
 from autograd.functions.shape.split import unbind
@@ -89,7 +90,7 @@ def gather(input: Tensor, dim: int, index: Tensor, *, sparse_grad: bool = False)
             f"{next(i for i, n in enumerate(want) if i != dim and n > shape[i])} expected index "
             f"{list(want)} to be no larger than self {list(shape)} apart from dimension {dim}"
         )
-    check_range(input, index, dim)
+    check_index_range(input, index, dim)
     return apply(ops.gather, (input, index), {"dim": dim, "sparse_grad": sparse_grad})
 
 
@@ -108,10 +109,10 @@ def prepare_scatter(
             "The reduce argument of torch.scatter with Tensor src is deprecated and will be removed"
             " in a future PyTorch release. Use torch.scatter_reduce instead for more reduction "
             "options.", at="aten/src/ATen/native/TensorAdvancedIndexing.cpp:225")
-    check_scattered(input, dim, index, given if isinstance(given, Tensor) else None)
+    check_scatter(input, dim, index, given if isinstance(given, Tensor) else None)
     if reduce is not None:
-        return ops.scatter_with, (input, index, source_of(given, input, index)), {
-            "dim": dim, "reduce": reduction(reduce)}
+        return ops.scatter_with, (input, index, as_scatter_source(given, input, index)), {
+            "dim": dim, "reduce": scatter_reduction(reduce)}
     if isinstance(given, Tensor):
         return ops.scatter, (input, index, given), {"dim": dim}
     return ops.scatter_value, (input, index), {"dim": dim, "value": to_python_number(given)}
@@ -121,7 +122,7 @@ def prepare_scatter(
 def prepare_scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor) -> tuple[Any, ...]:
     """Return `input` with `src` added at `index` along `dim`."""
     dim = wrap_dim(dim, input._array.ndim)
-    check_scattered(input, dim, index, src)
+    check_scatter(input, dim, index, src)
     return ops.scatter_add, (input, index, src), {"dim": dim}
 
 
@@ -135,7 +136,7 @@ def prepare_scatter_reduce(
     that are written do not take part.
     """
     dim = wrap_dim(dim, input._array.ndim)
-    check_scattered(input, dim, index, src)
+    check_scatter(input, dim, index, src)
     check_reduction(reduce)
     params = {"dim": dim, "reduce": reduce, "include_self": include_self}
     return ops.scatter_reduce, (input, index, src), params
@@ -151,7 +152,7 @@ def prepare_index_add(
 ) -> tuple[Any, ...]:
     """`input` with slices of `source` added at `index` along `dim`."""
     params = {"dim": wrap_dim(dim, input._array.ndim), "alpha": to_python_number(alpha)}
-    check_addable(input, params["dim"], index, source, params["alpha"])
+    check_index_add(input, params["dim"], index, source, params["alpha"])
     return ops.index_add, (input, index, source), params
 
 
@@ -159,7 +160,7 @@ def prepare_index_add(
 def prepare_index_copy(input: Tensor, dim: int, index: Tensor, source: Tensor) -> tuple[Any, ...]:
     """Return `input` with slices of `source` written at `index` along `dim`."""
     dim = wrap_dim(dim, input._array.ndim)
-    check_copied(input, dim, index, source)
+    check_index_copy(input, dim, index, source)
     return ops.index_copy, (input, index, source), {"dim": dim}
 
 
@@ -172,8 +173,8 @@ def prepare_index_copy(input: Tensor, dim: int, index: Tensor, source: Tensor) -
 def prepare_index_fill(
         input: Tensor, dim: int, index: Tensor, value: Tensor | int) -> tuple[Any, ...]:
     """Return `input` with the slices at `index` along `dim` filled with `value`."""
-    check_one_value("index_fill_", value)
-    params = {"dim": check_fillable(input, dim, index, value)}
+    check_fill_value("index_fill_", value)
+    params = {"dim": check_index_fill(input, dim, index, value)}
     if isinstance(value, Tensor):
         return ops.index_fill_tensor, (input, index, value), params
     return ops.index_fill, (input, index), {**params, "value": to_python_number(value)}
@@ -183,15 +184,15 @@ def prepare_index_fill(
     uniform=True,
     tolerated=("tensor[indices] = tensor", 976),
     reads=NEVER,
-    check=check_sources,
+    check=check_index_put_overlap,
 ))
 def prepare_index_put(
         input: Tensor, indices: Tensor, values: Tensor, accumulate: bool = False) -> Any:
     """Return `input` with `values` written, or added, at a tuple of index tensors."""
-    check_tensors(indices, 0)
-    arrays = arrays_of_tensors(input, indices, None if accumulate else values)
-    key = pointed(tuple([array for array, _ in arrays]), input, indices)
-    check_values(input, key, values, accumulate)
+    check_tensor_list(indices, 0)
+    arrays = index_put_arrays(input, indices, None if accumulate else values)
+    key = as_numpy_key(tuple([array for array, _ in arrays]), input, indices)
+    check_indexed_values(input, key, values, accumulate)
     check_bounds(arrays, input)
     entry = ops.index_put_add if accumulate else ops.index_put
     return entry, (input, values), {"key": key}
@@ -207,7 +208,7 @@ def prepare_masked_fill(input: Tensor, mask: Tensor, value: Tensor | float) -> t
     """Return `input` with `value` where `mask`, which is broadcast, is True."""
     check_broadcast(mask, input)
     check_mask("masked_fill_", mask, in_c=True)
-    check_one_value("masked_fill_", value)
+    check_fill_value("masked_fill_", value)
     if isinstance(value, Tensor):
         return ops.masked_fill_tensor, (input, mask, value), {}
     return ops.masked_fill, (input, mask), {"value": to_python_number(value)}
@@ -221,20 +222,20 @@ def prepare_masked_fill(input: Tensor, mask: Tensor, value: Tensor | float) -> t
 def prepare_masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> tuple[Any, ...]:
     """`input` with the entries of `source`, in order, where `mask` is true."""
     shape = common_broadcast_shape([mask._array.shape, input._array.shape])
-    check_kinds("masked_scatter: expected self and source to have same dtypes but got{} and {}",
+    check_matching_dtypes("masked_scatter: expected self and source to have same dtypes but got{} and {}",
                 input, source)
     if mask._array.dtype == np.uint8:
         caution("masked_scatter_ received a mask with dtype torch.uint8, this behavior is now "
                 "deprecated,please use a mask with dtype torch.bool instead.",
                 at="aten/src/ATen/native/TensorAdvancedIndexing.cpp:3130")
     check_mask("masked_scatter_", mask)
-    if source._array.size < unwrap_all(marked(mask, shape))._array.max(initial=0):
+    if source._array.size < unwrap_all(count_marked(mask, shape))._array.max(initial=0):
         raise RuntimeError("Number of elements of source < number of ones in mask")
     return ops.masked_scatter, (input, mask, source), {}
 
 
 @vmap_constant
-def marked(mask: Tensor, shape: tuple[int, ...]) -> Tensor:
+def count_marked(mask: Tensor, shape: tuple[int, ...]) -> Tensor:
     """Return the number of True elements of `mask`, broadcast to `shape`, as a 0-dim tensor."""
     return wrap(np.asarray(np.count_nonzero(np.broadcast_to(mask._array, shape))))
 
@@ -243,8 +244,9 @@ def marked(mask: Tensor, shape: tuple[int, ...]) -> Tensor:
 def prepare_put(
         input: Tensor, index: Tensor, source: Tensor, accumulate: bool = False) -> tuple[Any, ...]:
     """Return `input` with `source` written, or added, at indices of the flattened `input`."""
-    check_kinds("put_(): self and source expected to have the same dtype, but got self.dtype = {} "
-                "and source.dtype = {}", input, source)
+    check_matching_dtypes(
+        "put_(): self and source expected to have the same dtype, but got self.dtype = {} "
+        "and source.dtype = {}", input, source)
     counts = source._array.size, index._array.size
     if counts[0] != counts[1]:
         raise IndexError(
@@ -252,7 +254,7 @@ def prepare_put(
             f"source.numel() = {counts[0]}, index.numel() = {counts[1]}")
     if index._array.size and not input._array.size:
         raise IndexError("put_(): Tried to put elements into an empty tensor")
-    check_places(input, index, "put_")
+    check_flat_index(input, index, "put_")
     return ops.put, (input, index, source), {"accumulate": accumulate}
 
 
@@ -287,14 +289,14 @@ def index_select(input: Tensor, dim: int, index: Tensor) -> Tensor:
     if not size and input._array.ndim > 1 and index._array.size:
         raise RuntimeError("index_select(): self indexing axis dim should be positive")
     if is_batched(input) or is_batched(index):
-        check_range(input, index, dim)
+        check_index_range(input, index, dim)
     elif (outside := ((places := index._array) < 0) | (places >= size)).any():
         if input._array.ndim < 2 or input._array.size and not dim:
-            raise IndexError(SHORT)
+            raise IndexError(OUT_OF_RANGE)
         at = places[outside].flat[0]
         raise RuntimeError(f"INDICES element is out of DATA bounds, id={at} axis_dim={size}")
     if input._array.ndim < 2:
-        refuse_held("index_select", input)
+        check_barebones_dtype("index_select", input)
     index = index if index._array.ndim else index.view(1)
     return apply(ops.index_select, (input, index), {"dim": dim})
 
@@ -331,7 +333,7 @@ def take(input: Tensor, index: Tensor) -> Tensor:
     """Return the elements of the flattened `input` at `index`, in the shape of `index`."""
     if not input._array.size and index._array.size and index._array.dtype == np.int64:
         raise IndexError("take(): tried to take from an empty tensor")
-    check_places(input, index)
+    check_flat_index(input, index)
     return apply(ops.take, (input, index))
 
 
@@ -378,7 +380,7 @@ NONZERO = declare_refusal("nonzero", f"{DYNAMIC} Attempted to vmap over aten::no
 def nonzero(input: Tensor, *, as_tuple: bool = False) -> Tensor | tuple[Tensor, ...]:
     """The places of entries that are not zero: `(count, ndim)`, or a tuple of columns."""
     unwrap_for(NONZERO, input)
-    refuse_held("nonzero_count_cpu", input)
+    check_barebones_dtype("nonzero_count_cpu", input)
     made = wrap(np.array(np.nonzero(np.atleast_1d(input._array)), np.int64).T)  # laid as torch's
     if as_tuple:
         return unbind(made, 1)

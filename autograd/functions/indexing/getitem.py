@@ -11,7 +11,7 @@ from autograd import ops
 from autograd.engine import transform_levels
 from autograd.engine.apply import apply
 from autograd.engine.vmap_refusals import MASK, PLACE, unwrap_for
-from autograd.functions.indexing.index_checks import MASKS, is_filling, is_mask, within
+from autograd.functions.indexing.index_checks import MASK_DTYPES, is_masked_fill, is_mask, resolve_ellipses
 from autograd.functions.tensor_api.binding import method
 from autograd.functions.tensor_api.operators import dispatch_operator
 from autograd.graph.saved_index import IndexTuple, make_index, warn_uint8_index
@@ -27,12 +27,12 @@ from autograd.tensor.dimensions import from_end
 from autograd.tensor.tensor import Tensor, regenerate_grad_fn, wrap
 
 
-PLACES = frozenset(map(np.dtype, (np.int64, np.int32))) | MASKS
+INDEX_DTYPES = frozenset(map(np.dtype, (np.int64, np.int32))) | MASK_DTYPES
 
 
 @method("__getitem__")
 @declare("__getitem__", sparse=MOVE_ENTRIES)
-def get(self, key: Any) -> Tensor:
+def get_item(self, key: Any) -> Tensor:
     """Return `self[key]`; this is `Tensor.__getitem__`.
 
     Ints, slices, None and Ellipsis are applied one dimension after the other, each a view; index
@@ -42,7 +42,7 @@ def get(self, key: Any) -> Tensor:
     if type(key) is int and (shape := self._array.shape) and -shape[0] <= key < shape[0]:
         return apply(ops.select, (self,), {"dim": 0, "index": from_end(key, shape[0])})
     try:
-        steps, advanced, arrays = parse(self, key, isinstance(key, slice))
+        steps, advanced, arrays = parse_subscript(self, key, isinstance(key, slice))
     except IndexError:
         made = dispatch_operator("__getitem__", self, key)
         if made is NotImplemented:
@@ -54,14 +54,14 @@ def get(self, key: Any) -> Tensor:
     if advanced is not None:
         if grad_mode.grad_enabled and result._base is not None and result.requires_grad:
             regenerate_grad_fn(result)
-        check_arrays(arrays, result)
+        check_index_arrays(arrays, result)
         check_bounds(arrays, result)
-        advanced = pointed(advanced, result, key)
-        result = apply(ops.index, (beside(result, advanced),), {"key": advanced})
+        advanced = as_numpy_key(advanced, result, key)
+        result = apply(ops.index, (batch_like_key(result, advanced),), {"key": advanced})
     return apply(ops.alias, (self,)) if result is self else result
 
 
-def beside(tensor: Tensor, key: tuple[Any, ...]) -> Tensor:
+def batch_like_key(tensor: Tensor, key: tuple[Any, ...]) -> Tensor:
     """`tensor` under the innermost `vmap` that maps an array of a subscript."""
     level = innermost_interpreter([wrap(k) for k in key if type(k) is BatchedArray])
     own = innermost_interpreter([tensor])
@@ -70,14 +70,14 @@ def beside(tensor: Tensor, key: tuple[Any, ...]) -> Tensor:
     return make_batched(level, tensor, None)
 
 
-def parse(self, key: Any, keep: bool = False) -> tuple[Any, ...]:
+def parse_subscript(self, key: Any, keep: bool = False) -> tuple[Any, ...]:
     """Return the views of a subscript, the key of its advanced part or None, and its arrays.
 
     Views are pairs of an op and its parameters. Each array is paired with the dimension that it
     indexes in what the views return, None for a 0-dim mask. A slice of everything is left out
     unless `keep` is True.
     """
-    keys, taken = spelled_out(self, key)
+    keys, taken = normalize_key(self, key)
     ndim, steps, advanced, dim, source, arrays = self._array.ndim, [], [], 0, 0, []
     for place, k in enumerate(keys):
         if k is Ellipsis:
@@ -89,12 +89,12 @@ def parse(self, key: Any, keep: bool = False) -> tuple[Any, ...]:
             advanced.append(np.s_[:])
             dim += 1
         elif isinstance(k, slice):
-            if keep or not covers(k, self._array.shape[source]):
+            if keep or not is_full_slice(k, self._array.shape[source]):
                 steps.append((ops.slice, slice_params(k, dim)))
             advanced.append(np.s_[:])
             dim, source = dim + 1, source + 1
         elif isinstance(k, int):
-            steps.append((ops.select, {"dim": dim, "index": checked(self, k, source, place)}))
+            steps.append((ops.select, {"dim": dim, "index": wrap_index(self, k, source, place)}))
             source += 1
         elif is_mask(k) and not k.ndim:  # one truth value: a new dimension of length 0 or 1
             steps.append((ops.unsqueeze, {"dim": dim}))
@@ -111,7 +111,7 @@ def parse(self, key: Any, keep: bool = False) -> tuple[Any, ...]:
     return steps, tuple(advanced) if arrays else None, arrays
 
 
-def check_arrays(arrays: list[Any], seen: Tensor) -> None:
+def check_index_arrays(arrays: list[Any], seen: Tensor) -> None:
     """Raise torch's errors about the shapes of index arrays.
 
     Each array is paired with the dimension of `seen` that it indexes. `check_bounds` checks the
@@ -119,9 +119,9 @@ def check_arrays(arrays: list[Any], seen: Tensor) -> None:
     """
     for array, dim in arrays:
         if dim is not None and is_mask(array):
-            check_mask_fits(seen, array, dim)
+            check_mask_shape(seen, array, dim)
     if len(arrays) > 1:
-        check_arrays_fit([array for array, _ in arrays])
+        check_arrays_broadcast([array for array, _ in arrays])
     if not seen._array.size:
         for array, dim in arrays:
             if dim is not None and not is_mask(array) and array.size and not seen._array.shape[dim]:
@@ -145,7 +145,7 @@ def check_bounds(arrays: list[Any], seen: Tensor) -> None:
                 f"size {size}")
 
 
-def pointed(
+def as_numpy_key(
         key: tuple[np.ndarray, ...], seen: Tensor, given: Tensor | Sequence[Any] | bool
 ) -> IndexTuple:
     """The arrays of a subscript, for which those `given` stand, as numpy takes them.
@@ -163,13 +163,13 @@ def pointed(
     return make_index(made, given if isinstance(given, tuple | list) else (given,))
 
 
-def spelled_out(self, key: Any) -> tuple[Any, ...]:
+def normalize_key(self, key: Any) -> tuple[Any, ...]:
     """Return the parts of a subscript with its Ellipsis, and how many dimensions they index."""
-    key = as_tuple_if_meant(key)
+    key = list_to_tuple(key)
     if not self._array.ndim and isinstance(key, Tensor | str) and (
             isinstance(key, str) or key._array.dtype.kind in "fc"):
         raise IndexError("too many indices for tensor of dimension 0")
-    keys = [converted(k) for k in (key if isinstance(key, tuple) else [key])]
+    keys = [convert_key_part(k) for k in (key if isinstance(key, tuple) else [key])]
     taken = sum(k.ndim if is_mask(k) else 1 for k in keys if k is not None and k is not Ellipsis)
     ndim = self._array.ndim
     if isinstance(key, slice) and not ndim and (key.step is None or key.step > 0):
@@ -179,10 +179,12 @@ def spelled_out(self, key: Any) -> tuple[Any, ...]:
     if taken > ndim and not isinstance(key, int):
         raise IndexError(f"too many indices for tensor of dimension {ndim}")
     dots = sum(k is Ellipsis for k in keys)
-    return within(keys, ndim, taken) if dots > 1 else keys if dots else [*keys, Ellipsis], taken
+    if dots > 1:
+        return resolve_ellipses(keys, ndim, taken), taken
+    return keys if dots else [*keys, Ellipsis], taken
 
 
-def as_tuple_if_meant(key: Any) -> Any:
+def list_to_tuple(key: Any) -> Any:
     """Return `key` as a tuple, with torch's warning, if it is a short list of more than numbers."""
     if not isinstance(key, list | str) or len(key) >= 32:
         return key
@@ -200,30 +202,30 @@ def as_tuple_if_meant(key: Any) -> Any:
     return tuple(key)
 
 
-def array_of_places(index: Tensor) -> np.ndarray:
+def as_index_array(index: Tensor) -> np.ndarray:
     """Return the array of a tensor used as an index.
 
     Raise IndexError unless it is int64, int32, uint8 or bool; a 0-dim tensor may be of any integer
     dtype.
     """
     array = index._array
-    if array.dtype.kind in "fVc" or array.ndim and array.dtype not in PLACES:
+    if array.dtype.kind in "fVc" or array.ndim and array.dtype not in INDEX_DTYPES:
         raise IndexError("tensors used as indices must be long, int, byte or bool tensors")
-    shared = (type(array) is BatchedArray and array.dtype in MASKS
+    shared = (type(array) is BatchedArray and array.dtype in MASK_DTYPES
                   and not transform_levels.is_batched(index))
     return unwrap_all(index)._array if shared else array
 
 
-def converted(key: Any) -> Any:
+def convert_key_part(key: Any) -> Any:
     """Return one part of a subscript as int, slice, None, Ellipsis or array.
 
     Raise IndexError for anything else.
     """
     if isinstance(key, Tensor):
-        array = array_of_places(key)
-        if array.dtype in MASKS or not array.ndim:
-            unwrap_for(MASK if array.dtype in MASKS else PLACE, key)
-        scalar = array.ndim == 0 and array.dtype not in MASKS and type(array) is not BatchedArray
+        array = as_index_array(key)
+        if array.dtype in MASK_DTYPES or not array.ndim:
+            unwrap_for(MASK if array.dtype in MASK_DTYPES else PLACE, key)
+        scalar = array.ndim == 0 and array.dtype not in MASK_DTYPES and type(array) is not BatchedArray
         return int(array) if scalar else array
     if isinstance(key, bool | np.bool_):
         return np.array(key)
@@ -247,7 +249,7 @@ def converted(key: Any) -> Any:
     )
 
 
-def covers(key: slice, length: int) -> bool:
+def is_full_slice(key: slice, length: int) -> bool:
     """Return True if torch sees that a slice takes all elements; negative starts do not count."""
     whole = key.stop is None or key.stop >= length
     return whole and key.start in (None, 0) and key.step in (None, 1)
@@ -262,7 +264,7 @@ def slice_params(key: slice, dim: int) -> dict:
     return {"dim": dim, "start": key.start, "end": key.stop, "step": key.step}
 
 
-def checked(self, index: int, dim: int, place: int) -> int:
+def wrap_index(self, index: int, dim: int, place: int) -> int:
     """Return `index` as a non-negative number.
 
     Raise IndexError if dimension `dim` is shorter; `place` is the position in the key that it
@@ -279,7 +281,7 @@ def checked(self, index: int, dim: int, place: int) -> int:
     return from_end(index, size)
 
 
-def check_mask_fits(seen: Tensor, key: np.ndarray, dim: int) -> None:
+def check_mask_shape(seen: Tensor, key: np.ndarray, dim: int) -> None:
     """Raise IndexError if a mask differs in shape from what it indexes, from `dim` on."""
     shape = seen._array.shape
     if key.ndim and shape[dim:dim + key.ndim] != key.shape:
@@ -290,30 +292,30 @@ def check_mask_fits(seen: Tensor, key: np.ndarray, dim: int) -> None:
         )
 
 
-def arrays_of_tensors(self, indices: Any, written: Tensor | None = None) -> list:
+def index_put_arrays(self, indices: Any, written: Tensor | None = None) -> list:
     """Return the arrays of `index_put`'s index tensors, each with the dimension it indexes.
 
     `written` are the values that replace elements, None if they are added.
     """
-    check_count(len(indices), self._array.ndim)
+    check_index_count(len(indices), self._array.ndim)
     arrays, dim = [], 0
-    for array in map(array_of_places, indices):
+    for array in map(as_index_array, indices):
         arrays.append((array, dim))
         dim += array.ndim if is_mask(array) else 1
-    check_count(dim, self._array.ndim)
-    check_arrays(arrays, self)
+    check_index_count(dim, self._array.ndim)
+    check_index_arrays(arrays, self)
     if written is not None:
-        is_filling([array for array, _ in arrays], written)
+        is_masked_fill([array for array, _ in arrays], written)
     return arrays
 
 
-def check_count(count: int, ndim: int) -> None:
+def check_index_count(count: int, ndim: int) -> None:
     """Raise IndexError for more indices than dimensions."""
     if count > ndim:
         raise IndexError(f"too many indices for tensor of dimension {ndim} (got {count})")
 
 
-def check_arrays_fit(arrays: list[Any]) -> None:
+def check_arrays_broadcast(arrays: list[Any]) -> None:
     """Raise IndexError if the arrays of a subscript do not broadcast."""
     shapes = []
     for array in arrays:

@@ -20,8 +20,8 @@ from autograd.tensor.tensor import Tensor, wrap
 if TYPE_CHECKING:
     from autograd.tensor.dimensions import FromEnd
 
-MASKS = frozenset(map(np.dtype, (np.uint8, bool)))
-SHORT = "index out of range in self"
+MASK_DTYPES = frozenset(map(np.dtype, (np.uint8, bool)))
+OUT_OF_RANGE = "index out of range in self"
 
 
 def check_index(name: str, input: Tensor, index: Tensor) -> None:
@@ -34,7 +34,7 @@ def check_index(name: str, input: Tensor, index: Tensor) -> None:
             f"{'input' if name == 'gather' else 'self'} tensor")
 
 
-def check_sources(
+def check_index_put_overlap(
         target: Tensor, indices: Tensor, values: Tensor, accumulate: bool = False) -> None:
     """Raise RuntimeError if `index_put_` reads memory that it writes.
 
@@ -46,7 +46,7 @@ def check_sources(
         check_overlaps(target, (target, *read), "index_put_")
 
 
-def check_scattered(input: Tensor, dim: int, index: Tensor, src: Tensor | None) -> None:
+def check_scatter(input: Tensor, dim: int, index: Tensor, src: Tensor | None) -> None:
     """Raise `scatter`'s error about rank, size or dtype of `index` and `src`, which may be None."""
     if src is not None and src._array.dtype != input._array.dtype:
         raise RuntimeError("scatter(): Expected self.dtype to be equal to src.dtype")
@@ -54,8 +54,8 @@ def check_scattered(input: Tensor, dim: int, index: Tensor, src: Tensor | None) 
         return
     check_index("scatter", input, index)
     shape = index._array.shape
-    beyond = any(n > length(input, i) for i, n in enumerate(shape) if i != dim)
-    beyond = beyond or src is not None and any(n > length(src, i) for i, n in enumerate(shape))
+    beyond = any(n > size_along(input, i) for i, n in enumerate(shape) if i != dim)
+    beyond = beyond or src is not None and any(n > size_along(src, i) for i, n in enumerate(shape))
     if src is not None and max(src._array.ndim, 1) != max(index._array.ndim, 1):
         raise RuntimeError("Index tensor must have the same number of dimensions as src tensor")
     if beyond:
@@ -64,15 +64,15 @@ def check_scattered(input: Tensor, dim: int, index: Tensor, src: Tensor | None) 
         raise RuntimeError(
             f"Expected index {list(shape)} to be no larger than self {list(input._array.shape)} "
             f"apart from dimension {dim}{also}")
-    check_range(input, index, dim)
+    check_index_range(input, index, dim)
 
 
-def length(tensor: Tensor, dim: int) -> int:
+def size_along(tensor: Tensor, dim: int) -> int:
     """Return the size of a dimension; a 0-dim tensor counts as one element."""
     return tensor.size(dim) if tensor._array.ndim else 1
 
 
-def reduction(word: str) -> str:
+def scatter_reduction(word: str) -> str:
     """Return `scatter_reduce`'s name of a reduction of `scatter`: "add" or "multiply".
 
     Raise RuntimeError for another one.
@@ -89,7 +89,7 @@ def check_reduction(word: str) -> None:
             f"reduce argument must be either sum, prod, mean, amax or amin, got {word}")
 
 
-def source_of(given: Any, input: Tensor, index: Tensor) -> Tensor:
+def as_scatter_source(given: Any, input: Tensor, index: Tensor) -> Tensor:
     """Return the source of `scatter` as a tensor; a number is repeated in the shape of `index`."""
     if not isinstance(given, Tensor):
         return wrap(np.full(index._array.shape, given, input._array.dtype))
@@ -105,9 +105,9 @@ def check_ranks(input: Tensor, indices: Tensor) -> None:
             f"but got {ranks[0]} dimensions for input, and {ranks[1]} dimensions for indices")
 
 
-def check_range(input: Tensor, index: Tensor, dim: FromEnd | int, short: str | None = None) -> None:
+def check_index_range(input: Tensor, index: Tensor, dim: FromEnd | int, short: str | None = None) -> None:
     """Raise torch's error, or the IndexError `short`, when an index points outside."""
-    size, dim = length(input, dim), dim + len(batch_sizes((input, index)))  # mapped come first
+    size, dim = size_along(input, dim), dim + len(batch_sizes((input, index)))  # mapped come first
     places = unwrap_all(index)._array  # of slices under vmap all
     if (outside := (places < 0) | (places >= size)).any():
         raise IndexError(short) if short else RuntimeError(
@@ -115,7 +115,7 @@ def check_range(input: Tensor, index: Tensor, dim: FromEnd | int, short: str | N
         )
 
 
-def check_places(input: Tensor, index: Tensor, name: str = "take") -> None:
+def check_flat_index(input: Tensor, index: Tensor, name: str = "take") -> None:
     """Raise torch's error if an index of the flattened `input` is out of range or no int64."""
     if index._array.dtype != np.int64:
         raise RuntimeError(
@@ -130,7 +130,7 @@ def check_places(input: Tensor, index: Tensor, name: str = "take") -> None:
         )
 
 
-def refuse(kernel: str, input: Any, kinds: str) -> None:
+def check_kernel_dtype(kernel: str, input: Any, kinds: str) -> None:
     """Raise NotImplementedError if `kernel` does not implement the dtype of `input`.
 
     `kinds` are numpy's letters of the kinds of dtypes that it lacks.
@@ -140,11 +140,11 @@ def refuse(kernel: str, input: Any, kinds: str) -> None:
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{name}'")
 
 
-def refuse_held(kernel: str, *inputs: Tensor) -> None:
+def check_barebones_dtype(kernel: str, *inputs: Tensor) -> None:
     """Raise NotImplementedError for uint16, uint32 or uint64, which `kernel` lacks."""
     for x in inputs:
         if isinstance(x, Tensor) and x._array.dtype in BAREBONES_UNSIGNED:
-            refuse(kernel, x, "u")
+            check_kernel_dtype(kernel, x, "u")
 
 
 def check_mask(name: str, mask: Tensor, in_c: bool = False) -> None:
@@ -157,10 +157,10 @@ def check_mask(name: str, mask: Tensor, in_c: bool = False) -> None:
 
 def is_mask(key: np.ndarray | int | slice) -> bool:
     """Return True if `key` is an array of bool, or of uint8, which stands for bool."""
-    return isinstance(key, np.ndarray) and key.dtype in MASKS
+    return isinstance(key, np.ndarray) and key.dtype in MASK_DTYPES
 
 
-def is_filling(key: Sequence[np.ndarray], value: Tensor) -> bool:
+def is_masked_fill(key: Sequence[np.ndarray], value: Tensor) -> bool:
     """Return True if torch assigns through `masked_fill_`: one value and one mask as key.
 
     Raise RuntimeError for a mask of uint8, which `masked_fill_` does not take.
@@ -172,14 +172,14 @@ def is_filling(key: Sequence[np.ndarray], value: Tensor) -> bool:
     return True
 
 
-def check_kinds(text: str, input: Tensor, source: Tensor) -> None:
+def check_matching_dtypes(text: str, input: Tensor, source: Tensor) -> None:
     """Raise RuntimeError with `text`, filled with both dtypes, if `source` is of another dtype."""
     kinds = [of_array(x._array).legacy_name for x in (input, source)]
     if kinds[0] != kinds[1]:
         raise RuntimeError(text.format(*kinds))
 
 
-def check_one_value(name: str, value: Tensor | float) -> None:
+def check_fill_value(name: str, value: Tensor | float) -> None:
     """Raise RuntimeError if the fill value is a tensor with dimensions."""
     if isinstance(value, Tensor) and value._array.ndim:
         raise RuntimeError(
@@ -187,7 +187,7 @@ def check_one_value(name: str, value: Tensor | float) -> None:
             f"{value._array.ndim} dimension(s).")
 
 
-def check_values(input: Tensor, key: tuple[Any, ...], values: Tensor, added: bool = False) -> None:
+def check_indexed_values(input: Tensor, key: tuple[Any, ...], values: Tensor, added: bool = False) -> None:
     """Refuse values that cannot be broadcast to what the key takes, or of another dtype."""
     seen = tuple(np.zeros(k.shape, int) if type(k) is BatchedArray or isinstance(k, np.ndarray)
                  and not is_mask(k) else k for k in key)
@@ -198,12 +198,13 @@ def check_values(input: Tensor, key: tuple[Any, ...], values: Tensor, added: boo
             f"shape mismatch: value tensor of shape {list(have)} cannot be broadcast to indexing "
             f"result of shape {list(want)}"
         )
-    if added or not is_filling(key, values):
-        check_kinds("Index put requires the source and destination dtypes match, got {} for the "
-                    "destination and {} for the source.", input, values)
+    if added or not is_masked_fill(key, values):
+        check_matching_dtypes(
+            "Index put requires the source and destination dtypes match, got {} for the "
+            "destination and {} for the source.", input, values)
 
 
-def check_not_negative(repeats: int) -> None:
+def check_interleave_repeats(repeats: int) -> None:
     """Raise `repeat_interleave`'s error for negative repeats."""
     if isinstance(repeats, int) and repeats < 0:
         raise RuntimeError("Repeats must be non-negative")
@@ -211,7 +212,7 @@ def check_not_negative(repeats: int) -> None:
         raise RuntimeError("repeats can not be negative")
 
 
-def check_tensors(values: Any, argument: int) -> None:
+def check_tensor_list(values: Any, argument: int) -> None:
     """Raise TypeError for an element that is not a Tensor; `argument` is its list's position."""
     for number, value in enumerate(values):
         if not isinstance(value, Tensor):
@@ -221,9 +222,9 @@ def check_tensors(values: Any, argument: int) -> None:
             )
 
 
-def check_some(name: str, tensors: Sequence[Tensor]) -> None:
+def check_nonempty_list(name: str, tensors: Sequence[Tensor]) -> None:
     """Raise torch's error for an empty list, or an element that is not a Tensor."""
-    check_tensors(tensors, 0)
+    check_tensor_list(tensors, 0)
     if not len(tensors):
         raise RuntimeError(f"{name} expects a non-empty TensorList")
 
@@ -241,7 +242,7 @@ def check_repeats(shape: tuple[int, ...], repeats: tuple[int, ...]) -> None:
     check_makeable([n * times for n, times in zip(wide, repeats)])
 
 
-def within(keys: list, ndim: int, taken: int) -> list:
+def resolve_ellipses(keys: list, ndim: int, taken: int) -> list:
     """Return the parts of a subscript with several Ellipses.
 
     Each Ellipsis skips `ndim - taken` dimensions, so later parts lie beyond all dimensions: slices

@@ -9,9 +9,11 @@ import numpy as np
 from autograd import ops
 from autograd.engine.apply import apply, apply_into
 from autograd.engine.inplace_checks import check_writable
-from autograd.functions.indexing.along import check_combinable
-from autograd.functions.indexing.index_checks import SHORT, check_range, refuse
-from autograd.functions.shape.arrangements import pair
+from autograd.functions.indexing.along import check_index_source
+from autograd.functions.indexing.index_checks import (
+    OUT_OF_RANGE, check_index_range, check_kernel_dtype,
+)
+from autograd.functions.shape.arrangements import diagonal_dims
 from autograd.functions.tensor_api.binding import method
 from autograd.functions.tensor_api.memory import as_strided, check_reach
 from autograd.runtime.function_record import EXPECTED, Out, declare
@@ -36,11 +38,11 @@ def select_scatter(input: Tensor, src: Tensor, dim: int, index: int) -> Tensor:
         raise IndexError(f"select(): index {index} out of range for tensor of size {list(shape)} "
                          f"at dimension {dim}")
     key = (np.s_[:],) * dim + (from_end(index, shape[dim]),)
-    check_source(input._array[key].shape, src)
+    check_source_shape(input._array[key].shape, src)
     return apply(ops.select_scatter, (input, src), {"key": key})
 
 
-def key_of_slice(input: Tensor, dim: int, start: Any, end: Any, step: int) -> tuple:
+def slice_key(input: Tensor, dim: int, start: Any, end: Any, step: int) -> tuple:
     """Return numpy's key of `start:end:step` along `dim`.
 
     Raise IndexError for a 0-dim tensor, RuntimeError for a step that is not positive.
@@ -53,7 +55,7 @@ def key_of_slice(input: Tensor, dim: int, start: Any, end: Any, step: int) -> tu
     return (np.s_[:],) * dim + (np.s_[start:end:step],)
 
 
-def check_source(shape: tuple[int, ...], src: Tensor) -> None:
+def check_source_shape(shape: tuple[int, ...], src: Tensor) -> None:
     """Raise RuntimeError if `src` has another shape than the part that it replaces."""
     if tuple(src._array.shape) != tuple(shape):
         raise RuntimeError(
@@ -69,8 +71,8 @@ def slice_scatter(
         input: Tensor, src: Tensor, dim: int = 0, start: int | None = None, end: int | None = None,
         step: int = 1) -> Tensor:
     """Return a copy of `input` with `src` written to `start:end:step` along `dim`."""
-    key = key_of_slice(input, dim, start, end, step)
-    check_source(input._array[key].shape, src)
+    key = slice_key(input, dim, start, end, step)
+    check_source_shape(input._array[key].shape, src)
     return apply(ops.slice_scatter, (input, src), {"key": key})
 
 
@@ -79,8 +81,8 @@ def slice_scatter(
 def diagonal_scatter(
         input: Tensor, src: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Any:
     """Return a copy of `input` with `src` written to the diagonal of `dim1` and `dim2`."""
-    dims = pair(input, dim1, dim2)
-    check_source(np.diagonal(input._array, offset, *dims.values()).shape, src)
+    dims = diagonal_dims(input, dim1, dim2)
+    check_source_shape(np.diagonal(input._array, offset, *dims.values()).shape, src)
     return apply(ops.diagonal_scatter, (input, src), {"offset": offset, **dims})
 
 
@@ -93,7 +95,7 @@ def as_strided_scatter(
     check_reach(input._array, {"size": size, "stride": stride}, storage_offset or 0)
     places = wrap(np.arange(input._array.size).reshape(input._array.shape))
     shown = as_strided(places, size, stride, storage_offset)._array
-    check_source(shown.shape, src)
+    check_source_shape(shown.shape, src)
     key = np.unravel_index(shown, input._array.shape)
     return apply(ops.as_strided_scatter, (input, src), {
         "key": key, "size": tuple(size), "stride": tuple(stride),
@@ -117,10 +119,10 @@ def prepare_index_reduce(
             f"{reduce}."
         )
     dim = wrap_dim(dim, input._array.ndim)
-    check_combinable("index_reduce", input, dim, index, source)
+    check_index_source("index_reduce", input, dim, index, source)
     warn_of_beta()
-    check_range(input, index, dim, SHORT)
-    refuse("index_func_", input, "b")
+    check_index_range(input, index, dim, OUT_OF_RANGE)
+    check_kernel_dtype("index_func_", input, "b")
     params = {"dim": dim, "reduce": reduce, "include_self": include_self}
     return (input, index, source), params
 
@@ -174,13 +176,13 @@ def segment_reduce(
         raise RuntimeError(f"segment_reduce(): Expected axis to be the last dimension of {what} "
                            f"but got {axis}.")
     if offsets is None and not unsafe:
-        check_lengths(given, data._array.shape[axis])
+        check_segment_lengths(given, data._array.shape[axis])
     params = {"reduce": reduce, "initial": initial, "axis": axis, "lengths": None, "offsets": None}
     params[what] = given.copy()
     return apply(ops.segment_reduce, (data,), params)
 
 
-def check_lengths(lengths: np.ndarray, size: int) -> None:
+def check_segment_lengths(lengths: np.ndarray, size: int) -> None:
     """Raise RuntimeError for negative segment lengths, or lengths that do not add up to `size`."""
     if lengths.min() < 0:
         raise RuntimeError("lengths contains negative value!")

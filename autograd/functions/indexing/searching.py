@@ -9,7 +9,7 @@ import numpy as np
 from autograd.engine.conversions import observe_conversions
 from autograd.engine.reduced_precision import wrap_integer
 from autograd.engine.type_promotion import dtype_of_number, result_type
-from autograd.functions.indexing.index_checks import refuse, refuse_held
+from autograd.functions.indexing.index_checks import check_kernel_dtype, check_barebones_dtype
 from autograd.functions.tensor_api.binding import method
 from autograd.functions.tensor_api.out_argument import with_out
 from autograd.runtime.function_record import EXPECTED, Out, declare
@@ -37,23 +37,23 @@ def searchsorted(
     The index lies after equal elements with `right`, or `side="right"`, else before. The result is
     int64, or int32 with `out_int32`. `sorter` has the int64 indices that sort each row.
     """
-    check_search(sorted_sequence, values, right, side, sorter)
+    check_searchsorted(sorted_sequence, values, right, side, sorter)
     rows = sorted_sequence._array
     if not isinstance(values, Tensor) or values._array.size:
         common = wrap(np.empty(0, result_type(sorted_sequence, values)))
-        refuse("searchsorted_out_cpu", common, "bc")
-        refuse_held("searchsorted_out_cpu", common)
+        check_kernel_dtype("searchsorted_out_cpu", common, "bc")
+        check_barebones_dtype("searchsorted_out_cpu", common)
     for name, x in (("input value", values), ("boundary", sorted_sequence), ("sorter", sorter)):
         if isinstance(x, Tensor) and not x._array.flags.c_contiguous:
-            caution_copied(name)
+            warn_noncontiguous(name)
     if sorter is not None:
         rows = np.take_along_axis(rows, sorter._array, -1)
     wanted = values._array if isinstance(values, Tensor) else np.asarray(values)
-    made = found_by_halves(rows, wanted, right or side == "right")
+    made = bisect_rows(rows, wanted, right or side == "right")
     return wrap(np.asarray(made, np.int32 if out_int32 else np.int64))
 
 
-def found_by_halves(rows: np.ndarray, wanted: np.ndarray, right: bool) -> np.ndarray:
+def bisect_rows(rows: np.ndarray, wanted: np.ndarray, right: bool) -> np.ndarray:
     """Return the insertion index of each number by torch's bisection.
 
     It is defined for rows that are not sorted too, and for NaN.
@@ -74,55 +74,60 @@ def found_by_halves(rows: np.ndarray, wanted: np.ndarray, right: bool) -> np.nda
     return low
 
 
-def check_search(rows: Tensor, values: Tensor, right: bool, side: Any, sorter: Any) -> None:
+def check_searchsorted(rows: Tensor, values: Tensor, right: bool, side: Any, sorter: Any) -> None:
     """Raise torch's errors about the arguments of `searchsorted`, in its order."""
     shape, wanted = rows._array.shape, getattr(values, "shape", ())
     if side not in (None, "left", "right"):
-        refuse_search(f"side can only be 'left' or 'right' but got {side}")
+        raise_searchsorted_error(f"side can only be 'left' or 'right' but got {side}")
     if right and side == "left":
-        refuse_search("side and right can't be set to opposites, got side of left while right was "
-                      "True")
+        raise_searchsorted_error(
+            "side and right can't be set to opposites, got side of left while right was "
+            "True")
     if sorter is not None:
         check_sorter(shape, sorter)
     if not wanted and len(shape) != 1:
-        refuse_search("input value can be a scalar only when boundaries tensor dimension is 1, but "
-                      f"we got boundaries tensor dim({len(shape)}) and input value's dim(0) "
-                      "numel(1)")
+        raise_searchsorted_error(
+            "input value can be a scalar only when boundaries tensor dimension is 1, but "
+            f"we got boundaries tensor dim({len(shape)}) and input value's dim(0) "
+            "numel(1)")
     if not shape:
-        refuse_search("boundaries tensor should have positive dimension, but got 0 dimension")
+        raise_searchsorted_error(
+            "boundaries tensor should have positive dimension, but got 0 dimension")
     if len(shape) > 1 and (len(wanted) != len(shape) or wanted[:-1] != shape[:-1]):
-        refuse_search("boundaries tensor should be 1 dimension or the first N-1 dimensions of "
-                      "boundaries tensor and input value tensor must match, but we got boundaries "
-                      f"tensor {list(shape)} and input value tensor {list(wanted)}")
+        raise_searchsorted_error(
+            "boundaries tensor should be 1 dimension or the first N-1 dimensions of "
+            "boundaries tensor and input value tensor must match, but we got boundaries "
+            f"tensor {list(shape)} and input value tensor {list(wanted)}")
 
 
 def check_sorter(shape: tuple[int, ...], sorter: Any) -> None:
     """Raise RuntimeError if `sorter` has another shape, is not int64 or is out of range."""
     if sorter._array.shape != shape:
-        refuse_search("boundary and sorter must have the same size, but got boundary tensor "
-                      f"{list(shape)}and got sorter tensor {list(sorter._array.shape)}")
+        raise_searchsorted_error(
+            "boundary and sorter must have the same size, but got boundary tensor "
+            f"{list(shape)}and got sorter tensor {list(sorter._array.shape)}")
     if sorter._array.dtype != np.int64:
-        refuse_search("sorter must be a tensor of long dtype but got dtype "
-                      f"{of(sorter._array.dtype).legacy_name}")
+        raise_searchsorted_error("sorter must be a tensor of long dtype but got dtype "
+                                 f"{of(sorter._array.dtype).legacy_name}")
     if sorter._array.size and not 0 <= sorter._array.min() <= sorter._array.max() < shape[-1]:
-        refuse_search("sorter index out of range")
+        raise_searchsorted_error("sorter index out of range")
 
 
-def refuse_search(reason: str) -> None:
+def raise_searchsorted_error(reason: str) -> None:
     """Raise `searchsorted`'s RuntimeError for `reason`."""
     raise RuntimeError(f"torch.searchsorted(): {reason}")
 
 
-LINES = {"input value": 32, "boundary": 38, "sorter": 44}  # of torch's sources, which warn
+WARNING_LINES = {"input value": 32, "boundary": 38, "sorter": 44}  # of torch's sources, which warn
 
 
-def caution_copied(name: str) -> None:
+def warn_noncontiguous(name: str) -> None:
     """Emit torch's warning that an operand is not contiguous, once in a process."""
     warn_once(
         f"torch.searchsorted(): {name} tensor is non-contiguous, this will lower the performance "
         "due to extra data copy when converting non-contiguous tensor to contiguous, please use "
         f"contiguous {name} tensor if possible. This message will only appear once per program.",
-        at=f"aten/src/ATen/native/BucketizationUtils.h:{LINES[name]}")
+        at=f"aten/src/ATen/native/BucketizationUtils.h:{WARNING_LINES[name]}")
 
 
 @export()
@@ -147,8 +152,8 @@ def bincount(input: Tensor, weights: Any = None, minlength: int = 0) -> Tensor:
 
     The result has at least `minlength` elements: int64, or float32 or float64 with `weights`.
     """
-    refuse("bincount_cpu", input, "bfVc")
-    refuse_held("bincount_cpu", input)
+    check_kernel_dtype("bincount_cpu", input, "bfVc")
+    check_barebones_dtype("bincount_cpu", input)
     if input._array.ndim != 1 or (input._array < 0).any():
         raise RuntimeError("bincount only supports 1-d non-negative integral inputs.")
     if minlength < 0:
@@ -180,12 +185,13 @@ def histc(input: Tensor, bins: int = 100, min: int = 0, max: int = 0) -> Tensor:
             f"torch.histogram(): bins must be > 0, but got {bins} for dimension 0")
     if min > max:
         raise RuntimeError("torch.histc: max must be larger than min")
-    refuse("linspace_cpu", input, "b")
-    refuse_held("aminmax_cpu" if input._array.size else "linspace_cpu", input)
-    refuse("aminmax_cpu" if input._array.size and min == max else "histogram_cpu", input, "c")
+    check_kernel_dtype("linspace_cpu", input, "b")
+    check_barebones_dtype("aminmax_cpu" if input._array.size else "linspace_cpu", input)
+    check_kernel_dtype(
+        "aminmax_cpu" if input._array.size and min == max else "histogram_cpu", input, "c")
     if input._array.dtype == np.uint8 and not input._array.size:
         raise RuntimeError("value cannot be converted to type uint8_t without overflow")
-    refuse("histogram_cpu", input, "iu")
+    check_kernel_dtype("histogram_cpu", input, "iu")
     low, high = float(min), float(max)
     if low == high and input._array.size:
         low, high = float(input._array.min()), float(input._array.max())
@@ -217,7 +223,7 @@ def isin(
                 f"Unsupported input type encountered for isin(): {of(wide).legacy_name}")
     dtype = result_type(elements, test_elements)
     if not isinstance(elements, Tensor) or elements._array.size:
-        refuse_held("isin_default_cpu", wrap(np.empty(0, dtype)))
+        check_barebones_dtype("isin_default_cpu", wrap(np.empty(0, dtype)))
     counts = [x._array.size if isinstance(x, Tensor) else 1 for x in (elements, test_elements)]
     if all(counts) and isinstance(test_elements, Tensor) and counts[1] < int(
             10 * counts[0] ** 0.145):

@@ -11,8 +11,10 @@ from autograd.engine.apply import NO_PARAMS, apply, apply_into
 from autograd.engine.broadcasting import check_broadcast
 from autograd.engine.inplace_checks import check_inplace_history, check_writable
 from autograd.engine.vmap_refusals import WRITTEN
-from autograd.functions.indexing.getitem import beside, check_arrays, check_bounds, parse, pointed
-from autograd.functions.indexing.index_checks import check_values, is_filling
+from autograd.functions.indexing.getitem import (
+    as_numpy_key, batch_like_key, check_bounds, check_index_arrays, parse_subscript,
+)
+from autograd.functions.indexing.index_checks import check_indexed_values, is_masked_fill
 from autograd.functions.tensor_api.binding import method
 from autograd.functions.tensor_api.operators import dispatch_operator
 from autograd.runtime import grad_mode, interpreters, observer
@@ -30,19 +32,19 @@ if TYPE_CHECKING:
     from autograd.ops.record import Op
 
 
-SAFE = 1 << 24  # numbers that each float can hold, rounded once
+EXACT_IN_FLOATS = 1 << 24  # below it every float dtype rounds an integer once
 
 
 @method("__setitem__")
-def set(self, key: Any, value: Any) -> None:
+def set_item(self, key: Any, value: Any) -> None:
     """Write `value` to `self[key]` through the views of the key; this is `Tensor.__setitem__`.
 
     torch/csrc/autograd/python_variable_indexing.cpp.
     """
     given = value
     try:
-        value = source_of(self, given)
-        steps, advanced, arrays = parse(self, key)
+        value = as_assigned_tensor(self, given)
+        steps, advanced, arrays = parse_subscript(self, key)
     except (IndexError, TypeError):
         if dispatch_operator("__setitem__", self, key, given) is NotImplemented:
             raise
@@ -52,19 +54,19 @@ def set(self, key: Any, value: Any) -> None:
         target = apply(entry, (target,), params)
     if advanced is not None:
         check_inplace_history(target, value.requires_grad)
-        if value._array.size or not ones_in_front(value):  # torch looks at it without these ones
+        if value._array.size or not count_leading_ones(value):  # torch looks at it without these ones
             check_overlaps(target, (target, value), "index_put_")
-        check_arrays(arrays, target)
-        fills = is_filling(advanced, value)
-        check_keys(target, key, fills)
-        put(target, pointed(advanced, target, key), value, arrays)
+        check_index_arrays(arrays, target)
+        fills = is_masked_fill(advanced, value)
+        check_key_overlap(target, key, fills)
+        write_at_arrays(target, as_numpy_key(advanced, target, key), value, arrays)
         if fills:
             check_apart(target._array, "masked_fill_")
     else:
-        overwrite_part(target, value)
+        write_view(target, value)
 
 
-def check_keys(target: Tensor, key: Tensor | list[int], fills: bool) -> None:
+def check_key_overlap(target: Tensor, key: Tensor | list[int], fills: bool) -> None:
     """Raise RuntimeError if a tensor of the subscript overlaps the memory that is written.
 
     torch copies a mask to indices first, unless it fills with one value.
@@ -76,7 +78,7 @@ def check_keys(target: Tensor, key: Tensor | list[int], fills: bool) -> None:
     check_overlaps(target, (target, *keys), "index_put_")
 
 
-def overwrite_part(target: Tensor, value: Tensor) -> None:
+def write_view(target: Tensor, value: Tensor) -> None:
     """Write a tensor over a view.
 
     Expanding it to the shape of the view is an op of its own, as in torch.
@@ -89,13 +91,13 @@ def overwrite_part(target: Tensor, value: Tensor) -> None:
         if value._array.size == 1 and overlap(target._array, value._array) != "no":
             check_inplace_history(target, value.requires_grad)
             raise RuntimeError(OVERLAPPING)  # one entry, stretched: torch looks at its strides
-        wide = value.view(value._array.shape[ones_in_front(value):])
+        wide = value.view(value._array.shape[count_leading_ones(value):])
         if wide._array.shape != target._array.shape:
             wide = wide.expand(target._array.shape)
         apply_into(target, ops.copy, (target, wide), by="copy_")
 
 
-def source_of(self, value: Tensor | float) -> Tensor:
+def as_assigned_tensor(self, value: Tensor | float) -> Tensor:
     """Return an assigned value as a Tensor.
 
     Raise TypeError for anything but tensors and numbers, ValueError or RuntimeError for a number
@@ -117,30 +119,30 @@ def source_of(self, value: Tensor | float) -> Tensor:
     return wrap(wrapped(value, dtype) if half else held(value, dtype))
 
 
-def put(target: Tensor, key: tuple[Any, ...], value: Tensor, arrays: list[Any]) -> None:
+def write_at_arrays(target: Tensor, key: tuple[Any, ...], value: Tensor, arrays: list[Any]) -> None:
     """Write `value` at the index arrays of `key`, after torch's checks."""
-    lead = ones_in_front(value)
+    lead = count_leading_ones(value)
     value = value.view(value._array.shape[lead:]) if lead else value
-    if beside(target, key) is not target:
+    if batch_like_key(target, key) is not target:
         raise RuntimeError(WRITTEN.of_slices.format(op="index_put_"))
-    check_values(target, key, value)
+    check_indexed_values(target, key, value)
     check_bounds(arrays, target)
     apply_into(target, ops.index_put, (target, value), {"key": key}, by="index_put_")
 
 
-def fits(have: tuple[int, ...], want: tuple[int, ...]) -> bool:
+def can_broadcast_to(have: tuple[int, ...], want: tuple[int, ...]) -> bool:
     """Return True if shape `have` broadcasts to shape `want`."""
     lead = len(want) - len(have)
     return lead >= 0 and all(n in (1, want[lead + i]) for i, n in enumerate(have))
 
 
-def ones_in_front(value: Tensor) -> int:
+def count_leading_ones(value: Tensor) -> int:
     """Return the number of leading dimensions of size 1."""
     shape = value._array.shape
     return next((i for i, n in enumerate(shape) if n != 1), len(shape))
 
 
-def is_free(self) -> bool:
+def can_overwrite(self) -> bool:
     """Return True if all elements can be overwritten without checks.
 
     That holds for a contiguous tensor of floats off the tape, which is no view, outside of
@@ -153,17 +155,18 @@ def is_free(self) -> bool:
             and not (self._requires_grad and grad_mode.grad_enabled))
 
 
-def is_free_for(self, src: Tensor | complex) -> bool:
+def can_copy_directly(self, src: Tensor | complex) -> bool:
     """Return True if `src` can be copied without checks: same form, off the tape, other memory."""
-    return (isinstance(src, Tensor) and is_free(self) and (src._form or form_of(src)) is self._form
+    return (isinstance(src, Tensor) and can_overwrite(self)
+            and (src._form or form_of(src)) is self._form
             and not (src._requires_grad and grad_mode.grad_enabled) and not src._meta
             and are_apart(self._array, src._array))
 
 
-def overwritten(
+def overwrite_all(
         self, op: Op, inputs: Any, params: dict[str, Any],
         numbers: Any) -> Tensor:
-    """Overwrite all elements of `self`, after `is_free`, and notify the observer; return `self`."""
+    """Overwrite all elements of `self` without checks; notify the observer."""
     told = observer.current
     if told is not None:
         told.writing(self)
@@ -179,15 +182,15 @@ def overwritten(
 @declare("copy", numbers=True)
 def copy_(self, src: Any, non_blocking: bool = False) -> Tensor:
     """Overwrite this tensor with `src`, broadcast and cast; a number counts as a 0-dim tensor."""
-    if is_free_for(self, src):
-        return overwritten(self, ops.copy, (self, src), NO_PARAMS, src._array)
+    if can_copy_directly(self, src):
+        return overwrite_all(self, ops.copy, (self, src), NO_PARAMS, src._array)
     if not isinstance(src, Tensor):
         src = wrap(np.asarray(src))
     mask = int(src.requires_grad and self._array.dtype.kind in "fcV")
     check_writable(self, mask, "copy_", src)
     check_overlaps(self, (src,), "copy_")
     shape, have = self._array.shape, src._array.shape
-    if not fits(have, shape):
+    if not can_broadcast_to(have, shape):
         check_broadcast(self, src)
         raise RuntimeError(
             f"output with shape {list(shape)} doesn't match the broadcast shape "
@@ -200,8 +203,8 @@ def copy_(self, src: Any, non_blocking: bool = False) -> Tensor:
 @declare(in_place=InPlace(uniform=True), sparse=IN_PLACE)
 def zero_(self) -> Tensor:
     """Fill this tensor with 0."""
-    if is_free(self):
-        return overwritten(self, ops.zero, (self,), NO_PARAMS, 0.0)
+    if can_overwrite(self):
+        return overwrite_all(self, ops.zero, (self,), NO_PARAMS, 0.0)
     return apply_into(self, ops.zero, (self,), by="zero_")
 
 
@@ -209,10 +212,11 @@ def zero_(self) -> Tensor:
 @declare(in_place=InPlace(uniform=True, inputs_read=1))
 def fill_(self, value: Tensor | float) -> Tensor:
     """Fill this tensor with `value`, a number or a 0-dim tensor."""
-    if type(value) in (int, float) and -SAFE < value < SAFE and is_free(self):
-        return overwritten(self, ops.fill, (self,), {"value": value}, value)
+    is_exact = type(value) in (int, float) and -EXACT_IN_FLOATS < value < EXACT_IN_FLOATS
+    if is_exact and can_overwrite(self):
+        return overwrite_all(self, ops.fill, (self,), {"value": value}, value)
     if isinstance(value, Tensor):
-        check_single(value)
+        check_zero_dim(value)
         check_writable(self, 0)
         return apply_into(self, ops.fill_tensor, (self, value), by="fill_")
     return apply_into(self, ops.fill, (self,), {"value": value}, by="fill_")
@@ -223,11 +227,11 @@ def fill(input: Tensor, value: Tensor | int) -> Tensor:
     """Return a tensor like `input` filled with `value`, a number or a 0-dim tensor."""
     if not isinstance(value, Tensor):
         return apply(ops.fill_anew, (input,), {"value": value})
-    check_single(value)
+    check_zero_dim(value)
     return apply(ops.fill_anew_tensor, (input, value))
 
 
-def check_single(value: Tensor) -> None:
+def check_zero_dim(value: Tensor) -> None:
     """Raise RuntimeError if the fill value is a tensor with dimensions."""
     if value._array.ndim:
         raise RuntimeError(

@@ -8,7 +8,7 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.apply import apply
-from autograd.functions.indexing.index_checks import refuse
+from autograd.functions.indexing.index_checks import check_kernel_dtype
 from autograd.runtime.registry import export
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.dtype import of_array
@@ -32,7 +32,7 @@ def fake_quantize_per_tensor_affine(
         entry = ops.fake_quantize_per_tensor_affine
         params |= {"scale": scale, "zero_point": zero_point}
         check_zero_point(np.asarray(zero_point), quant_min, quant_max)
-    refuse(KERNEL.format("tensor"), input, "biuc")
+    check_kernel_dtype(KERNEL.format("tensor"), input, "biuc")
     return apply(entry, (input,), params)[0]
 
 
@@ -56,7 +56,7 @@ def fake_quantize_per_channel_affine(
                                "tensor")
     check_bounds(quant_min, quant_max)
     check_zero_point(zero_point._array, quant_min, quant_max)
-    refuse(KERNEL.format("channel"), input, "biuc")
+    check_kernel_dtype(KERNEL.format("channel"), input, "biuc")
     params = {"quant_min": quant_min, "quant_max": quant_max, "axis": axis,
               "scale": scale._array, "zero_point": zero_point._array}
     return apply(ops.fake_quantize_per_channel_affine, (input,), params)[0]

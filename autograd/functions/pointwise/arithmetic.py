@@ -39,21 +39,21 @@ from autograd.tensor.tensor import Tensor, wrap
 if TYPE_CHECKING:
     from autograd.ops.record import Op
 
-NUMBER = (None,)  # beside a tensor, whichever it is
+NO_OPERAND = (None,)  # beside a tensor, whichever it is
 
 # The operators call these very functions: an extra layer would cost as much as the arithmetic.
 
 
-def difference(
+def apply_subtraction(
         op: Op, a: Tensor | complex, b: Any, into: Tensor | None = None, **params: float) -> Any:
     """Apply a binary subtraction op; raise RuntimeError if an operand is bool."""
-    refuse_boolean(a, b)
+    check_no_bool(a, b)
     return binary(op, a, b, into, **params)
 
 
-def refuse_boolean(a: Tensor | complex, b: Any) -> None:
+def check_no_bool(a: Tensor | complex, b: Any) -> None:
     """Raise RuntimeError if an operand of a subtraction is bool."""
-    kinds = [is_boolean(x) for x in (a, b)]
+    kinds = [is_bool(x) for x in (a, b)]
     if any(kinds) and as_operand(a) is not None and as_operand(b) is not None:
         check_views("sub", (a, b))
         raise RuntimeError(
@@ -64,19 +64,19 @@ def refuse_boolean(a: Tensor | complex, b: Any) -> None:
         )
 
 
-def is_boolean(operand: Tensor | Sequence[int] | complex | str) -> bool:
+def is_bool(operand: Tensor | Sequence[int] | complex | str) -> bool:
     """Return True for a bool or a bool tensor."""
     if isinstance(operand, Tensor):
         return operand._array.dtype.kind == "b"
     return isinstance(operand, bool)
 
 
-plus, minus, times = [binary_fast_path(entry, general) for entry, general in (
-    (ops.add, binary), (ops.sub, difference), (ops.mul, binary))]
+fast_add, fast_sub, fast_mul = [binary_fast_path(entry, general) for entry, general in (
+    (ops.add, binary), (ops.sub, apply_subtraction), (ops.mul, binary))]
 attach_operator(
     "__add__", binary_fast_path(ops.add, with_dispatch("__add__", binary)), Operator("+", "add"))
 attach_operator(
-    "__sub__", binary_fast_path(ops.sub, with_dispatch("__sub__", difference)),
+    "__sub__", binary_fast_path(ops.sub, with_dispatch("__sub__", apply_subtraction)),
     Operator("-", "sub"))
 attach_operator(
     "__mul__", binary_fast_path(ops.mul, with_dispatch("__mul__", binary)), Operator("*", "mul"))
@@ -97,15 +97,15 @@ def add(
         out: Tensor | None = None) -> Tensor:
     """Return `input + alpha * other`."""
     if type(alpha) is int and alpha == 1:
-        return plus(input, other) if out is None else binary(ops.add, input, other, out)
+        return fast_add(input, other) if out is None else binary(ops.add, input, other, out)
     check_alpha(input, other, alpha, out)
     if result_type(input, other).kind == "b":
         alpha = bool(alpha)
-    alpha = fitting(alpha, result_type(input, other))
+    alpha = cast_alpha(alpha, result_type(input, other))
     return binary(ops.add, input, other, out, alpha=alpha)
 
 
-def fitting(alpha: float, dtype: np.dtype) -> float:
+def cast_alpha(alpha: float, dtype: np.dtype) -> float:
     """Return `alpha` as an integer `dtype` holds it; raise RuntimeError if it overflows."""
     made = held(alpha, dtype)
     return made.item() if dtype.kind in "iu" else alpha
@@ -138,11 +138,13 @@ def sub(
         input: Tensor | complex, other: Tensor | complex, *, alpha: float = 1,
         out: Tensor | None = None) -> Tensor:
     """Return `input - alpha * other`; raise RuntimeError for bool."""
-    if type(alpha) is int and alpha == 1 or is_boolean(input) or is_boolean(other):
-        return minus(input, other) if out is None else difference(ops.sub, input, other, out)
+    if type(alpha) is int and alpha == 1 or is_bool(input) or is_bool(other):
+        if out is None:
+            return fast_sub(input, other)
+        return apply_subtraction(ops.sub, input, other, out)
     check_alpha(input, other, alpha, out)
-    alpha = fitting(alpha, result_type(input, other))
-    return difference(ops.sub, input, other, out, alpha=alpha)
+    alpha = cast_alpha(alpha, result_type(input, other))
+    return apply_subtraction(ops.sub, input, other, out, alpha=alpha)
 
 
 @export()
@@ -151,23 +153,23 @@ def sub(
 def rsub(input: Tensor, other: Tensor | complex, *, alpha: int = 1) -> Tensor:
     """Return `other - alpha * input`."""
     if isinstance(other, Tensor):
-        refuse_boolean(input, other)
+        check_no_bool(input, other)
         check_alpha(other, input, alpha)
         check_broadcast(other, input)
-        return difference(ops.rsub_tensor, input, other, alpha=alpha)
+        return apply_subtraction(ops.rsub_tensor, input, other, alpha=alpha)
     if type(alpha) is not int:
         check_alpha(input, other, alpha)
     if alpha != 1:
         return rsub(mul(input, alpha), other)
-    if is_boolean(input) or isinstance(other, bool):
-        difference(ops.sub, input, other)
+    if is_bool(input) or isinstance(other, bool):
+        apply_subtraction(ops.sub, input, other)
     dtype = result_type(input, other)
     half = dtype.kind in "fV" and dtype.itemsize == 2
     value = (round_scalar if half else wrap_integer)(to_python_number(other), dtype)
     if grad_mode.in_formula:  # in C++ a number stands on the left as it does anywhere
         return apply(ops.sub, (value, input), dtype=dtype)
     params = {"other": value}
-    return apply_unary(ops.rsub, input, params, dtype, NUMBER)
+    return apply_unary(ops.rsub, input, params, dtype, NO_OPERAND)
 
 
 @export("mul", "multiply")
@@ -177,7 +179,7 @@ def rsub(input: Tensor, other: Tensor | complex, *, alpha: int = 1) -> Tensor:
 @declare("mul_", "__imul__", sparse=IN_PLACE)
 def mul(input: Tensor | float, other: Tensor | int, *, out: Tensor | None = None) -> Tensor:
     """Return `input * other`."""
-    return times(input, other) if out is None else binary(ops.mul, input, other, out)
+    return fast_mul(input, other) if out is None else binary(ops.mul, input, other, out)
 
 
 @export("div", "divide", "true_divide")
@@ -232,16 +234,16 @@ def floor_divide(input: Tensor, other: Tensor | int, *, out: Any = None) -> Tens
     """Return `input // other`, rounded toward negative infinity."""
     if isinstance(input, NUMBERS) and isinstance(other, NUMBERS):
         input = wrap(np.asarray(input, result_type(input, other)))
-    return by_number(ops.floor_divide, ops.floor_divide_number, input, other, out)
+    return apply_with_number(ops.floor_divide, ops.floor_divide_number, input, other, out)
 
 
 @operator("__rfloordiv__")
 @declare("__rfloordiv__", python_method=True)
 def rfloordiv(input: Tensor, other: int) -> Tensor:
     """Return `other // input`, rounded toward negative infinity."""
-    if is_boolean(input) and is_boolean(other):
+    if is_bool(input) and is_bool(other):
         raise NotImplementedError("\"div_floor_cpu\" not implemented for 'Bool'")
-    return of_base(ops.floor_divide_base, input, other)
+    return apply_to_base(ops.floor_divide_base, input, other)
 
 
 @export()
@@ -252,15 +254,15 @@ def rfloordiv(input: Tensor, other: int) -> Tensor:
 def remainder(input: Tensor, other: Tensor | int, *, out: Any = None) -> Tensor:
     """Return `input % other` with the sign of `other`, as in Python."""
     if out is None and isinstance(other, Tensor) and not isinstance(input, Tensor):
-        return of_base(ops.remainder_base, other, input)
-    return by_number(ops.remainder, ops.remainder_number, input, other, out)
+        return apply_to_base(ops.remainder_base, other, input)
+    return apply_with_number(ops.remainder, ops.remainder_number, input, other, out)
 
 
 @operator("__rmod__")
 @declare("__rmod__", python_method=True)
 def rremainder(input: Tensor, other: int) -> Tensor:
     """Return `other % input` with the sign of `input`."""
-    return remainder(other, input) if isinstance(other, Tensor) else of_base(
+    return remainder(other, input) if isinstance(other, Tensor) else apply_to_base(
         ops.remainder_base, input, other)
 
 
@@ -269,17 +271,17 @@ def rremainder(input: Tensor, other: int) -> Tensor:
 @declare("fmod_tensor_", vmap_warnings=("fmod_.Tensor",))
 def fmod(input: Tensor, other: Tensor | int, *, out: Any = None) -> Tensor:
     """Return the remainder of `input / other` with the sign of `input`, as in C."""
-    return by_number(ops.fmod, ops.fmod_number, input, other, out)
+    return apply_with_number(ops.fmod, ops.fmod_number, input, other, out)
 
 
-def by_number(entry: Op, number_entry: Op, input: Tensor, other: Tensor | int, out: Any) -> Tensor:
+def apply_with_number(entry: Op, number_entry: Op, input: Tensor, other: Tensor | int, out: Any) -> Tensor:
     """An op of two that has a node of its own where the second is a plain number."""
     if isinstance(other, Tensor) or not (out is None or out is input) or as_operand(other) is None:
         return binary(entry, input, other, out)
     dtype = result_type(input, other)
     rounding = entry.rounds_number and dtype.kind in "fV" and dtype.itemsize == 2
     params = {"other": (round_scalar if rounding else wrap_integer)(to_python_number(other), dtype)}
-    return apply_unary(number_entry, input, params, dtype, NUMBER, into=out, by=f"{entry.name}_")
+    return apply_unary(number_entry, input, params, dtype, NO_OPERAND, into=out, by=f"{entry.name}_")
 
 
 @export()
@@ -329,7 +331,7 @@ def rpow(input: Tensor, other: int) -> Tensor:
 # --- In place ----------------------------------------------------------------------------------
 
 
-def augmented(write: Callable[..., Any], name: str) -> Callable[..., Any]:
+def make_augmented_operator(write: Callable[..., Any], name: str) -> Callable[..., Any]:
     """Return the operator `name`, such as `__iadd__`, that calls the in-place method `write`.
 
     Operands that it does not take, and classes with `__torch_function__`, are dispatched as for the

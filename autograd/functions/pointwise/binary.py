@@ -14,10 +14,10 @@ from autograd.engine.broadcasting import check_broadcast
 from autograd.engine.inplace_checks import check_inputs_fit
 from autograd.engine.out_checks import check_clamp_out
 from autograd.engine.type_promotion import BAREBONES_UNSIGNED, to_python_number, result_type
-from autograd.functions.indexing.index_checks import check_kinds
-from autograd.functions.pointwise.arithmetic import NUMBER, augmented
-from autograd.functions.pointwise.comparisons import check_near
-from autograd.functions.pointwise.scalar_overloads import by_numbers, real_type
+from autograd.functions.indexing.index_checks import check_matching_dtypes
+from autograd.functions.pointwise.arithmetic import NO_OPERAND, make_augmented_operator
+from autograd.functions.pointwise.comparisons import check_isclose
+from autograd.functions.pointwise.scalar_overloads import by_numbers, float_result_type
 from autograd.functions.tensor_api.binding import attach_method, method
 from autograd.functions.tensor_api.operators import operator
 from autograd.functions.tensor_api.out_argument import make_in_place as form_in_place
@@ -61,10 +61,10 @@ def of_reals(entry: Op, number_entry: Op | None = None) -> Callable[..., Any]:
         plain = not (isinstance(input, Tensor) and isinstance(other, Tensor))
         if plain and number_entry is None:
             return NotImplemented
-        dtype = real_type(input, other)
+        dtype = float_result_type(input, other)
         if plain and isinstance(input, Tensor) and (out is None or out is input):
             params = {"other": to_python_number(other)}
-            return apply_unary(number_entry, input, params, dtype, NUMBER, out, f"{entry.name}_")
+            return apply_unary(number_entry, input, params, dtype, NO_OPERAND, out, f"{entry.name}_")
         return binary(entry, input, other, out, dtype)
 
     function.__doc__ = f"Return `{entry.name}(input, other)` elementwise."
@@ -112,8 +112,8 @@ def heaviside(input: Tensor, values: Tensor, *, out: Any = None) -> Tensor:
         given = (input, values) if out is None else (input, values, out)
         if any(x._array.dtype.kind == "c" for x in given):
             raise RuntimeError("heaviside is not yet implemented for complex tensors.")
-        check_kinds("heaviside is not yet implemented for tensors with different dtypes.",
-                    input, values)
+        check_matching_dtypes("heaviside is not yet implemented for tensors with different dtypes.",
+                              input, values)
     return binary(ops.heaviside, input, values, out)
 
 
@@ -152,7 +152,7 @@ for _entry, _symbol, _dunder in (
     else:
         add_facts(f"__r{_dunder}__", python_method=True)
     _write = getattr(Tensor, f"{_entry.name}_")
-    setattr(Tensor, f"__i{_dunder}__", augmented(_write, f"__i{_dunder}__"))
+    setattr(Tensor, f"__i{_dunder}__", make_augmented_operator(_write, f"__i{_dunder}__"))
 
 # --- Clamping ----------------------------------------------------------------------------------
 
@@ -167,21 +167,21 @@ def clamp(
     """
     if min is None and max is None:
         raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
-    refuse_complex(input, min, max)
+    check_clamp_real(input, min, max)
     dtype = result_type(*[x for x in (input, min, max) if x is not None])
     if isinstance(min, Tensor) or isinstance(max, Tensor):
-        check_bounds(input, min, max, dtype, out)
+        check_clamp_dtype(input, min, max, dtype, out)
         low, high = (x if x is None or isinstance(x, Tensor) else input.new_tensor(x)
                      for x in (min, max))
-        return run(ops.clamp_tensor, (input, low, high), {}, dtype, out, "clamp_")
+        return apply_or_write(ops.clamp_tensor, (input, low, high), {}, dtype, out, "clamp_")
     check_clamp_out(out, dtype)
-    check_bounds(input, min, max, dtype, out)
+    check_clamp_dtype(input, min, max, dtype, out)
     params = {"min": to_python_number(min), "max": to_python_number(max)}
     params = fitted(params, dtype) if dtype.kind in "fV" else params
-    return run(ops.clamp, (input,), params, dtype, out, "clamp_")
+    return apply_or_write(ops.clamp, (input,), params, dtype, out, "clamp_")
 
 
-def refuse_complex(input: Tensor, min: Tensor | float | None, max: float | None) -> None:
+def check_clamp_real(input: Tensor, min: Tensor | float | None, max: float | None) -> None:
     """Raise torch's error if the input or a bound of `clamp` is complex."""
     kind = input._array.dtype.kind
     numbers = any(isinstance(bound, complex) for bound in (min, max))
@@ -191,7 +191,7 @@ def refuse_complex(input: Tensor, min: Tensor | float | None, max: float | None)
         raise RuntimeError("value cannot be converted to type double without overflow")
 
 
-def kernel_between(min: Tensor | float | None, max: float | None) -> str:
+def clamp_kernel_name(min: Tensor | float | None, max: float | None) -> str:
     """Return the name of torch's kernel that clamps to such bounds."""
     if isinstance(min, Tensor) or isinstance(max, Tensor):
         return "minimum_cpu" if min is None else "maximum_cpu" if max is None else "clamp_cpu"
@@ -199,14 +199,14 @@ def kernel_between(min: Tensor | float | None, max: float | None) -> str:
     return f"clamp_{side}scalar_cpu"
 
 
-def check_bounds(
+def check_clamp_dtype(
         input: Tensor, min: Tensor | float | None, max: float | None, dtype: np.dtype,
         out: Tensor | None) -> None:
     """Raise NotImplementedError if the kernel for such bounds does not implement `dtype`.
 
     Shapes and the memory of `out` are checked before, as in torch.
     """
-    kernel = kernel_between(min, max)
+    kernel = clamp_kernel_name(min, max)
     plain = dtype.kind == "b" and kernel in ("minimum_cpu", "maximum_cpu")
     if dtype in BAREBONES_UNSIGNED or dtype.kind == "b" and not plain or (
             dtype.kind == "c" and "scalar" not in kernel):
@@ -218,7 +218,7 @@ def check_bounds(
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{of(dtype).legacy_name}'")
 
 
-def run(
+def apply_or_write(
         entry: Op, inputs: tuple[Tensor | Tensor | None, ...], params: dict[str, Any],
         dtype: np.dtype | None, out: Tensor | None, by: str) -> Tensor:
     """Apply an op, or write its result to `out`.
@@ -242,13 +242,14 @@ def bounded(entry: Op, tensor_entry: Op, bound: str, name: str) -> Callable[...,
         limit = named.pop(bound) if limit is None else limit
         dtype = result_type(input, limit)
         if dtype.kind == "b":
-            check_bounds(input, *((limit, None) if bound == "min" else (None, limit)), dtype, out)
+            check_clamp_dtype(
+                input, *((limit, None) if bound == "min" else (None, limit)), dtype, out)
         if isinstance(limit, Tensor):
-            return run(tensor_entry, (input, limit), {}, dtype, out, f"{name}_")
+            return apply_or_write(tensor_entry, (input, limit), {}, dtype, out, f"{name}_")
         check_clamp_out(out, dtype)
         params = {bound: to_python_number(limit)}
         params = fitted(params, dtype) if dtype.kind in "fV" else params
-        return run(entry, (input,), params, dtype, out, f"{name}_")
+        return apply_or_write(entry, (input,), params, dtype, out, f"{name}_")
 
     function.__doc__ = f"Return `input` clamped to the {bound}imum `{bound}`."
     return function
@@ -279,11 +280,11 @@ def lerp(
         if input._array.dtype != weight._array.dtype:
             want, got = (C_NAMES[of(x._array.dtype).name] for x in (input, weight))
             raise RuntimeError(f"expected dtype {want} for `weight` but got dtype {got}")
-        return run(ops.lerp_tensor, (input, end, weight), {}, None, out, "lerp_")
+        return apply_or_write(ops.lerp_tensor, (input, end, weight), {}, None, out, "lerp_")
     params = {"weight": to_python_number(weight)}
     if input._array.dtype.kind in "fV":
         fitted(params, input._array.dtype, wide=True)
-    return run(ops.lerp_scalar, (input, end), params, None, out, "lerp_")
+    return apply_or_write(ops.lerp_scalar, (input, end), params, None, out, "lerp_")
 
 
 @export()
@@ -294,7 +295,7 @@ def addcmul(
     """Return `input + value * tensor1 * tensor2`."""
     dtype = result_type(input, tensor1, tensor2)
     params = fitted({"value": to_python_number(value)}, dtype, wide=True)
-    return run(ops.addcmul, (input, tensor1, tensor2), params, dtype, out, "addcmul_")
+    return apply_or_write(ops.addcmul, (input, tensor1, tensor2), params, dtype, out, "addcmul_")
 
 
 @export()
@@ -314,7 +315,7 @@ def addcdiv(
             "* tensor1 / tensor2), for all dtypes."
         )
     params = fitted({"value": to_python_number(value)}, dtype, wide=True)
-    return run(ops.addcdiv, (input, tensor1, tensor2), params, dtype, out, "addcdiv_")
+    return apply_or_write(ops.addcdiv, (input, tensor1, tensor2), params, dtype, out, "addcdiv_")
 
 
 for _function in (lerp, addcmul, addcdiv):
@@ -328,7 +329,7 @@ def isclose(
         input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08,
         equal_nan: bool = False) -> Tensor:
     """Return whether `|input - other| <= atol + rtol * |other|` elementwise, a bool tensor."""
-    check_near(input, other, rtol, atol)
+    check_isclose(input, other, rtol, atol)
     params = {"rtol": rtol, "atol": atol, "equal_nan": equal_nan}
     made = apply(ops.isclose, (input, other), params)
     if not grad_mode.inference:  # torch puts it together in place

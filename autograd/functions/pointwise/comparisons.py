@@ -12,7 +12,7 @@ from autograd.engine.apply import apply_into
 from autograd.engine.elementwise import binary
 from autograd.engine.type_promotion import result_type
 from autograd.engine.vmap_refusals import ASK, declare_refusal, unwrap_for
-from autograd.functions.indexing.index_checks import check_kinds
+from autograd.functions.indexing.index_checks import check_matching_dtypes
 from autograd.functions.tensor_api.binding import attach_method, method
 from autograd.functions.tensor_api.call_errors import check_is_tensor
 from autograd.functions.tensor_api.operators import attach_operator, dispatch_operator
@@ -68,9 +68,9 @@ ge = comparison(ops.ge, "__ge__", ">=", "greater_equal")
 Tensor.__hash__ = lambda self: id(self)
 
 
-def check_near(input: Tensor, other: Tensor, rtol: float, atol: float) -> None:
+def check_isclose(input: Tensor, other: Tensor, rtol: float, atol: float) -> None:
     """Raise `isclose`'s error for different dtypes or a negative tolerance."""
-    check_kinds("{} did not match {}", input, other)
+    check_matching_dtypes("{} did not match {}", input, other)
     for name, value in (("rtol", rtol), ("atol", atol)):
         if not value >= 0:
             raise RuntimeError(f"{name} must be greater than or equal to zero, but got {value:g}")

@@ -26,10 +26,10 @@ from autograd.tensor.tensor import Tensor
 @export()
 def real(input: Tensor) -> Tensor:
     """Return a view of the real parts; a real tensor itself."""
-    return part(input, 0) if input._array.dtype.kind == "c" else input
+    return view_part(input, 0) if input._array.dtype.kind == "c" else input
 
 
-def part(input: Tensor, which: int) -> Tensor:
+def view_part(input: Tensor, which: int) -> Tensor:
     """Return a view of the real parts (`which` is 0) or imaginary parts (1), taken from pairs."""
     conjugate = is_conj(input)
     pairs = apply(ops.view_as_real, (conj(input) if conjugate else input,))
@@ -43,10 +43,10 @@ def imag(input: Tensor) -> Tensor:
     """Return a view of the imaginary parts; raise RuntimeError for a real tensor."""
     if input._array.dtype.kind != "c":
         raise RuntimeError("imag is not implemented for tensors with non-complex dtypes.")
-    return part(input, 1)
+    return view_part(input, 1)
 
 
-def set_part(which: Callable[..., Any]) -> Callable[..., Any]:
+def make_part_setter(which: Callable[..., Any]) -> Callable[..., Any]:
     """Return the setter of `Tensor.real` or `Tensor.imag`, which writes to the view."""
 
     def write(self, value):
@@ -59,8 +59,8 @@ def set_part(which: Callable[..., Any]) -> Callable[..., Any]:
     return write
 
 
-Tensor.real = property(real, set_part(real))
-Tensor.imag = property(imag, set_part(imag))
+Tensor.real = property(real, make_part_setter(real))
+Tensor.imag = property(imag, make_part_setter(imag))
 
 
 @export()
@@ -136,7 +136,7 @@ def angle(input: Tensor) -> Tensor:
     return apply(ops.angle, (input,), {}, float_dtype_for(input))
 
 
-UNRESOLVED = (
+UNRESOLVED_CONJ = (
     "view_as_real doesn't work on unresolved conjugated tensors.  To resolve the conjugate tensor "
     "so you can view it as real, use self.resolve_conj(); however, be warned that the resulting "
     "tensor will NOT alias the original.")
@@ -151,11 +151,11 @@ def view_as_real(input: Tensor) -> Tensor:
     if input._array.dtype.kind != "c":
         raise RuntimeError("view_as_real is only supported for complex tensors")
     if is_conj(input):
-        raise RuntimeError(UNRESOLVED)
+        raise RuntimeError(UNRESOLVED_CONJ)
     return apply(ops.view_as_real, (input,))
 
 
-def check_pairs(steps: tuple[int, ...], offset: int) -> None:
+def check_pair_strides(steps: tuple[int, ...], offset: int) -> None:
     """Raise RuntimeError if strides or offset do not allow to view pairs as complex numbers."""
     if steps[-1] != 1:
         raise RuntimeError("Tensor must have a last dimension with stride 1")
@@ -183,7 +183,7 @@ def view_as_complex(input: Tensor) -> Tensor:
     if input._array.shape[-1] != 2:
         raise RuntimeError("Tensor must have a last dimension of size 2")
     if not is_batched(input):
-        check_pairs(input.stride(), input.storage_offset())
+        check_pair_strides(input.stride(), input.storage_offset())
     if input._array.dtype.char == "e":
         raise lack_of_complex32("two float16")
     return apply(ops.view_as_complex, (input,))

@@ -10,9 +10,9 @@ from autograd import ops
 from autograd.engine.elementwise import binary
 from autograd.engine.out_checks import resize_out
 from autograd.engine.type_promotion import BAREBONES_UNSIGNED
-from autograd.functions.indexing.index_checks import refuse, refuse_held
+from autograd.functions.indexing.index_checks import check_kernel_dtype, check_barebones_dtype
 from autograd.functions.pointwise.arithmetic import pow
-from autograd.functions.pointwise.scalar_overloads import real_type
+from autograd.functions.pointwise.scalar_overloads import float_result_type
 from autograd.functions.reduction.cumulative import cumprod
 from autograd.functions.shape.joins import cat
 from autograd.functions.shape.shapes import expand, unsqueeze
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from autograd.tensor.dtype import dtype
 
 
-def ascending_powers(x: Tensor, count: int | None = None) -> Tensor:
+def vandermonde_matrices(x: Tensor, count: int | None = None) -> Tensor:
     """Return the Vandermonde matrices of the rows of `x`, as `torch.linalg.vander` does.
 
     Powers from 0 to `count - 1` are the last dimension; `count` is the size of the last one by
@@ -45,7 +45,7 @@ def ascending_powers(x: Tensor, count: int | None = None) -> Tensor:
     return cat([powers.new_ones((*shape, 1)), powers], -1)
 
 
-def wide_type(*operands: Tensor | int) -> dtype:
+def double_dtype(*operands: Tensor | int) -> dtype:
     """Return the dtype of a computation in double precision: float64 or complex128."""
     complex_one = any(x.is_complex() if isinstance(x, Tensor) else isinstance(x, complex)
                       for x in operands)
@@ -59,7 +59,7 @@ def float_power(input: Tensor, exponent: Tensor | int, *, out: Any = None) -> Te
 
     Raise RuntimeError if `out` has another dtype.
     """
-    dtype = wide_type(input, exponent)
+    dtype = double_dtype(input, exponent)
     if out is not None and out.dtype is not dtype:
         raise RuntimeError(
             f"the output given to float_power has dtype {out.dtype.legacy_name} but the "
@@ -71,7 +71,7 @@ def float_power(input: Tensor, exponent: Tensor | int, *, out: Any = None) -> Te
 @method()
 def float_power_(self, exponent: Any) -> Any:
     """Raise this tensor, which must be of double precision, to a power in place."""
-    made = wide_type(self, exponent).legacy_name
+    made = double_dtype(self, exponent).legacy_name
     have = of(self._array.dtype).legacy_name
     if have != made:
         raise RuntimeError(
@@ -86,8 +86,8 @@ def float_power_(self, exponent: Any) -> Any:
 def ldexp(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     """Return `input * 2 ** other`."""
     if input._array.dtype.kind in "fV" and other._array.dtype.kind in "biu":
-        refuse("ldexp_cpu_exp", other, "b")
-        refuse_held("ldexp_cpu_exp", other)
+        check_kernel_dtype("ldexp_cpu_exp", other, "b")
+        check_barebones_dtype("ldexp_cpu_exp", other)
         if out is None:  # torch's kernel is handed a result in the shape of `input` first
             shape = np.broadcast_shapes(input._array.shape, other._array.shape)
             resize_out(wrap(np.empty_like(input._array)), shape)
@@ -96,7 +96,7 @@ def ldexp(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     elif other._array.dtype.kind in "biu" and (
             {input._array.dtype, other._array.dtype} & set(BAREBONES_UNSIGNED)):
         other = other.to(get_default_dtype())  # as the power of two is made
-    return binary(ops.ldexp, input, other, out, real_type(input, other))
+    return binary(ops.ldexp, input, other, out, float_result_type(input, other))
 
 
 def ldexp_(self, other: Tensor) -> Any:

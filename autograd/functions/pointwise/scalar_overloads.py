@@ -19,19 +19,19 @@ if TYPE_CHECKING:
     from autograd.ops.record import Op
 
 
-def times(x: Tensor, factor: float) -> Tensor:
+def mul_number(x: Tensor, factor: float) -> Tensor:
     """`x * factor`: a tensor of x's shape."""
     return apply(ops.mul_number, (x,), {"other": factor}, float_dtype_for(x))
 
 
-def over(x: Any, divisor: Any) -> tuple[Any, ...]:
+def div_number(x: Any, divisor: Any) -> tuple[Any, ...]:
     """Return `x / divisor`, which is a number or a tensor."""
     if isinstance(divisor, Tensor):
         return x / divisor
     return apply(ops.div_number, (x,), {"other": divisor}, float_dtype_for(x))
 
 
-def real_type(a: Any, b: Tensor | complex) -> np.dtype:
+def float_result_type(a: Any, b: Tensor | complex) -> np.dtype:
     """Return the promoted dtype of two operands, the default float dtype for integers."""
     dtype = result_type(a, b)
     return get_default_dtype().numpy if dtype.kind in "biu" else dtype
@@ -44,8 +44,8 @@ def by_numbers(entry: Op, number_entry: Op, base_entry: Op) -> Callable[..., Any
         input, other = as_operand(input), as_operand(other)
         if input is None or other is None:
             return NotImplemented
-        needs_one_tensor(input, other)
-        dtype = real_type(input, other)
+        check_one_tensor(input, other)
+        dtype = float_result_type(input, other)
         if isinstance(input, Tensor) and isinstance(other, Tensor):
             return binary(entry, input, other, out, dtype)
         if isinstance(input, Tensor):
@@ -62,13 +62,13 @@ def by_numbers(entry: Op, number_entry: Op, base_entry: Op) -> Callable[..., Any
     return function
 
 
-def needs_one_tensor(input: Any, other: Any) -> None:
+def check_one_tensor(input: Any, other: Any) -> None:
     """Raise TypeError if both operands are numbers; the signature check rewords it."""
     if not isinstance(input, Tensor) and not isinstance(other, Tensor):
         raise TypeError("one of the two must be Tensor")
 
 
-def of_base(entry: Op, input: Tensor, other: int) -> Tensor:
+def apply_to_base(entry: Op, input: Tensor, other: int) -> Tensor:
     """Apply an op whose first operand is the number `other`, the second the tensor `input`."""
     if isinstance(other, Tensor):
         return NotImplemented

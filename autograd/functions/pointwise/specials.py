@@ -12,9 +12,10 @@ from autograd.engine.apply import apply
 from autograd.engine.elementwise import binary, unary
 from autograd.engine.broadcasting import check_broadcast
 from autograd.engine.type_promotion import float_dtype_for, result_type
-from autograd.functions.indexing.index_checks import refuse
+from autograd.functions.indexing.index_checks import check_kernel_dtype
 from autograd.functions.pointwise.scalar_overloads import (
-    by_numbers, needs_one_tensor, real_type, times)
+    by_numbers, check_one_tensor, float_result_type, mul_number,
+)
 from autograd.functions.pointwise.unary import round as plain_round
 from autograd.functions.tensor_api.binding import attach_method, method
 from autograd.functions.tensor_api.out_argument import make_in_place, with_out
@@ -50,7 +51,8 @@ def of_two(entry: Op) -> Callable[..., Any]:
     """Return the elementwise function of a binary op; one operand may be a number."""
 
     def function(input, other, *, out=None):
-        dtype = result_type(input, other) if entry in GAMMAS else real_type(input, other)
+        promote = result_type if entry in INCOMPLETE_GAMMAS else float_result_type
+        dtype = promote(input, other)
         return binary(entry, input, other, out, dtype)
 
     function.__name__ = function.__qualname__ = entry.name.removeprefix("special_")
@@ -58,7 +60,7 @@ def of_two(entry: Op) -> Callable[..., Any]:
     return function
 
 
-GAMMAS = (ops.igamma, ops.igammac)  # which take no integers
+INCOMPLETE_GAMMAS = (ops.igamma, ops.igammac)  # which take no integers
 
 
 igamma, igammac = map(of_two, (ops.igamma, ops.igammac))
@@ -89,8 +91,8 @@ attach_method("mvlgamma_", make_in_place(mvlgamma, "mvlgamma_"))
 
 def ndtr(input: Tensor) -> Tensor:
     """Return the area under the standard normal density up to each element."""
-    area = times(input, 0.5 ** 0.5).erf()
-    return times(apply(ops.add_number, (area,), {"other": 1.0}), 0.5)
+    area = mul_number(input, 0.5 ** 0.5).erf()
+    return mul_number(apply(ops.add_number, (area,), {"other": 1.0}), 0.5)
 
 
 @with_out
@@ -102,11 +104,11 @@ def round(input: Tensor, *, decimals: int | None = 0) -> Tensor:
 # --- Without a gradient, as in torch -----------------------------------------------------------
 
 
-def refuse_half(name: str, dtype: Any) -> None:
+def check_special_dtype(name: str, dtype: Any) -> None:
     """Raise NotImplementedError for 16-bit floats and complex dtypes, which the kernel lacks."""
     if dtype.itemsize == 2:
-        refuse(f"{name}_cpu", wrap(np.empty(0, dtype)), "fV")
-    refuse(f"{name}_cpu", wrap(np.empty(0, dtype)), "c")
+        check_kernel_dtype(f"{name}_cpu", wrap(np.empty(0, dtype)), "fV")
+    check_kernel_dtype(f"{name}_cpu", wrap(np.empty(0, dtype)), "c")
 
 
 def plain(name: str, number_function: Callable[..., Any]) -> Callable[..., Any]:
@@ -114,7 +116,7 @@ def plain(name: str, number_function: Callable[..., Any]) -> Callable[..., Any]:
 
     def found(input):
         dtype = float_dtype_for(input) or input._array.dtype
-        refuse_half(name, dtype)
+        check_special_dtype(name, dtype)
         return wrap(numberwise(number_function)(input._array.astype(dtype)))
 
     found.__name__ = f"special_{name}"
@@ -156,12 +158,11 @@ def polynomial(name: str, value: Callable[..., Any]) -> Callable[..., Any]:
     """Return an orthogonal polynomial as a function of `input` and its degree `n`."""
 
     def found(input, n):
-        needs_one_tensor(input, n)
+        check_one_tensor(input, n)
         check_broadcast(input, n)
         arrays = [x._array if isinstance(x, Tensor) else np.asarray(x) for x in (input, n)]
-        dtype = real_type(input, n) if result_type(input, n).kind in "biu" else result_type(
-            input, n)
-        refuse_half(name, dtype)
+        dtype = float_result_type(input, n)
+        check_special_dtype(name, dtype)
         return wrap(valued(value, *(x.astype(dtype) for x in arrays)))
 
     found.__name__ = f"special_{name}"

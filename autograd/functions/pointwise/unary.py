@@ -12,7 +12,7 @@ from autograd.engine.apply import apply
 from autograd.engine.elementwise import apply_unary, unary
 from autograd.engine.inplace_checks import check_can_cast
 from autograd.engine.vmap_refusals import TRUTH, unwrap_for
-from autograd.functions.indexing.index_checks import refuse
+from autograd.functions.indexing.index_checks import check_kernel_dtype
 from autograd.functions.tensor_api.binding import attach_method, method
 from autograd.functions.tensor_api.operators import attach_operator
 from autograd.functions.tensor_api.out_argument import (
@@ -126,7 +126,7 @@ def round(input: Tensor, *, decimals: int | None = None, out: Any = None) -> Ten
     """Round to the nearest integer, halves to even, or to `decimals` decimal places."""
     if input._array.dtype.kind in "iu":
         if decimals is not None:
-            refuse("round_cpu" if decimals else "round_vml_cpu", input, "iu")
+            check_kernel_dtype("round_cpu" if decimals else "round_vml_cpu", input, "iu")
         entry, params = ops.clone, {}
     elif decimals is not None:
         entry, params = ops.round_decimals, {"decimals": decimals}

@@ -23,7 +23,7 @@ from autograd.tensor.scalar import fitted, held, wrapped
 from autograd.tensor.tensor import Tensor, wrap
 
 
-WHERE = declare_refusal("where",
+WHERE_REFUSAL = declare_refusal("where",
     f"{DYNAMIC} Attempted to vmap over aten::where. {ASK}")
 
 
@@ -41,7 +41,7 @@ def where(
     if out is not None:
         return write_out(out, "where", where(condition, input, other))
     if input is None:
-        unwrap_for(WHERE, condition)
+        unwrap_for(WHERE_REFUSAL, condition)
         return condition.nonzero(as_tuple=True)
     if condition._array.dtype.kind not in "b" and condition._array.dtype != np.uint8:
         raise RuntimeError(
@@ -57,7 +57,7 @@ def where(
     dtype = result_type(input, other)
     if dtype == np.float32:
         fitted({"input": input, "other": other}, dtype)
-    cast = None if same(input, other) else dtype
+    cast = None if have_same_dtype(input, other) else dtype
     if dtype.kind in "Viu":  # plain numbers that numpy would widen for, or cut off
         input, other = (x if isinstance(x, Tensor) else (wrapped if dtype.kind == "V" else held)(
             x, dtype) for x in (input, other))
@@ -75,7 +75,7 @@ def where(
 attach_method("where", lambda self, condition, other: where(condition, self, other))
 
 
-def same(a: Any, b: Any) -> bool:
+def have_same_dtype(a: Any, b: Any) -> bool:
     """Return True if both operands are tensors of one dtype."""
     return isinstance(a, Tensor) and isinstance(b, Tensor) and a._array.dtype == b._array.dtype
 

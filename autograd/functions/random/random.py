@@ -13,12 +13,13 @@ from autograd.engine.conversions import observe_conversions
 from autograd.engine.broadcasting import check_broadcast
 from autograd.engine.out_checks import resize_out
 from autograd.engine.transform_levels import draw_for_all_examples
-from autograd.functions.creation.creation import checked_sizes
+from autograd.functions.creation.creation import parse_sizes
 from autograd.functions.creation.tensor_options import (
-    array_at, array_like, beside, dtype_for, finished, numpy_dtype, place_of, poured,
+    array_like, device_or_meta, device_type_of, finish_tensor, make_array, numpy_dtype,
+    resolve_dtype, write_out,
 )
-from autograd.functions.indexing.index_checks import refuse, refuse_held
-from autograd.functions.shape.shapes import sizes_of
+from autograd.functions.indexing.index_checks import check_barebones_dtype, check_kernel_dtype
+from autograd.functions.shape.shapes import parse_size_args
 from autograd.functions.tensor_api.binding import method
 from autograd.kernels import distributions, sampling
 from autograd.kernels.generator import default_generator
@@ -43,11 +44,11 @@ def drawer(draw: Callable[..., Any], name: str, filled_by: str) -> tuple[Callabl
     def drawn(*size, generator=None, out=None, dtype=None, device=None, requires_grad=False,
               **named):
         size = size or (named.pop("size", ()),)
-        shape = checked_sizes(size, name)
-        kind = numpy_dtype(dtype_for(out, dtype))
-        array = array_at(
+        shape = parse_sizes(size, name)
+        kind = numpy_dtype(resolve_dtype(out, dtype))
+        array = make_array(
             device, shape, kind, lambda: draw(generator or default_generator, shape, kind))
-        return finished(array, requires_grad, device, out, name)
+        return finish_tensor(array, requires_grad, device, out, name)
 
     @declare(f"{name}_like", factory=Factory(filled_by="empty_strided"))
     def like(input, *, dtype=None, device=None, requires_grad=False, generator=None,
@@ -58,10 +59,10 @@ def drawer(draw: Callable[..., Any], name: str, filled_by: str) -> tuple[Callabl
                 memory_format=memory_format), input)) is not None:
             return made
         empty = array_like(input, kind, memory_format, device)
-        if input._meta or place_of(device) == "meta":
-            return finished(empty, requires_grad, beside(input, device))
+        if input._meta or device_type_of(device) == "meta":
+            return finish_tensor(empty, requires_grad, device_or_meta(input, device))
         parameters = (0, 1, empty.flags.c_contiguous) if draw is sampling.normal else ()
-        return finished(fill_like(empty, draw, generator, *parameters), requires_grad, device)
+        return finish_tensor(fill_like(empty, draw, generator, *parameters), requires_grad, device)
 
     drawn.__name__, like.__name__ = name, f"{name}_like"
     return export()(drawn), export()(like)
@@ -88,11 +89,11 @@ def randint(
         high = given.pop()
     if given:
         low = given.pop()
-    kind = numpy_dtype(dtype_for(out, dtype), np.dtype(np.int64))
-    shape = checked_sizes((size,), "randint")
-    array = array_at(device, shape, kind, lambda: sampling.integers(
+    kind = numpy_dtype(resolve_dtype(out, dtype), np.dtype(np.int64))
+    shape = parse_sizes((size,), "randint")
+    array = make_array(device, shape, kind, lambda: sampling.integers(
         generator or default_generator, shape, kind, int(low), int(high)))
-    return finished(array, requires_grad, device, out, "randint")
+    return finish_tensor(array, requires_grad, device, out, "randint")
 
 
 @export()
@@ -111,9 +112,9 @@ def randint_like(
             input)) is not None:
         return made
     empty = array_like(input, numpy_dtype(dtype, input._array.dtype), memory_format, device)
-    if input._meta or place_of(device) == "meta":
-        return finished(empty, requires_grad, beside(input, device))
-    return finished(fill_like(empty, sampling.integers, generator, low, high), requires_grad,
+    if input._meta or device_type_of(device) == "meta":
+        return finish_tensor(empty, requires_grad, device_or_meta(input, device))
+    return finish_tensor(fill_like(empty, sampling.integers, generator, low, high), requires_grad,
         device)
 
 
@@ -124,11 +125,11 @@ def randperm(
         device: Any = None, requires_grad: bool = False) -> Tensor:
     """Return the integers from 0 to `n - 1` in random order."""
     check_makeable([n])
-    kind = numpy_dtype(dtype_for(out, dtype), np.dtype(np.int64))
+    kind = numpy_dtype(resolve_dtype(out, dtype), np.dtype(np.int64))
     sampling.check_permutable(n, kind)
-    order = array_at(device, (n,), kind, lambda: sampling.permutation(
+    order = make_array(device, (n,), kind, lambda: sampling.permutation(
         generator or default_generator, n).astype(kind, copy=False))
-    return finished(order, requires_grad, device, out, "randperm")
+    return finish_tensor(order, requires_grad, device, out, "randperm")
 
 
 @export()
@@ -143,10 +144,10 @@ def normal(
     Numbers need a `size`; of tensors each element has a sample.
     """
     if size is not None:
-        shape, kind = sizes_of((size,)), numpy_dtype(dtype_for(out, dtype))
-        array = array_at(device, shape, kind, lambda: sampling.normal(
+        shape, kind = parse_size_args((size,)), numpy_dtype(resolve_dtype(out, dtype))
+        array = make_array(device, shape, kind, lambda: sampling.normal(
             generator or default_generator, shape, kind, mean, std))
-        return finished(array, requires_grad, device, out, "normal")
+        return finish_tensor(array, requires_grad, device, out, "normal")
     if out is not None:
         return normal_into(out, mean, std, generator)
     if isinstance(mean, Tensor) and isinstance(std, Tensor):
@@ -179,13 +180,13 @@ def bernoulli(
     """Return ones with the probabilities in `input`, or with probability `p`, else zeros."""
     if out is not None:
         made = bernoulli(input, p, generator=generator).detach()
-        return poured(out, made._array, False, "bernoulli")
+        return write_out(out, made._array, False, "bernoulli")
     if p is not None:
-        refuse("bernoulli_scalar_cpu_", input, "c" if input._array.size else "")
+        check_kernel_dtype("bernoulli_scalar_cpu_", input, "c" if input._array.size else "")
         return apply(ops.bernoulli_of, (input,), {"p": p, "generator": generator})
     if input._array.size:
-        refuse("bernoulli_tensor_cpu_self_", input, "c")
-        refuse_held("bernoulli_tensor_cpu_self_", input)
+        check_kernel_dtype("bernoulli_tensor_cpu_self_", input, "c")
+        check_barebones_dtype("bernoulli_tensor_cpu_self_", input)
     return apply(ops.bernoulli_each, (input,), {"generator": generator})
 
 
@@ -199,16 +200,16 @@ def multinomial(
     """Return indices drawn with the weights in each row of `input`, as int64."""
     if out is not None and out._array.dtype != np.int64:
         raise RuntimeError(f"multinomial expects Long tensor out, got: {out.dtype.legacy_name}")
-    if interpreters.stack and (made := draw_for_all_examples(lambda x: of_all_rows(
+    if interpreters.stack and (made := draw_for_all_examples(lambda x: multinomial_of_batch(
             x, num_samples, replacement, generator), input, refused=True)) is not None:
         return made
     drawn = distributions.multinomial(
         generator or default_generator, input._array, num_samples, replacement
     )
-    return finished(drawn, out=out, by="multinomial")
+    return finish_tensor(drawn, out=out, by="multinomial")
 
 
-def of_all_rows(input: Tensor, num_samples: int, replacement: bool, generator: Any) -> Any:
+def multinomial_of_batch(input: Tensor, num_samples: int, replacement: bool, generator: Any) -> Any:
     """Return `multinomial` of rows with more batch dimensions."""
     made = multinomial(input.flatten(0, -2), num_samples, replacement, generator=generator)
     return made.unflatten(0, input.shape[:-1])
@@ -257,9 +258,9 @@ def bernoulli_(self, p: float = 0.5, *, generator: Any = None) -> Tensor:
     if isinstance(p, Tensor):
         params = {"generator": generator}
         return apply_into(self, ops.bernoulli_by, (self, p), params, by="bernoulli_")
-    refuse("bernoulli_scalar_cpu_", self, "c" if self._array.size else "")
+    check_kernel_dtype("bernoulli_scalar_cpu_", self, "c" if self._array.size else "")
     if self._array.size:
-        refuse_held("bernoulli_scalar_cpu_", self)
+        check_barebones_dtype("bernoulli_scalar_cpu_", self)
     params = {"p": p, "generator": generator}
     return apply_into(self, ops.bernoulli, (self,), params, by="bernoulli_")
 

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
 
 
-def drawn(entry: Op, inputs: Any, generator: Any) -> Tensor:
+def apply_sampler(entry: Op, inputs: Any, generator: Any) -> Tensor:
     """What an entry draws, also of inputs that are no slices where each slice is to differ."""
     if interpreters.stack and innermost_interpreter(inputs) is None:
         first, *rest = inputs
-        made = draw_for_all_examples(lambda x: drawn(entry, (x, *rest), generator), first)
+        made = draw_for_all_examples(lambda x: apply_sampler(entry, (x, *rest), generator), first)
         if made is not None:
             return made
     return apply(entry, inputs, {"generator": generator})
@@ -29,7 +29,7 @@ def drawn(entry: Op, inputs: Any, generator: Any) -> Tensor:
 @export()
 def poisson(input: Tensor, generator: Any = None) -> Any:
     """Return Poisson random numbers with the rates in `input`."""
-    return drawn(ops.poisson, (input,), generator)
+    return apply_sampler(ops.poisson, (input,), generator)
 
 
 @export()
@@ -43,16 +43,16 @@ def binomial(count: Any, prob: Any, generator: Any = None) -> Any:
             "Binomial distribution: `count` and `prob` must have the same dtype, got: "
             f"{count.dtype} and {prob.dtype}"
         )
-    return drawn(ops.binomial, (count, prob), generator)
+    return apply_sampler(ops.binomial, (count, prob), generator)
 
 
 @export()
 def _standard_gamma(input, generator=None):
     """Return gamma random numbers of the shapes in `input`."""
-    return drawn(ops.standard_gamma, (input,), generator)
+    return apply_sampler(ops.standard_gamma, (input,), generator)
 
 
 @export()
 def _sample_dirichlet(input, generator=None):
     """Return Dirichlet random vectors of the concentrations in the last dimension."""
-    return drawn(ops.sample_dirichlet, (input,), generator)
+    return apply_sampler(ops.sample_dirichlet, (input,), generator)

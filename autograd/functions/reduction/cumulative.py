@@ -12,7 +12,7 @@ from autograd.engine import transform_levels
 from autograd.engine.apply import apply, apply_into
 from autograd.engine.inplace_checks import check_inplace_history
 from autograd.engine.vmap_refusals import ASK, DYNAMIC, declare_refusal, unwrap_for
-from autograd.functions.indexing.index_checks import refuse
+from autograd.functions.indexing.index_checks import check_kernel_dtype
 from autograd.functions.linalg.matmul import c_name
 from autograd.functions.shape.shapes import cat
 from autograd.functions.shape.split import narrow
@@ -67,7 +67,7 @@ cumsum, cumprod = cumulative(ops.cumsum), cumulative(ops.cumprod)
 @declare(out=Out(dtype_errors=(SCALAR, SCALAR)), fields=("values", "indices"))
 def cummax(input: Tensor, dim: int) -> tuple[Any, ...]:
     """Return the cumulative maximum along `dim` and its indices."""
-    return running("cummax", ops.cummax, input, dim)
+    return apply_cumulative_extreme("cummax", ops.cummax, input, dim)
 
 
 @export()
@@ -76,16 +76,16 @@ def cummax(input: Tensor, dim: int) -> tuple[Any, ...]:
 @declare(out=Out(dtype_errors=(SCALAR, SCALAR)), fields=("values", "indices"))
 def cummin(input: Tensor, dim: int) -> tuple[Any, ...]:
     """Return the cumulative minimum along `dim` and its indices."""
-    return running("cummin", ops.cummin, input, dim)
+    return apply_cumulative_extreme("cummin", ops.cummin, input, dim)
 
 
-def running(name: str, entry: Any, input: Tensor, dim: int) -> tuple[Any, ...]:
+def apply_cumulative_extreme(name: str, entry: Any, input: Tensor, dim: int) -> tuple[Any, ...]:
     """Return `cummax` or `cummin`; without elements `dim` is not checked, as in torch."""
     ndim, size = input._array.ndim, input._array.size
     if not ndim and dim not in (0, -1):
         raise IndexError(
             f"{name}(): Expected reduction dim -1 or 0 for scalar but got {dim}")
-    return named(name, apply(entry, (input,), along(input, dim if size else 0)))
+    return named(name, apply(entry, (input,), dim_param(input, dim if size else 0)))
 
 
 @export()
@@ -94,15 +94,15 @@ def running(name: str, entry: Any, input: Tensor, dim: int) -> tuple[Any, ...]:
 @declare(out=Out(dtype_error=SCALAR, reads=SAME_PLACE))
 def logcumsumexp(input: Tensor, dim: int) -> Tensor:
     """Return the logarithm of cumulative sums of exponentials along `dim`."""
-    return apply(ops.logcumsumexp, (input,), along(input, dim))
+    return apply(ops.logcumsumexp, (input,), dim_param(input, dim))
 
 
-def along(input: Tensor, dim: int) -> dict:
+def dim_param(input: Tensor, dim: int) -> dict:
     """Return the parameter `dim`, wrapped."""
     return {"dim": wrap_dim(dim, input._array.ndim)}
 
 
-def check_beside(input: Tensor, dim: int, x: Tensor) -> None:
+def check_diff_operand(input: Tensor, dim: int, x: Tensor) -> None:
     """Raise `diff`'s error if `x` cannot be concatenated with `input` along `dim`."""
     ours, theirs = input._array.shape, x._array.shape
     if len(ours) != len(theirs):
@@ -136,7 +136,7 @@ def diff(
         return made.copy_(input)
     for x in (prepend, append):
         if x is not None:
-            check_beside(input, dim, x)
+            check_diff_operand(input, dim, x)
     parts = [x for x in (prepend, input, append) if x is not None]
     result = cat(parts, dim) if len(parts) > 1 else input
     for _ in range(n):
@@ -159,7 +159,7 @@ def sort(
         input: Tensor, dim: int = -1, descending: bool = False, stable: Any = None
 ) -> tuple[Any, ...]:
     """Return sorted values along `dim` and their indices; torch names the node by `stable`."""
-    params = {**along(input, dim), "descending": bool(descending)}
+    params = {**dim_param(input, dim), "descending": bool(descending)}
     if stable is None:
         return named("sort", apply(ops.sort, (input,), params))
     return named("sort", apply(ops.sort_stable, (input,), params | {"stable": bool(stable)}))
@@ -197,7 +197,7 @@ def topk(
     return named("topk", apply(ops.topk, (input,), params))
 
 
-UNIQUE = declare_refusal("unique",
+UNIQUE_REFUSAL = declare_refusal("unique",
     f"{DYNAMIC} Attempted to vmap over aten::_unique2. {ASK}",
     of_meta=NotImplementedError(NO_KERNEL.format("aten::_unique2")))
 
@@ -218,8 +218,8 @@ def unique(
     """
     check_truths("_unique2" if dim is None else "unique_dim", sorted=sorted,
                  return_inverse=return_inverse, return_counts=return_counts)
-    unwrap_for(UNIQUE, input)
-    refuse("unique", input, "c")
+    unwrap_for(UNIQUE_REFUSAL, input)
+    check_kernel_dtype("unique", input, "c")
     axis = None if dim is None else wrap_dim(dim, input._array.ndim, scalars=False)
     if axis is not None and 0 in np.delete(input._array.shape, axis):
         raise RuntimeError(
@@ -231,10 +231,10 @@ def unique(
     found = found.astype(input._array.dtype, copy=False)
     inverse = inverse.reshape(input._array.shape if axis is None else -1)
     entry = ops.unique2 if dim is None else ops.unique_dim
-    return chosen(entry, input, found, (inverse, return_inverse), (counts, return_counts))
+    return pack_unique(entry, input, found, (inverse, return_inverse), (counts, return_counts))
 
 
-def chosen(
+def pack_unique(
         entry: Op, input: Tensor, found: np.ndarray, *extras: Any) -> Tensor | tuple[Tensor, ...]:
     """Return the distinct values, with the requested int64 tensors; they have no derivative."""
     made = [apply(entry, (input,), {"found": found})]
@@ -253,7 +253,7 @@ def unique_consecutive(
     On request also the index of each element in them, and how often each occurs.
     """
     check_truths("unique_consecutive", return_inverse=return_inverse, return_counts=return_counts)
-    refuse("unique", input, "c")
+    check_kernel_dtype("unique", input, "c")
     array = input._array.reshape(-1) if dim is None else np.moveaxis(
         input._array, wrap_dim(dim, input._array.ndim), 0)
     new = np.ones(len(array), bool)
@@ -265,5 +265,5 @@ def unique_consecutive(
     found = array[new] if dim is None else np.moveaxis(
         array[new], 0, wrap_dim(dim, input._array.ndim))
     shape = input._array.shape if dim is None else -1
-    return chosen(ops.unique_consecutive, input, found.copy(),
-                  (inverse.reshape(shape), return_inverse), (counts, return_counts))
+    return pack_unique(ops.unique_consecutive, input, found.copy(),
+                       (inverse.reshape(shape), return_inverse), (counts, return_counts))

@@ -9,7 +9,7 @@ import numpy as np
 from autograd import ops
 from autograd.engine.apply import apply
 from autograd.functions.creation.ranges import linspace
-from autograd.functions.indexing.index_checks import refuse
+from autograd.functions.indexing.index_checks import check_kernel_dtype
 from autograd.functions.linalg.matmul import c_name
 from autograd.functions.tensor_api.binding import method
 from autograd.functions.tensor_api.out_argument import with_out
@@ -45,8 +45,8 @@ def histogram(
     points, weights = input._array.reshape(-1, 1), None
     if weight is not None:
         weights = weight._array.reshape(-1)
-        check_weight(input, points.shape, weight, weights.shape)
-    counts, edges = counted(input, points, [bins], range, weights, density)
+        check_weights(input, points.shape, weight, weights.shape)
+    counts, edges = count_points(input, points, [bins], range, weights, density)
     return named("histogram", apply(ops.histogram, (input,), {
         "counts": counts, "edges": edges[0]}))
 
@@ -70,13 +70,13 @@ def histogramdd(
                            "of the input.")
     points = array.reshape(int(np.prod(array.shape[:-1])), count)
     if weight is not None:
-        check_weight(input, array.shape, weight, weight._array.shape)
+        check_weights(input, array.shape, weight, weight._array.shape)
         weight = weight._array.reshape(-1)
-    counts, edges = counted(input, points, bins, range, weight, density)
+    counts, edges = count_points(input, points, bins, range, weight, density)
     return named("histogramdd", (wrap(counts), tuple(map(wrap, edges))))
 
 
-def counted(
+def count_points(
         input: Tensor, points: Any, bins: Any, range: Any, weights: Any, density: Any
 ) -> Any:
     """Return the counts, or density, of `points` in a grid of bins, and the edges of the bins.
@@ -85,25 +85,25 @@ def counted(
     """
     for dim, each in enumerate(bins):
         if isinstance(each, Tensor):
-            check_edges(input, each, dim)
+            check_bin_edges(input, each, dim)
         count = len(each._array) - 1 if isinstance(each, Tensor) else each
         if count < 1:
             raise RuntimeError(
                 f"torch.histogram(): bins must be > 0, but got {count} for dimension {dim}")
-    refuse("histogramdd", input, "biuc" if input.itemsize > 2 else "biufVc")
-    edges = edges_of(points, bins, range)
+    check_kernel_dtype("histogramdd", input, "biuc" if input.itemsize > 2 else "biufVc")
+    edges = make_edges(points, bins, range)
     places, inside = [], np.ones(len(points), bool)
     for column, steps in zip(points.T, edges):
-        places.append(np.minimum(behind(steps, column) - 1, len(steps) - 2))
+        places.append(np.minimum(upper_bound(steps, column) - 1, len(steps) - 2))
         inside &= (column >= steps[0]) & (column <= steps[-1])
     counts = np.zeros([len(steps) - 1 for steps in edges], points.dtype)
     if places:
         np.add.at(counts, tuple(place[inside] for place in places),
                   1 if weights is None else weights[inside])
-    return shares(counts, edges) if density else counts, edges
+    return to_density(counts, edges) if density else counts, edges
 
 
-def shares(counts: Any, edges: Any) -> Any:
+def to_density(counts: Any, edges: Any) -> Any:
     """Return counts divided by their sum and by the volumes of the bins."""
     with np.errstate(all="ignore"):
         counts = counts / counts.sum()
@@ -112,7 +112,7 @@ def shares(counts: Any, edges: Any) -> Any:
     return counts
 
 
-def check_edges(input: Tensor, edges: Any, dim: int) -> None:
+def check_bin_edges(input: Tensor, edges: Any, dim: int) -> None:
     """Raise torch's error about dtype or shape of the edges along a dimension."""
     if edges._array.dtype != input._array.dtype:
         raise RuntimeError(
@@ -129,7 +129,7 @@ def check_edges(input: Tensor, edges: Any, dim: int) -> None:
             f"the bins tensor for dimension {dim}")
 
 
-def check_weight(
+def check_weights(
         input: Tensor, shape: tuple[int, ...], weight: Tensor, given: list[None | Tensor]) -> None:
     """Raise torch's error about weights of shape `given` for points of shape `shape`."""
     if weight._array.dtype != input._array.dtype:
@@ -144,7 +144,7 @@ def check_weight(
             f"{list(shape)} and weight with shape {list(given)}")
 
 
-def edges_of(points: Any, bins: Any, range: Any) -> list:
+def make_edges(points: Any, bins: Any, range: Any) -> list:
     """Return the edges of the bins along each dimension: those given, or evenly spaced ones."""
     count = len(bins)
     if any(isinstance(each, Tensor) for each in bins):
@@ -169,7 +169,7 @@ def edges_of(points: Any, bins: Any, range: Any) -> list:
     return made
 
 
-def behind(edges: Any, values: Tensor) -> Any:
+def upper_bound(edges: Any, values: Tensor) -> Any:
     """Return the index of the first edge above each value by bisection, also of unsorted edges."""
     first, left = np.zeros(len(values), int), np.full(len(values), len(edges))
     while (left > 0).any():

@@ -77,17 +77,17 @@ def dist(input: Tensor, other: Tensor, p: int = 2) -> Tensor:
 @declare(out=Out(dtype_error=EXPECTED))
 def renorm(input: Tensor, p: int, dim: int, maxnorm: float) -> Tensor:
     """Return `input` with each slice along `dim` scaled to a norm of at most `maxnorm`."""
-    return apply(ops.renorm, (input,), renorm_settings(input, p, dim, maxnorm))
+    return apply(ops.renorm, (input,), renorm_params(input, p, dim, maxnorm))
 
 
 @method()
 def renorm_(self, p: float, dim: int, maxnorm: float) -> Any:
     """Scale each slice along `dim` in place to a norm of at most `maxnorm`."""
-    params = renorm_settings(self, p, dim, maxnorm)
+    params = renorm_params(self, p, dim, maxnorm)
     return apply_into(self, ops.renorm, (self,), params, by="renorm_")
 
 
-def renorm_settings(input: Tensor, p: Any, dim: int, maxnorm: float) -> dict:
+def renorm_params(input: Tensor, p: Any, dim: int, maxnorm: float) -> dict:
     """Return the parameters of `renorm`; raise torch's errors about them, in its order."""
     for name, value in (("p", p), ("maxnorm", maxnorm)):
         if isinstance(value, complex):
@@ -105,7 +105,7 @@ def renorm_settings(input: Tensor, p: Any, dim: int, maxnorm: float) -> dict:
     return {"p": p, "dim": dim, "maxnorm": maxnorm}
 
 
-def at_least(norm: Any, eps: float) -> Any:
+def clamp_norm(norm: Any, eps: float) -> Any:
     """A new tensor of norms in which small ones were raised, which no gradient notices."""
     if innermost_interpreter((norm,)) is None:
         norm._array[...] = np.maximum(norm._array, eps)

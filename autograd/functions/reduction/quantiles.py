@@ -21,7 +21,7 @@ from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.dtype import of_array
 from autograd.tensor.tensor import Tensor, wrap
 
-WAYS = ("linear", "lower", "higher", "midpoint", "nearest")
+INTERPOLATIONS = ("linear", "lower", "higher", "midpoint", "nearest")
 
 
 def interpolated(name: str, ignoring: bool) -> Callable[..., Any]:
@@ -32,7 +32,7 @@ def interpolated(name: str, ignoring: bool) -> Callable[..., Any]:
     def function(input, q, dim=None, keepdim=False, *, interpolation="linear"):
         if not isinstance(q, Tensor) and not 0 <= q <= 1:
             raise RuntimeError(f"quantile() q must be in the range [0, 1] but got {q:g}")
-        if interpolation not in WAYS:
+        if interpolation not in INTERPOLATIONS:
             raise RuntimeError("quantile() interpolation must be one of linear, lower, higher, "
                                f"midpoint or nearest, but got {interpolation}")
         check_quantile(input, q)
@@ -40,17 +40,18 @@ def interpolated(name: str, ignoring: bool) -> Callable[..., Any]:
             raise NeedsFallback
         if not isinstance(q, Tensor):
             q = wrap(np.asarray(q, input._array.dtype))
-        ordered = in_order(input, dim, keepdim)
+        ordered = sort_for_quantile(input, dim, keepdim)
         if not ((unwrap_all(q)._array >= 0) & (unwrap_all(q)._array <= 1)).all():
             raise RuntimeError("quantile() q values must be in the range [0, 1]")
-        ranks = ranks_of(ordered, q, ignoring, interpolation)._array
+        ranks = quantile_ranks(ordered, q, ignoring, interpolation)._array
         below, kind = np.floor(ranks), input._array.dtype
         made = ordered.gather(-1, wrap(below.astype(np.int64)))
         if interpolation in ("linear", "midpoint"):
             half = ranks - below if interpolation == "linear" else below * 0 + kind.type(0.5)
             above = ordered.gather(-1, wrap(np.ceil(ranks).astype(np.int64)))
             moves = q.requires_grad and interpolation == "linear"
-            made.lerp_(above, moving(q, ordered, ignoring, half) if moves else wrap(half))
+            made.lerp_(
+                above, differentiable_weights(q, ordered, ignoring, half) if moves else wrap(half))
         if q._array.ndim:  # the quantiles come first
             made.unsqueeze_(0).transpose_(0, -1)
         return made.squeeze_(-1)
@@ -76,7 +77,7 @@ def check_quantile(input: Tensor, q: Tensor | float) -> None:
         raise RuntimeError("quantile() q tensor must be same dtype as the input tensor")
 
 
-def in_order(input: Tensor, dim: int | None, keepdim: bool) -> Tensor:
+def sort_for_quantile(input: Tensor, dim: int | None, keepdim: bool) -> Tensor:
     """Return `input` sorted along a last dimension; the others have the shape of one quantile."""
     ndim = input._array.ndim
     if dim is None:
@@ -92,7 +93,7 @@ def in_order(input: Tensor, dim: int | None, keepdim: bool) -> Tensor:
 
 
 @vmap_constant
-def ranks_of(ordered: Tensor, q: Tensor, ignoring: bool, interpolation: str) -> Tensor:
+def quantile_ranks(ordered: Tensor, q: Tensor, ignoring: bool, interpolation: str) -> Tensor:
     """Return the fractional indices of the quantiles in sorted rows.
 
     In a row with NaN it is the index of the NaN, which sorts last, unless `ignoring`.
@@ -109,22 +110,23 @@ def ranks_of(ordered: Tensor, q: Tensor, ignoring: bool, interpolation: str) -> 
     return wrap((ranks if turned is None else turned(ranks)).astype(q.dtype))
 
 
-def moving(q: Tensor, ordered: Tensor, ignoring: bool, weights: np.ndarray) -> Tensor:
+def differentiable_weights(
+        q: Tensor, ordered: Tensor, ignoring: bool, weights: np.ndarray) -> Tensor:
     """Return the interpolation weights as a differentiable function of `q`."""
-    last = (counted(ordered) if ignoring else ordered.shape[-1]) - 1
-    still = last < 0 if ignoring else with_holes(ordered)
+    last = (count_numbers(ordered) if ignoring else ordered.shape[-1]) - 1
+    still = last < 0 if ignoring else has_nan(ordered)
     ranks = (q * last).expand(weights.shape).masked_fill(still, 0)
     return ranks - (ranks.detach() - wrap(weights))
 
 
 @vmap_constant
-def counted(ordered: Tensor) -> Tensor:
+def count_numbers(ordered: Tensor) -> Tensor:
     """Return the number of elements of each row that are not NaN."""
     return wrap(np.sum(~np.isnan(ordered._array), -1, keepdims=True).astype(ordered._array.dtype))
 
 
 @vmap_constant
-def with_holes(ordered: Tensor) -> Tensor:
+def has_nan(ordered: Tensor) -> Tensor:
     """Return whether each row has a NaN."""
     return wrap(np.isnan(ordered._array).any(-1, keepdims=True))
 
@@ -141,10 +143,10 @@ def cov(
 
     `fweights` are integer frequencies, `aweights` floating point weights of the observations.
     """
-    return covariances("cov", input, correction, fweights, aweights)
+    return covariance_matrix("cov", input, correction, fweights, aweights)
 
 
-def check_weights(name: str, weights: np.ndarray, count: int) -> None:
+def check_cov_weights(name: str, weights: np.ndarray, count: int) -> None:
     """Raise torch's error about weights of `count` observations."""
     if weights.ndim > 1:
         raise RuntimeError(f"cov(): expected {name} to have one or fewer dimensions but got {name} "
@@ -160,7 +162,7 @@ def check_weights(name: str, weights: np.ndarray, count: int) -> None:
         raise RuntimeError(f"cov(): {name} cannot be negative")
 
 
-def covariances(
+def covariance_matrix(
         name: str, input: Tensor, correction: int = 1, fweights: Any = None, aweights: Any = None
 ) -> Tensor:
     """Return `cov`; errors about the shape are those of `name`."""
@@ -176,7 +178,7 @@ def covariances(
     weights, n = None, rows._array.shape[1]
     for word, given in (("fweights", fweights), ("aweights", aweights)):
         if given is not None:
-            check_weights(word, given._array, n)
+            check_cov_weights(word, given._array, n)
             weights = given if weights is None else weights * given
     if n - correction <= 0:
         caution(
@@ -199,7 +201,7 @@ def covariances(
 @method()
 def corrcoef(input: Tensor) -> Tensor:
     """Return the matrix of correlation coefficients of variables in rows."""
-    made = covariances("corrcoef", input)
+    made = covariance_matrix("corrcoef", input)
     if not made._array.ndim:
         return made / made
     spread_of = made.diagonal().real.sqrt()

@@ -12,7 +12,7 @@ from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_float32
 from autograd.engine.conversions import observe_conversions
 from autograd.engine.inplace_checks import integer_autograd_error
-from autograd.functions.indexing.index_checks import refuse_held
+from autograd.functions.indexing.index_checks import check_barebones_dtype
 from autograd.functions.tensor_api.binding import method
 from autograd.functions.tensor_api.out_argument import with_out, write_out
 from autograd.runtime import grad_mode
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from autograd.tensor.dimensions import FromEnd
 
 
-WHOLE = object()  # as `dim`: nothing was said of it, where None too asks for a sum over dims
+UNSET = object()  # as `dim`: nothing was said of it, where None too asks for a sum over dims
 
 
-def dims(dim: Sequence[int] | int, ndim: int) -> FromEnd | int | tuple[FromEnd | int, ...]:
+def wrap_dims(dim: Sequence[int] | int, ndim: int) -> FromEnd | int | tuple[FromEnd | int, ...]:
     """Return `dim`, an int or a tuple, wrapped to non-negative numbers; an empty tuple means all.
 
     Raise RuntimeError for repeated dimensions.
@@ -47,37 +47,37 @@ def dims(dim: Sequence[int] | int, ndim: int) -> FromEnd | int | tuple[FromEnd |
     return wrapped
 
 
-def axis_or(dim: Any, axis: int | None) -> Any:
+def dim_or_axis(dim: Any, axis: int | None) -> Any:
     """Return `axis`, numpy's name, if it is given and `dim` is not."""
-    return axis if axis is not None and (dim is None or dim is WHOLE) else dim
+    return axis if axis is not None and (dim is None or dim is UNSET) else dim
 
 
 @export()
 @method()
 @declare(out=Out(dtype_error=EXPECTED, may_overlap=True))
 def sum(
-        input: Tensor, dim: Any = WHOLE, keepdim: bool = False, *, dtype: Any = None,
+        input: Tensor, dim: Any = UNSET, keepdim: bool = False, *, dtype: Any = None,
         axis: int | None = None, out: Any = None) -> Tensor:
     """Return the sum of all elements, or over `dim`; integers are summed in int64."""
     if out is not None:
         kind = out.dtype if dtype is None else dtype
         return write_out(out, "sum", sum(input, dim, keepdim, dtype=kind, axis=axis))
-    dim = axis_or(dim, axis)
+    dim = dim_or_axis(dim, axis)
     kind = input._array.dtype
     cast = summed_in(dtype, kind)
     if dtype is not None and cast.kind in "biu" and cast != np.int64 or (
             cast is not None and cast.kind in "biu" and kind.kind in "fcV"):
-        if dim is not WHOLE and dim is not None:
-            dims(dim, input._array.ndim)  # which may say more
-        return sum(cast_whole(input, dtype), dim, keepdim).to(dtype)
-    if dim is WHOLE and not keepdim:
+        if dim is not UNSET and dim is not None:
+            wrap_dims(dim, input._array.ndim)  # which may say more
+        return sum(cast_to_integer(input, dtype), dim, keepdim).to(dtype)
+    if dim is UNSET and not keepdim:
         return apply(ops.sum, (input,), dtype=cast)
     ndim = input._array.ndim
-    dim = tuple(range(ndim)) if dim is None or dim is WHOLE else dims(dim, ndim)
+    dim = tuple(range(ndim)) if dim is None or dim is UNSET else wrap_dims(dim, ndim)
     return apply(ops.sum_dim, (input,), {"dim": dim, "keepdim": keepdim}, cast)
 
 
-def cast_whole(input: Tensor, dtype: Any) -> Tensor:
+def cast_to_integer(input: Tensor, dtype: Any) -> Tensor:
     """Return `input` cast to an integer or bool dtype.
 
     Raise RuntimeError if it requires a gradient.
@@ -90,14 +90,14 @@ def cast_whole(input: Tensor, dtype: Any) -> Tensor:
 @export()
 @method()
 def mean(
-        input: Tensor, dim: Any = WHOLE, keepdim: bool = False, *, dtype: Any = None,
+        input: Tensor, dim: Any = UNSET, keepdim: bool = False, *, dtype: Any = None,
         axis: Any = None, out: Any = None) -> Tensor:
     """Return the mean of all elements, or over `dim`; raise RuntimeError for integers."""
     if out is not None:
         floats = dtype is None and out.dtype.is_floating_point and input.is_floating_point()
         kind = out.dtype if floats else dtype
         return write_out(out, "mean", mean(input, dim, keepdim, dtype=kind, axis=axis))
-    dim = axis_or(dim, axis)
+    dim = dim_or_axis(dim, axis)
     cast = asked_for(dtype)
     if (cast or input._array.dtype).kind in "biu":
         which, found = ("Input", of_array(input._array)) if cast is None else ("Optional", dtype)
@@ -105,10 +105,10 @@ def mean(
             f"mean(): could not infer output dtype. {which} dtype must be either a floating point "
             f"or complex dtype. Got: {found.legacy_name}"
         )
-    if dim is WHOLE and not keepdim:
+    if dim is UNSET and not keepdim:
         return apply(ops.mean, (input,), dtype=cast)
     ndim = input._array.ndim
-    dim = tuple(range(ndim)) if dim is None or dim is WHOLE else dims(dim, ndim)
+    dim = tuple(range(ndim)) if dim is None or dim is UNSET else wrap_dims(dim, ndim)
     return apply(ops.mean_dim, (input,), {"dim": dim, "keepdim": keepdim}, cast)
 
 
@@ -123,8 +123,8 @@ def max(
         input: Tensor, dim: Tensor | int | None = None, keepdim: bool = False, *, axis: Any = None,
         other: Any = None) -> Tensor | tuple[Any, ...]:
     """Return the largest element; with `dim` values and indices; of two tensors the maximum."""
-    dim = axis_or(dim, axis) if other is None else other
-    return extreme(input, dim, keepdim, "max", ops.max_all, ops.max_dim)
+    dim = dim_or_axis(dim, axis) if other is None else other
+    return apply_extreme(input, dim, keepdim, "max", ops.max_all, ops.max_dim)
 
 
 @export()
@@ -138,11 +138,11 @@ def min(
         input: Tensor, dim: int | None = None, keepdim: bool = False, *, axis: Any = None,
         other: Any = None) -> Tensor | tuple[Any, ...]:
     """Return the smallest element; with `dim` values and indices; of two tensors the minimum."""
-    dim = axis_or(dim, axis) if other is None else other
-    return extreme(input, dim, keepdim, "min", ops.min_all, ops.min_dim)
+    dim = dim_or_axis(dim, axis) if other is None else other
+    return apply_extreme(input, dim, keepdim, "min", ops.min_all, ops.min_dim)
 
 
-def extreme(
+def apply_extreme(
         input: Tensor, dim: Tensor | int | None, keepdim: bool, name: str, over_all: Op,
         over_dim: Op) -> Tensor | tuple[Any, ...]:
     """Return `max` or `min` by its two ops: over all elements or along `dim`."""
@@ -156,11 +156,11 @@ def extreme(
             )
         return apply(over_all, (input,))
     params = {"dim": wrap_dim(dim, input._array.ndim), "keepdim": keepdim}
-    check_length(name, input, params["dim"])
+    check_dim_size(name, input, params["dim"])
     return named(name, apply(over_dim, (input,), params))
 
 
-def check_length(name: str, input: Tensor, dim: FromEnd | int) -> None:
+def check_dim_size(name: str, input: Tensor, dim: FromEnd | int) -> None:
     """Raise IndexError for a reduction over no elements along `dim`."""
     if not input._array.size and input._array.shape and not input._array.shape[dim]:
         raise IndexError(f"{name}(): Expected reduction dim {dim} to have non-zero size.")
@@ -173,7 +173,7 @@ def check_length(name: str, input: Tensor, dim: FromEnd | int) -> None:
 @declare(derived=False, out=Out(dtype_error=EXPECTED, may_overlap=True), composite=True)
 def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
     """Return the index of the largest element, of all or along `dim`, as int64."""
-    return place_of(np.argmax, input, dim, keepdim, "argmax")
+    return find_extreme(np.argmax, input, dim, keepdim, "argmax")
 
 
 @export()
@@ -183,10 +183,10 @@ def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tens
 @declare(derived=False, out=Out(dtype_error=EXPECTED, may_overlap=True), composite=True)
 def argmin(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
     """Return the index of the smallest element, of all or along `dim`, as int64."""
-    return place_of(np.argmin, input, dim, keepdim, "argmin")
+    return find_extreme(np.argmin, input, dim, keepdim, "argmin")
 
 
-def place_of(arg: Any, input: Tensor, dim: int | None, keepdim: bool, name: str) -> Tensor:
+def find_extreme(arg: Any, input: Tensor, dim: int | None, keepdim: bool, name: str) -> Tensor:
     """Return the result of `np.argmax` or `np.argmin` as an int64 tensor.
 
     Raise RuntimeError for bool and complex, IndexError for no elements.
@@ -201,12 +201,12 @@ def place_of(arg: Any, input: Tensor, dim: int | None, keepdim: bool, name: str)
         )
     if dim is not None:
         dim = wrap_dim(dim, array.ndim)
-        check_length(name, input, dim)
-    refuse_held(f"{name}_cpu", input)
+        check_dim_size(name, input, dim)
+    check_barebones_dtype(f"{name}_cpu", input)
     if not array.ndim:
         return wrap(np.zeros((), np.int64))
     if input._meta:
-        return wrap(zeros(shape_without(array.shape, dim, keepdim), np.int64))
+        return wrap(zeros(reduced_shape(array.shape, dim, keepdim), np.int64))
     place = np.asarray(arg(array, dim, keepdims=keepdim and dim is not None), np.int64)
     return wrap(place.reshape((1,) * array.ndim) if keepdim and dim is None else place)
 
@@ -221,7 +221,7 @@ BOOL_ONLY = "{name} only supports bool tensor for result, got: {got}"
 @declare(derived=False, out=Out(dtype_error=BOOL_ONLY, may_overlap=True), composite=True)
 def all(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
     """Return whether all elements are nonzero, of all or over `dim`; uint8 of uint8."""
-    return asked(np.all, input, dim, keepdim)
+    return reduce_bool(np.all, input, dim, keepdim)
 
 
 @export()
@@ -231,22 +231,22 @@ def all(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
 @declare(derived=False, out=Out(dtype_error=BOOL_ONLY, may_overlap=True), composite=True)
 def any(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
     """Return whether any element is nonzero, of all or over `dim`; uint8 of uint8."""
-    return asked(np.any, input, dim, keepdim)
+    return reduce_bool(np.any, input, dim, keepdim)
 
 
-def shape_without(shape: tuple[int, ...], axes: Any, keepdim: bool) -> tuple:
+def reduced_shape(shape: tuple[int, ...], axes: Any, keepdim: bool) -> tuple:
     """Return the shape of a reduction over `axes`, not negative, or over all dimensions."""
     axes = range(len(shape)) if axes is None else (axes,) if isinstance(axes, int) else axes
     return tuple(1 if i in axes else n for i, n in enumerate(shape) if keepdim or i not in axes)
 
 
-def asked(question: Any, input: Tensor, dim: int | None, keepdim: bool) -> Tensor:
+def reduce_bool(question: Any, input: Tensor, dim: int | None, keepdim: bool) -> Tensor:
     """Return `np.all` or `np.any` as a tensor: bool, but uint8 of uint8."""
-    axes = None if dim is None else dims(dim, input._array.ndim)
+    axes = None if dim is None else wrap_dims(dim, input._array.ndim)
     axes = () if isinstance(dim, tuple | list) and not dim else axes  # each entry by itself
     kind = np.uint8 if input._array.dtype == np.uint8 else bool
     if input._meta:
-        return wrap(zeros(shape_without(input._array.shape, axes, keepdim), kind))
+        return wrap(zeros(reduced_shape(input._array.shape, axes, keepdim), kind))
     return wrap(np.asarray(question(input._array, axes, keepdims=keepdim)).astype(kind, order="C"))
 
 
@@ -262,7 +262,7 @@ def prod(
     kind = input._array.dtype.kind
     cast = summed_in(dtype, input._array.dtype)
     if dtype is not None and cast.kind in "biu" and (cast != np.int64 or kind in "fcV"):
-        return prod(cast_whole(input, dtype), dim, keepdim).to(dtype)
+        return prod(cast_to_integer(input, dtype), dim, keepdim).to(dtype)
     if dim is None:
         return apply(ops.prod, (input,), dtype=cast)
     params = {"dim": wrap_dim(dim, input._array.ndim), "keepdim": keepdim}
@@ -275,7 +275,7 @@ def prod(
 @declare(out=Out(dtype_error=EXPECTED))
 def softmax(input: Tensor, dim: int | None = None, dtype: type | None = None) -> Tensor:
     """Return `exp(input)` normalized to sum 1 along `dim`."""
-    return normalized(ops.softmax, input, dim, dtype)
+    return apply_softmax(ops.softmax, input, dim, dtype)
 
 
 @export()
@@ -284,10 +284,10 @@ def softmax(input: Tensor, dim: int | None = None, dtype: type | None = None) ->
 @declare(out=Out(dtype_error=EXPECTED))
 def log_softmax(input: Tensor, dim: int | None = None, dtype: Any = None) -> Tensor:
     """Return the logarithm of `softmax`."""
-    return normalized(ops.log_softmax, input, dim, dtype)
+    return apply_softmax(ops.log_softmax, input, dim, dtype)
 
 
-def normalized(entry: Op, input: Tensor, dim: Any, dtype: Any) -> Tensor:
+def apply_softmax(entry: Op, input: Tensor, dim: Any, dtype: Any) -> Tensor:
     """Return `softmax` or `log_softmax`; raise NotImplementedError for integers without `dtype`."""
     ndim = input._array.ndim
     dim, cast = wrap_dim(dim, ndim), asked_for(dtype)

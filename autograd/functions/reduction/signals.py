@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from autograd.functions.pointwise.scalar_overloads import over, times
+from autograd.functions.pointwise.scalar_overloads import div_number, mul_number
 from autograd.functions.reduction.cumulative import cumsum, diff
-from autograd.functions.reduction.reductions import dims
+from autograd.functions.reduction.reductions import wrap_dims
 from autograd.functions.shape.shapes import cat
 from autograd.functions.shape.split import narrow
 from autograd.runtime.registry import export
@@ -33,7 +33,7 @@ def gradient(
     spaces = list(spacing) if isinstance(spacing, tuple | list) else [spacing] * len(asked)
     check_gradient(input, spaces, dim is not None, asked, edge_order)
     along = [int(wrap_dim(i, input._array.ndim)) for i in asked]
-    return tuple(slopes_along(input, i, space, edge_order) for i, space in zip(along, spaces))
+    return tuple(gradient_along(input, i, space, edge_order) for i, space in zip(along, spaces))
 
 
 def check_gradient(
@@ -60,38 +60,38 @@ def check_gradient(
     if edge_order not in (1, 2):
         raise RuntimeError("torch.gradient only supports edge_order=1 and edge_order=2.")
     if asked:
-        dims(tuple(asked), input._array.ndim)
+        wrap_dims(tuple(asked), input._array.ndim)
     for i in asked:
         if input.size(i) < edge_order + 1:
             raise RuntimeError(
                 "torch.gradient expected each dimension size to be at least edge_order+1")
 
 
-def slopes_along(x: Tensor, dim: int, space: Any, edge_order: int) -> Any:
+def gradient_along(x: Tensor, dim: int, space: Any, edge_order: int) -> Any:
     """Return the derivative along one dimension."""
     n = x._array.shape[dim]
     if isinstance(space, Tensor) and space._array.ndim:
-        return cat(uneven(x, dim, space, edge_order), dim)
+        return cat(uneven_gradient(x, dim, space, edge_order), dim)
     space = space if isinstance(space, Tensor | complex) else float(space)
-    inner = over(narrow(x, dim, 2, n - 2) - narrow(x, dim, 0, n - 2), space)
-    inner = over(inner, 2)
-    first, last = (edge(x, dim, side, space, edge_order) for side in (0, n - 1))
+    inner = div_number(narrow(x, dim, 2, n - 2) - narrow(x, dim, 0, n - 2), space)
+    inner = div_number(inner, 2)
+    first, last = (boundary_difference(x, dim, side, space, edge_order) for side in (0, n - 1))
     return cat([first, inner, last], dim)
 
 
-def edge(x: Tensor, dim: Any, place: Any, h: Any, edge_order: int) -> Any:
+def boundary_difference(x: Tensor, dim: Any, place: Any, h: Any, edge_order: int) -> Any:
     """Return the derivative at the first or last index of an even grid with spacing `h`."""
     step = 1 if place == 0 else -1
     a, b = (narrow(x, dim, place + step * i, 1) for i in range(2))
     if edge_order == 1:
-        return over(b - a if step > 0 else a - b, h)
+        return div_number(b - a if step > 0 else a - b, h)
     c = narrow(x, dim, place + 2 * step, 1)
     if step > 0:
-        return over(times(a, -1.5) + times(b, 2) - times(c, 0.5), h)
-    return over(times(c, 0.5) - times(b, 2) + times(a, 1.5), h)
+        return div_number(mul_number(a, -1.5) + mul_number(b, 2) - mul_number(c, 0.5), h)
+    return div_number(mul_number(c, 0.5) - mul_number(b, 2) + mul_number(a, 1.5), h)
 
 
-def uneven(x: Tensor, dim: int, places: Any, edge_order: int) -> Any:
+def uneven_gradient(x: Tensor, dim: int, places: Any, edge_order: int) -> Any:
     """Return the derivative at the first, the inner and the last coordinates of an uneven grid."""
     n = x._array.shape[dim]
     shape = [-1 if i == dim else 1 for i in range(x._array.ndim)]
@@ -118,7 +118,7 @@ def uneven(x: Tensor, dim: int, places: Any, edge_order: int) -> Any:
 # --- Integrals on a grid ------------------------------------------------------------------------
 
 
-def refuse_bool(name: str, y: Tensor) -> None:
+def check_not_bool(name: str, y: Tensor) -> None:
     """Raise RuntimeError for bool samples."""
     if y._array.dtype.kind == "b":
         raise RuntimeError(f"{name}: received a bool input for `y`, but bool is not supported")
@@ -130,11 +130,11 @@ def trapezoid(y: Tensor, x: Tensor | None = None, *, dx: int = 1, dim: int = -1)
     dim = wrap_dim(dim, y._array.ndim, scalars=x is not None)
     if not y.size(dim):
         return y.new_zeros([n for i, n in enumerate(y._array.shape) if i != dim])
-    refuse_bool("trapezoid", y)
+    check_not_bool("trapezoid", y)
     if x is None:
-        ends = times(y.select(dim, 0) + y.select(dim, -1), 0.5)
-        return times(y.sum(dim) - ends, float(dx))
-    heights, share = steps_of(y, places_along("trapezoid", y, x, dim), dx, dim)
+        ends = mul_number(y.select(dim, 0) + y.select(dim, -1), 0.5)
+        return mul_number(y.sum(dim) - ends, float(dx))
+    heights, share = trapezoid_sums(y, expand_samples("trapezoid", y, x, dim), dx, dim)
     return share(heights.sum(dim))
 
 
@@ -143,17 +143,17 @@ def trapezoid(y: Tensor, x: Tensor | None = None, *, dx: int = 1, dim: int = -1)
 @export()
 def cumulative_trapezoid(y: Tensor, x: Tensor | None = None, *, dx: int = 1, dim: int = -1) -> Any:
     """Return the cumulative integral of `y` along `dim` by the trapezoidal rule."""
-    refuse_bool("cumulative_trapezoid", y)
+    check_not_bool("cumulative_trapezoid", y)
     if not y._array.ndim:
         raise IndexError("slice() cannot be applied to a 0-dim tensor.")
     dim = wrap_dim(dim, y._array.ndim)
     if x is not None:
-        x = places_along("cumulative_trapezoid", y, x, dim)
-    heights, share = steps_of(y, x, dx, dim)
+        x = expand_samples("cumulative_trapezoid", y, x, dim)
+    heights, share = trapezoid_sums(y, x, dx, dim)
     return cumsum(share(heights), dim) if x is None else share(cumsum(heights, dim))
 
 
-def steps_of(y: Tensor, x: Any, dx: Any, dim: int) -> Any:
+def trapezoid_sums(y: Tensor, x: Any, dx: Any, dim: int) -> Any:
     """Return sums proportional to the areas of trapezoids, with the function that scales them.
 
     Numbers are applied last, as in torch.
@@ -162,12 +162,12 @@ def steps_of(y: Tensor, x: Any, dx: Any, dim: int) -> Any:
     first = min(1, y._array.shape[dim])
     heights = narrow(y, dim, 0, n - 1) + narrow(y, dim, first, n - 1)
     if x is None:
-        return heights, lambda total: times(total, dx / 2)
+        return heights, lambda total: mul_number(total, dx / 2)
     areas = heights * diff(x, dim=dim)
-    return areas, lambda total: over(total, 2.0)
+    return areas, lambda total: div_number(total, 2.0)
 
 
-def places_along(name: str, y: Tensor, x: Tensor, dim: int) -> Any:
+def expand_samples(name: str, y: Tensor, x: Tensor, dim: int) -> Any:
     """Return the coordinates `x` with the dimensions of `y`; raise RuntimeError for too few."""
     ndim = y._array.ndim
     if x._array.ndim == 1:

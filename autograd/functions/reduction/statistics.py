@@ -12,8 +12,8 @@ from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.conversions import observe_conversions
 from autograd.engine.type_promotion import float_dtype_for
-from autograd.functions.indexing.index_checks import refuse, refuse_held
-from autograd.functions.reduction.reductions import dims, sum
+from autograd.functions.indexing.index_checks import check_kernel_dtype, check_barebones_dtype
+from autograd.functions.reduction.reductions import wrap_dims, sum
 from autograd.functions.tensor_api.binding import method
 from autograd.functions.tensor_api.out_argument import with_out
 from autograd.runtime.function_record import EXPECTED, NEVER, Out, declare
@@ -30,20 +30,20 @@ if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
 
 
-def all_or(dim: int | tuple[int, ...] | None, ndim: int) -> FromEnd | int | tuple[int, ...]:
+def dims_or_all(dim: int | tuple[int, ...] | None, ndim: int) -> FromEnd | int | tuple[int, ...]:
     """Return `dim` wrapped, or all dimensions for None or an empty tuple."""
     if dim is None or isinstance(dim, tuple | list) and not dim:
         return tuple(range(ndim))
-    return dims(dim, ndim)
+    return wrap_dims(dim, ndim)
 
 
-def along(dim: int | tuple[Any, ...], ndim: int) -> FromEnd | int | tuple[int, ...]:
+def dims_to_save(dim: int | tuple[Any, ...], ndim: int) -> FromEnd | int | tuple[int, ...]:
     """Return `dims_or_all`, but dimension 0 for a 0-dim tensor, as torch saves it."""
-    wrapped = all_or(dim, ndim)
+    wrapped = dims_or_all(dim, ndim)
     return (0,) if isinstance(dim, int) and not ndim else wrapped
 
 
-def spread_of(
+def variance_params(
         name: str, input: Tensor, dim: int | None, unbiased: bool | None, keepdim: bool,
         correction: int | None) -> dict:
     """Return the parameters of a variance, from `unbiased` or `correction`.
@@ -61,7 +61,7 @@ def spread_of(
     if correction is None:
         said = unbiased is not None or dim is not None
         correction = (1 if unbiased is None or unbiased else 0) if said else Unsaid(1)
-    axes = all_or(dim, input._array.ndim)
+    axes = dims_or_all(dim, input._array.ndim)
     axes = axes if isinstance(axes, tuple) else (axes,)
     lengths = [input._array.shape[i] for i in axes if input._array.ndim]
     others = [n for i, n in enumerate(input._array.shape) if i not in axes]
@@ -77,7 +77,8 @@ def spread(name: str, entry: Op) -> Callable[..., Any]:
     """Return `var`, `std`, `var_mean` or `std_mean`."""
 
     def function(input, dim=None, unbiased=None, keepdim=False, *, correction=None):
-        return apply(entry, (input,), spread_of(name, input, dim, unbiased, keepdim, correction))
+        return apply(
+            entry, (input,), variance_params(name, input, dim, unbiased, keepdim, correction))
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"Return the {name} of all elements or over `dim`, unbiased by default."
@@ -96,11 +97,11 @@ std_mean = export()(spread("std_mean", ops.std_mean))
 @with_out
 def logsumexp(input: Tensor, dim: int | tuple[int, ...], keepdim: bool = False) -> Tensor:
     """Return the logarithm of the sum of exponentials over `dim`."""
-    params = {"dim": all_or(dim, input._array.ndim), "keepdim": keepdim}
+    params = {"dim": dims_or_all(dim, input._array.ndim), "keepdim": keepdim}
     return apply(ops.logsumexp, (input,), params, float_dtype_for(input))
 
 
-def check_entries(name: str, input: Tensor, dim: int | tuple[Any, ...]) -> None:
+def check_reducible(name: str, input: Tensor, dim: int | tuple[Any, ...]) -> None:
     """Raise torch's error for the largest or smallest of no elements."""
     array = input._array
     if array.size:
@@ -126,8 +127,8 @@ MATCHING_DTYPE = (
 @declare(out=Out(dtype_error=MATCHING_DTYPE, may_overlap=True))
 def amax(input: Tensor, dim: int | tuple[int, ...] = (), keepdim: bool = False) -> Tensor:
     """Return the largest element over `dim`; equal ones share the gradient."""
-    check_entries("amax()", input, dim)
-    params = {"dim": along(dim, input._array.ndim), "keepdim": keepdim}
+    check_reducible("amax()", input, dim)
+    params = {"dim": dims_to_save(dim, input._array.ndim), "keepdim": keepdim}
     return apply(ops.amax, (input,), params)
 
 
@@ -137,8 +138,8 @@ def amax(input: Tensor, dim: int | tuple[int, ...] = (), keepdim: bool = False) 
 @declare(out=Out(dtype_error=MATCHING_DTYPE, may_overlap=True))
 def amin(input: Tensor, dim: tuple[int, ...] = (), keepdim: bool = False) -> Tensor:
     """Return the smallest element over `dim`; equal ones share the gradient."""
-    check_entries("amin()", input, dim)
-    params = {"dim": along(dim, input._array.ndim), "keepdim": keepdim}
+    check_reducible("amin()", input, dim)
+    params = {"dim": dims_to_save(dim, input._array.ndim), "keepdim": keepdim}
     return apply(ops.amin, (input,), params)
 
 
@@ -159,14 +160,14 @@ def aminmax(input: Tensor, *, dim: Any = None, keepdim: bool = False) -> tuple[A
     return named("aminmax", apply(ops.aminmax, (input,), {"dim": axis, "keepdim": keepdim}))
 
 
-def check_choice(name: str, input: Tensor, dim: FromEnd | int) -> None:
+def check_selectable(name: str, input: Tensor, dim: FromEnd | int) -> None:
     """Raise IndexError for a selection from no elements along `dim`."""
     dim = wrap_dim(dim, input._array.ndim)
     if input._array.ndim and not input._array.shape[dim]:
         raise IndexError(f"{name}(): Expected reduction dim {dim} to have non-zero size.")
 
 
-MIDDLE_TYPE = (
+MEDIAN_DTYPES = (
     "Expected tensor for 'values' to have the same type as tensor for argument #2 'self'; but type "
     "torch.{got}Tensor does not equal torch.{want}Tensor (while checking arguments for median)",
     "Expected tensor for argument #1 'indices' to have scalar type Long; but got torch.{got}Tensor "
@@ -182,14 +183,14 @@ def middle(name: str, over_all: Op, over_dim: Any) -> Callable[..., Any]:
             if not input._array.size and input._array.dtype == bool:
                 return input.new_full((), True)  # NaN, as a truth value; no kernel is asked
             return apply(over_all, (input,))
-        check_choice("median", input, dim)
+        check_selectable("median", input, dim)
         params = {"dim": wrap_dim(dim, input._array.ndim), "keepdim": keepdim}
         return named(name, apply(over_dim, (input,), params))
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"Return the lower {name} of all elements, or along `dim` with its index."
     return declare(
-        out=Out(dtype_errors=MIDDLE_TYPE, last_first=True), fields=("values", "indices"),
+        out=Out(dtype_errors=MEDIAN_DTYPES, last_first=True), fields=("values", "indices"),
     )(export()(method()(function)))
 
 
@@ -212,7 +213,7 @@ nanmedian = middle("nanmedian", ops.nanmedian, ops.nanmedian_dim)
 )
 def mode(input: Tensor, dim: int = -1, keepdim: bool = False) -> tuple[Any, ...]:
     """Return the most frequent value along `dim` and its last index."""
-    check_choice("mode", input, dim)
+    check_selectable("mode", input, dim)
     params = {"dim": wrap_dim(dim, input._array.ndim), "keepdim": keepdim}
     return named("mode", apply(ops.mode, (input,), params))
 
@@ -233,7 +234,7 @@ def mode(input: Tensor, dim: int = -1, keepdim: bool = False) -> tuple[Any, ...]
 def kthvalue(input: Tensor, k: int, dim: int = -1, keepdim: bool = False) -> tuple[Any, ...]:
     """Return the `k`-th smallest value along `dim` and its index."""
     dim = wrap_dim(dim, input._array.ndim)
-    check_choice("kthvalue", input, dim)
+    check_selectable("kthvalue", input, dim)
     if not 1 <= k <= (input._array.shape[dim] if input._array.ndim else 1):
         raise RuntimeError("kthvalue(): selected number k out of range for dimension " f"{dim}")
     params = {"k": k, "dim": dim, "keepdim": keepdim}
@@ -247,7 +248,8 @@ def nansum(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any 
     """Return the sum of all elements that are not NaN, or over `dim`."""
     if input._array.dtype.kind in "biu":
         return sum(input, dim, keepdim, dtype=dtype)
-    params = {"dim": None if dim is None else all_or(dim, input._array.ndim), "keepdim": keepdim}
+    params = {
+        "dim": None if dim is None else dims_or_all(dim, input._array.ndim), "keepdim": keepdim}
     return apply(ops.nansum, (input,), params, asked_for(dtype))
 
 
@@ -276,8 +278,8 @@ def nanmean(
 def count_nonzero(input: Tensor, *over: Any, dim: Any = None) -> Tensor:
     """Return the number of nonzero elements, of all or over `dim`, as int64."""
     dim = over if len(over) > 1 else over[0] if over else dim
-    refuse_held("nonzero_count_cpu", input)
-    axes = None if dim is None else dims(dim, input._array.ndim)
+    check_barebones_dtype("nonzero_count_cpu", input)
+    axes = None if dim is None else wrap_dims(dim, input._array.ndim)
     return wrap(np.asarray(np.count_nonzero(input._array, axes), np.int64, order="C"))
 
 
@@ -289,12 +291,12 @@ def hash_tensor(
         input: Tensor, dim: int | tuple[int, ...] = (), *, keepdim: bool = False,
         mode: int | str = 0) -> Any:
     """Return the exclusive or of the bits of all elements, or over `dim`, as uint64."""
-    check_entries("hash_tensor", input, dim)
+    check_reducible("hash_tensor", input, dim)
     if mode:
         raise RuntimeError(f"Unknown hash_tensor mode: {mode}")
-    axes = along(dim, input._array.ndim) if input._array.ndim else None
-    refuse("xor_sum_cpu", input, "c")
-    refuse_held("xor_sum_cpu", input)
+    axes = dims_to_save(dim, input._array.ndim) if input._array.ndim else None
+    check_kernel_dtype("xor_sum_cpu", input, "c")
+    check_barebones_dtype("xor_sum_cpu", input)
     wide = np.float64 if input.is_floating_point() else np.int64
     bits = input._array.astype(wide).view(np.uint64)
     return wrap(np.asarray(np.bitwise_xor.reduce(bits, axes, keepdims=keepdim)))

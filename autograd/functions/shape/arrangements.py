@@ -12,9 +12,9 @@ from autograd import ops
 from autograd.engine.apply import apply, apply_into
 from autograd.engine.inplace_checks import check_inplace_history
 from autograd.engine.missing_rules import warn_missing_rule_of_composite
-from autograd.functions.creation.tensor_options import finished, numpy_dtype, place_of, refuse_kind
-from autograd.functions.indexing.index_checks import check_repeats, refuse_held
-from autograd.functions.shape.shapes import permute, reshape, sizes_of
+from autograd.functions.creation.tensor_options import finish_tensor, numpy_dtype, device_type_of, check_factory_dtype
+from autograd.functions.indexing.index_checks import check_repeats, check_barebones_dtype
+from autograd.functions.shape.shapes import permute, reshape, parse_size_args
 from autograd.functions.tensor_api.binding import attach_method, method
 from autograd.functions.tensor_api.out_argument import with_out
 from autograd.runtime.function_record import EXPECTED, Factory, InPlace, Out, declare
@@ -51,7 +51,7 @@ def select(input: Tensor, dim: int, index: int) -> Tensor:
     return apply(ops.select, (input,), {"dim": dim, "index": from_end(index, size)})
 
 
-def pair(input: Tensor, dim1: int, dim2: int) -> dict:
+def diagonal_dims(input: Tensor, dim1: int, dim2: int) -> dict:
     """Return the parameters `dim1` and `dim2`, wrapped.
 
     Raise RuntimeError if they are the same dimension.
@@ -69,7 +69,7 @@ def pair(input: Tensor, dim1: int, dim2: int) -> dict:
 @method()
 def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
     """Return a view of the diagonals of `dim1` and `dim2`, which become the last dimension."""
-    return apply(ops.diagonal, (input,), {"offset": offset, **pair(input, dim1, dim2)})
+    return apply(ops.diagonal, (input,), {"offset": offset, **diagonal_dims(input, dim1, dim2)})
 
 
 @export()
@@ -132,18 +132,18 @@ def unfold(self, dimension: int, size: int, step: int) -> Tensor:
 @method()
 def flip(input: Tensor, *dims: Any) -> Tensor:
     """Return a copy with the elements along `dims` in reverse order."""
-    dims = tuple(wrap_dim(i, input._array.ndim) for i in sizes_of(dims))
+    dims = tuple(wrap_dim(i, input._array.ndim) for i in parse_size_args(dims))
     if len(set(dims)) < len(dims):
         twice = next(i for i in dims if dims.count(i) > 1)
         raise RuntimeError(f"dim {twice} appears multiple times in the list of dims")
     if input._array.ndim - 1 in dims and input._array.shape[-1] > 1:
-        refuse_held("flip_cpu", input)
+        check_barebones_dtype("flip_cpu", input)
     return apply(ops.flip, (input,), {"dims": dims if input._array.ndim else ()})
 
 
 @method("__reversed__", qualified=True)
 @declare("__reversed__", python_method=True)
-def from_the_end(input: Tensor) -> Any:
+def reverse_first_dim(input: Tensor) -> Any:
     """Return a copy reversed along the first dimension; this is `Tensor.__reversed__`."""
     return flip(input, 0) if input._array.ndim else input
 
@@ -177,14 +177,14 @@ def roll(
         dims, shifts = tuple(dims), tuple(shifts) if isinstance(shifts, tuple | list) else (shifts,)
     elif isinstance(shifts, tuple | list) and len(shifts) == 1:
         (shifts,) = shifts
-    check_aligned(shifts, dims)
+    check_shifts(shifts, dims)
     looked_at = dims is not None and input._array.size  # torch looks at none where nothing is
     for dim in () if not looked_at else dims if isinstance(dims, tuple) else (dims,):
         wrap_dim(dim, input._array.ndim, scalars=False)
     return apply(ops.roll, (input,), {"shifts": shifts, "dims": dims})
 
 
-def check_aligned(shifts: int | tuple[int, ...], dims: int | tuple[int, ...] | None) -> None:
+def check_shifts(shifts: int | tuple[int, ...], dims: int | tuple[int, ...] | None) -> None:
     """Raise `roll`'s error unless there is one shift for each dim, or one shift without dims."""
     count, along = (len(x) if isinstance(x, tuple | list) else 1 for x in (shifts, dims))
     if count == along:
@@ -215,7 +215,7 @@ def rot90(input: Tensor, k: Tensor | int = 1, dims: tuple[int, ...] = (0, 1)) ->
 @method()
 def repeat(self, *repeats: int) -> Tensor:
     """Return `self` repeated `repeats` times along each dimension."""
-    repeats = sizes_of(repeats)
+    repeats = parse_size_args(repeats)
     check_repeats(self._array.shape, repeats)
     return apply(ops.repeat, (self,), {"repeats": repeats})
 
@@ -224,7 +224,7 @@ def repeat(self, *repeats: int) -> Tensor:
 @method()
 def tile(input: Tensor, *dims: Any) -> Any:
     """Return `input` repeated `dims` times along its last dimensions."""
-    dims = sizes_of(dims)
+    dims = parse_size_args(dims)
     return repeat(input, *((1,) * (input._array.ndim - len(dims)) + dims))
 
 
@@ -263,7 +263,7 @@ def tril_indices(
         row: int, col: int, offset: int = 0, *, dtype: dtype | None = None,
         device: str | None = None) -> Tensor:
     """Return row and column indices of the lower triangle, of shape `(2, count)`."""
-    return triangle_places(np.tril_indices, row, col, offset, dtype, device)
+    return triangle_indices(np.tril_indices, row, col, offset, dtype, device)
 
 
 @export()
@@ -272,10 +272,10 @@ def triu_indices(
         row: int, col: int, offset: int = 0, *, dtype: dtype | None = None,
         device: str | None = None) -> Tensor:
     """Return row and column indices of the upper triangle, of shape `(2, count)`."""
-    return triangle_places(np.triu_indices, row, col, offset, dtype, device)
+    return triangle_indices(np.triu_indices, row, col, offset, dtype, device)
 
 
-def triangle_places(
+def triangle_indices(
         places: Callable[..., Any], row: int, col: int, offset: int, dtype: dtype | None,
         device: str | None) -> Tensor:
     """Return row and column indices of a triangle from numpy's function `places`.
@@ -286,9 +286,9 @@ def triangle_places(
         if size < 0:
             raise RuntimeError(f"{name} must be non-negative, got{size}")
     kind = numpy_dtype(dtype, np.dtype(np.int64))
-    if place_of(device) == "cpu":
-        refuse_kind(places.__name__, kind, "bfcuV" if kind.itemsize > 2 else "bfcuVi")
-    return finished(np.stack(places(row, offset, col)).astype(kind), device=device)
+    if device_type_of(device) == "cpu":
+        check_factory_dtype(places.__name__, kind, "bfcuV" if kind.itemsize > 2 else "bfcuVi")
+    return finish_tensor(np.stack(places(row, offset, col)).astype(kind), device=device)
 
 
 @export("movedim", "moveaxis")

@@ -11,7 +11,7 @@ import numpy as np
 
 from autograd.engine.inplace_checks import check_inplace_history
 from autograd.functions.shape import arrangements  # noqa: F401  whose methods get in-place forms
-from autograd.functions.shape.shapes import sizes_of
+from autograd.functions.shape.shapes import parse_size_args
 from autograd.functions.tensor_api import memory  # noqa: F401  which has `as_strided`
 from autograd.functions.tensor_api.binding import attach_method, method
 from autograd.runtime import grad_mode, observer
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from autograd.tensor.size import Size
 
 # What torch calls the nodes of the in-place forms.
-WRITTEN = {
+INPLACE_NODE_NAMES = {
     "SqueezeBackward0": "SqueezeBackward3", "SqueezeBackward1": "SqueezeBackward4",
     "SqueezeBackward2": "SqueezeBackward5", "UnsqueezeBackward0": "UnsqueezeBackward1",
     "TransposeBackward0": "TransposeBackward1", "TBackward0": "TBackward1",
@@ -37,15 +37,15 @@ WRITTEN = {
 
 
 @cache
-def written_form(kind: type) -> type:
+def inplace_node_type(kind: type) -> type:
     """Return the node type of the in-place form, which has a number of its own in torch."""
-    name = WRITTEN.get(kind.__name__)
+    name = INPLACE_NODE_NAMES.get(kind.__name__)
     if name is None:
         return kind
     return type(name, (kind,), {"__slots__": (), "__module__": kind.__module__})
 
 
-def as_before(tensor: Tensor) -> Tensor:
+def alias_with_view_metadata(tensor: Tensor) -> Tensor:
     """Return an alias of `tensor` with its current view metadata, as source of the new view."""
     twin = tensor.alias()
     twin._base, twin._view_of = tensor._base, tensor._view_of
@@ -61,7 +61,7 @@ def reshaping(name: str, function: Callable[..., Any]) -> None:
     def in_place(self, *args, **options):
         if self.requires_grad and grad_mode.grad_enabled:
             check_inplace_history(self)
-        before = as_before(self)
+        before = alias_with_view_metadata(self)
         try:
             made = function(self, *args, **options)
         except RuntimeError as error:
@@ -76,7 +76,7 @@ def reshaping(name: str, function: Callable[..., Any]) -> None:
             self._view_of = made._view_of
         if made._edge is not None:
             node, nr = made._edge
-            node.__class__ = written_form(type(node))
+            node.__class__ = inplace_node_type(type(node))
             self._edge, self._requires_grad = (node, nr), True
         count(self)
         if grad_mode.grad_enabled and not self._inference:  # else the history is that of before
@@ -101,7 +101,7 @@ def sum_to_size(self, *size: Size) -> Tensor:
 
     Raise RuntimeError if `size` does not broadcast to the tensor's shape.
     """
-    size = sizes_of(size)
+    size = parse_size_args(size)
     shape = self._array.shape
     lead = len(shape) - len(size)
     if lead < 0 or any(n not in (1, shape[lead + i]) for i, n in enumerate(size)):
@@ -120,24 +120,24 @@ def resize_(self, *sizes: Any, memory_format: Any = None) -> Any:
 
     Raise RuntimeError if it requires a gradient or the size overflows 64 bits.
     """
-    size = sizes_of(sizes)
+    size = parse_size_args(sizes)
     if self.requires_grad and not self._inference:
         raise RuntimeError("cannot resize variables that require grad")
-    check_counted(size, self._array.itemsize)
+    check_size_overflow(size, self._array.itemsize)
     if size != self._array.shape:
-        rehouse(self, resized(self._array, size))
+        rehouse(self, resize_array(self._array, size))
         count(self)
     if memory_format is not None:
         if memory_format is preserve_format:
             raise RuntimeError("Unsupported memory formatPreserve")
         check_format(len(size), memory_format)
-        rehouse(self, stepped_as(self._array, memory_format))
+        rehouse(self, restride(self._array, memory_format))
     if observer.current is not None:
         observer.current.reshaped(self, "resize_")
     return self
 
 
-def check_counted(size: tuple[int, ...], itemsize: int) -> None:
+def check_size_overflow(size: tuple[int, ...], itemsize: int) -> None:
     """Raise RuntimeError if the product, the strides or the bytes of `size` overflow 64 bits."""
     if min(size, default=0) < 0 or math.prod(size) >= 1 << 63:
         raise RuntimeError("numel: integer multiplication overflow")
@@ -147,7 +147,7 @@ def check_counted(size: tuple[int, ...], itemsize: int) -> None:
         raise RuntimeError(f"Storage size calculation overflowed with sizes={list(size)}")
 
 
-def stepped_as(array: np.ndarray, format: memory_format | None) -> Any:
+def restride(array: np.ndarray, format: memory_format | None) -> Any:
     """Return `array`, which is contiguous, with the strides of a memory format."""
     if format is contiguous_format:
         return array
@@ -155,7 +155,7 @@ def stepped_as(array: np.ndarray, format: memory_format | None) -> Any:
     return np.moveaxis(array.reshape(first, *rest, channels), -1, 1)
 
 
-def resized(array: np.ndarray, size: Any) -> Any:
+def resize_array(array: np.ndarray, size: Any) -> Any:
     """Return the memory that starts at `array` as a contiguous array of another size.
 
     If the memory is too short it is copied; the rest is uninitialized.

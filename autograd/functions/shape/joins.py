@@ -15,9 +15,8 @@ from autograd.engine.broadcasting import common_broadcast_shape
 from autograd.engine.missing_rules import warn_missing_rule_of_composite
 from autograd.engine.transform_levels import is_batched
 from autograd.engine.type_promotion import result_type
-from autograd.functions.indexing.index_checks import check_some, check_tensors
-from autograd.functions.shape.shapes import (
-    cat, expand, reshape, sequence_of_tensors, stack, unsqueeze)
+from autograd.functions.indexing.index_checks import check_nonempty_list, check_tensor_list
+from autograd.functions.shape.shapes import as_tensor_tuple, cat, expand, reshape, stack, unsqueeze
 from autograd.functions.shape.split import split, unbind
 from autograd.functions.tensor_api.binding import attach_method
 from autograd.functions.tensor_api.out_argument import with_out
@@ -38,17 +37,17 @@ from autograd.tensor.tensor import Tensor, wrap
 @declare(home=FUNCTIONAL, python_function=True)
 def atleast_1d(*tensors: Tensor) -> Tensor:
     """Return each tensor with at least one dimension."""
-    return each_of("atleast_1d", tensors, lambda x: reshape(x, 1) if not x._array.ndim else x)
+    return map_tensors("atleast_1d", tensors, lambda x: reshape(x, 1) if not x._array.ndim else x)
 
 
 @export()
 @declare(home=FUNCTIONAL, python_function=True)
 def atleast_2d(*tensors: Any) -> Any:
     """Return each tensor with at least two dimensions; new ones come first."""
-    return each_of("atleast_2d", tensors, two)
+    return map_tensors("atleast_2d", tensors, to_2d)
 
 
-def two(x: Tensor) -> Tensor:
+def to_2d(x: Tensor) -> Tensor:
     """Return `x` with at least two dimensions; new ones come first."""
     return reshape(x, 1, 1) if not x._array.ndim else unsqueeze(x, 0) if x._array.ndim == 1 else x
 
@@ -57,10 +56,10 @@ def two(x: Tensor) -> Tensor:
 @declare(home=FUNCTIONAL, python_function=True)
 def atleast_3d(*tensors: Any) -> Any:
     """Return each tensor with at least three dimensions; a vector becomes the second one."""
-    return each_of("atleast_3d", tensors, three)
+    return map_tensors("atleast_3d", tensors, to_3d)
 
 
-def three(x: Tensor) -> Tensor:
+def to_3d(x: Tensor) -> Tensor:
     """Return `x` with at least three dimensions; a vector becomes the second one."""
     ndim = x._array.ndim
     if not ndim:
@@ -70,7 +69,7 @@ def three(x: Tensor) -> Tensor:
     return unsqueeze(x, -1) if ndim == 2 else x
 
 
-def each_of(name: str, tensors: tuple[Tensor, ...], change: Callable[..., Any]) -> Any:
+def map_tensors(name: str, tensors: tuple[Tensor, ...], change: Callable[..., Any]) -> Any:
     """Return `change` of one tensor, or a tuple of the changes of several.
 
     Raise the TypeError of the function `name` for others than tensors.
@@ -84,7 +83,7 @@ def each_of(name: str, tensors: tuple[Tensor, ...], change: Callable[..., Any]) 
         raise TypeError(
             f"{name}() received an invalid combination of arguments - got ({got}), but expected "
             f"one of:\n * (Tensor input)\n{why} * (tuple of Tensors tensors)\n{why}")
-    return tuple(map(change, sequence_of_tensors(name, given)))
+    return tuple(map(change, as_tensor_tuple(name, given)))
 
 
 @export()
@@ -92,7 +91,7 @@ def each_of(name: str, tensors: tuple[Tensor, ...], change: Callable[..., Any]) 
 @declare(out=Out(reads=NEVER))
 def hstack(tensors: Any) -> Any:
     """Concatenate tensors along dimension 1; vectors along dimension 0."""
-    check_some("hstack", tensors)
+    check_nonempty_list("hstack", tensors)
     tensors = [atleast_1d(x) for x in tensors]
     return cat(tensors, 0 if tensors[0]._array.ndim == 1 else 1)
 
@@ -102,8 +101,8 @@ def hstack(tensors: Any) -> Any:
 @declare(out=Out(reads=NEVER))
 def vstack(tensors: tuple[Tensor, ...]) -> Any:
     """Concatenate tensors along dimension 0; vectors become rows."""
-    check_some("vstack", tensors)
-    return cat([two(x) for x in tensors], 0)
+    check_nonempty_list("vstack", tensors)
+    return cat([to_2d(x) for x in tensors], 0)
 
 
 
@@ -113,8 +112,8 @@ def vstack(tensors: tuple[Tensor, ...]) -> Any:
 @declare(out=Out(reads=NEVER))
 def dstack(tensors: tuple[Tensor, ...]) -> Any:
     """Concatenate tensors along dimension 2, after `atleast_3d`."""
-    check_some("dstack", tensors)
-    return cat([three(x) for x in tensors], 2)
+    check_nonempty_list("dstack", tensors)
+    return cat([to_3d(x) for x in tensors], 2)
 
 
 @export()
@@ -122,7 +121,7 @@ def dstack(tensors: tuple[Tensor, ...]) -> Any:
 @declare(out=Out(reads=NEVER))
 def column_stack(tensors: tuple[Tensor, ...]) -> Any:
     """Concatenate tensors along dimension 1; vectors become columns."""
-    check_some("column_stack", tensors)
+    check_nonempty_list("column_stack", tensors)
     return cat([reshape(x, x._array.size, 1) if x._array.ndim <= 1 else x for x in tensors], 1)
 
 
@@ -130,7 +129,7 @@ def column_stack(tensors: tuple[Tensor, ...]) -> Any:
 @declare(home=FUNCTIONAL, python_function=True)
 def block_diag(*tensors: Any) -> Any:
     """Return a matrix with the given matrices along its diagonal."""
-    check_tensors(tensors, 0)
+    check_tensor_list(tensors, 0)
     for number, x in enumerate(tensors):
         if x._array.ndim > 2:
             raise RuntimeError(
@@ -152,7 +151,7 @@ attach_method("split_with_sizes",
 @declare(home=FUNCTIONAL, python_function=True)
 def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
     """Return views of all tensors expanded to their common shape."""
-    check_tensors(tensors, 0)
+    check_tensor_list(tensors, 0)
     shape = common_broadcast_shape([x._array.shape for x in tensors])
     return tuple(x if x._array.shape == shape else expand(x, *shape) for x in tensors)
 
@@ -180,13 +179,9 @@ def broadcast_shapes(*shapes: Any) -> Size:
 @export()
 @declare(home=FUNCTIONAL, python_function=True)
 def meshgrid(*tensors: Any, indexing: Any = None) -> Any:
-    """Return the coordinates of all points of a grid, one tensor for each axis.
-
-    `indexing` is "ij" or "xy", which swaps the first two dimensions; without it torch warns. Raise
-    RuntimeError for tensors with more than one dimension or of several dtypes.
-    """
+    """Return the coordinates of all points of a grid, one tensor for each axis."""
     tensors = tensors[0] if len(tensors) == 1 and isinstance(tensors[0], list | tuple) else tensors
-    check_tensors(tensors, 0)
+    check_tensor_list(tensors, 0)
     if not tensors:
         raise RuntimeError("meshgrid expects a non-empty TensorList")
     if len({x._meta for x in tensors}) > 1:
@@ -228,7 +223,7 @@ def meshgrid(*tensors: Any, indexing: Any = None) -> Any:
 @declare(home=FUNCTIONAL, python_function=True)
 def cartesian_prod(*tensors: Any) -> Any:
     """Return all combinations of one element of each vector, one a row."""
-    check_tensors(tensors, 0)
+    check_tensor_list(tensors, 0)
     for each in tensors:
         if each._array.ndim != 1:
             raise RuntimeError(f"Expect a 1D vector, but got shape {list(each._array.shape)}")

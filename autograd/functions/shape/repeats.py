@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from autograd.functions.indexing.gather_scatter import index_select
-from autograd.functions.indexing.index_checks import check_not_negative, refuse
+from autograd.functions.indexing.index_checks import check_interleave_repeats, check_kernel_dtype
 from autograd.functions.shape.shapes import reshape
 from autograd.functions.tensor_api.binding import method
 from autograd.runtime.function_record import declare
@@ -31,15 +30,15 @@ def repeat_interleave(
     `output_size`.
     """
     if input is None or repeats is None:
-        indices = repeated_places(repeats if input is None else input)
-        check_length(indices, output_size)
+        indices = repeat_indices(repeats if input is None else input)
+        check_output_size(indices, output_size)
         return wrap(indices)
     if dim is None:
         input, dim = input if input._array.ndim == 1 else reshape(input, -1), 0
     dim = wrap_dim(dim, input._array.ndim)
-    check_not_negative(repeats)
+    check_interleave_repeats(repeats)
     if isinstance(repeats, int):
-        return spread_out(input, repeats, dim, output_size)
+        return repeat_slices(input, repeats, dim, output_size)
     if isinstance(repeats, Tensor) and repeats._array.ndim > 1:
         raise RuntimeError("repeats must be 0-dim or 1-dim tensor")
     n = input._array.shape[dim] if input._array.ndim else 1
@@ -49,12 +48,12 @@ def repeat_interleave(
             "repeats must have the same size as input along dim, but got repeats.size(0) = "
             f"{count} and input.size({dim}) = {n}")
     repeats = repeats if isinstance(repeats, Tensor) else wrap(np.asarray(repeats))
-    indices = repeated_places(repeats.reshape(-1).expand(n))
-    check_length(indices, output_size)
+    indices = repeat_indices(repeats.reshape(-1).expand(n))
+    check_output_size(indices, output_size)
     return index_select(input, dim, wrap(indices))
 
 
-def spread_out(input: Tensor, repeats: int, dim: int, output_size: Any) -> Tensor:
+def repeat_slices(input: Tensor, repeats: int, dim: int, output_size: Any) -> Tensor:
     """Return `input` with each slice along `dim` repeated equally often.
 
     Raise RuntimeError if `output_size` is another length.
@@ -69,20 +68,20 @@ def spread_out(input: Tensor, repeats: int, dim: int, output_size: Any) -> Tenso
     return copied.view((*shape[:dim], length, *shape[dim + 1:]))
 
 
-def check_length(indices: Any, output_size: int | None) -> None:
+def check_output_size(indices: Any, output_size: int | None) -> None:
     """Raise RuntimeError if `output_size` is given and is not the length of `indices`."""
     if output_size not in (None, indices.size):
         raise RuntimeError("allocated size does not match required size")
 
 
-def repeated_places(repeats: Any) -> np.ndarray:
+def repeat_indices(repeats: Any) -> np.ndarray:
     """Return the index of each element of `repeats` as often as the element says.
 
     Raise torch's error unless `repeats` is a vector of int32 or int64 without negative elements.
     """
     counts = repeats._array
     if counts.dtype not in (np.int32, np.int64):
-        refuse("repeat_interleave_cpu", repeats, "biufcV")
+        check_kernel_dtype("repeat_interleave_cpu", repeats, "biufcV")
     if counts.ndim != 1:
         raise RuntimeError("repeat_interleave only accept 1D vector as repeat")
     if (counts < 0).any():

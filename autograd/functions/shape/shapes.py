@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from autograd.tensor.memory_format import memory_format
 
 
-def sizes_of(sizes: Any) -> tuple[int, ...]:
+def parse_size_args(sizes: Any) -> tuple[int, ...]:
     """Return sizes passed as `f(2, 3)` or as `f((2, 3))` as a tuple of ints."""
     if len(sizes) == 1 and not isinstance(sizes[0], int | np.integer | Tensor):
         sizes = tuple(sizes[0])
@@ -70,21 +70,21 @@ def view(input: Tensor, *sizes: Any) -> Tensor:
         check_width(input, kind := dtypes.taken(sizes[0]))
         made = born(Tensor, input._array.view(kind.numpy), input._counter)
         return share(grad_mode.marked_anew(made, input), input)
-    size = sizes_of(sizes)
+    size = parse_size_args(sizes)
     check_size(input, size)
-    check_view(input, size)
+    check_viewable(input, size)
     return apply(ops.view, (input,), {"size": size})
 
 
-def check_view(input: Tensor, size: tuple[int, ...]) -> None:
+def check_viewable(input: Tensor, size: tuple[int, ...]) -> None:
     """Raise RuntimeError if the strides of `input` do not allow the shape `size`."""
-    if not reshapes_in_place(input._array, size):
+    if not can_reshape_in_place(input._array, size):
         raise RuntimeError(
             "view size is not compatible with input tensor's size and stride (at least one "
             "dimension spans across two contiguous subspaces). Use .reshape(...) instead.")
 
 
-def reshapes_in_place(array: np.ndarray | BatchedArray, size: tuple[int, ...]) -> bool:
+def can_reshape_in_place(array: np.ndarray | BatchedArray, size: tuple[int, ...]) -> bool:
     """Whether numpy can give `array` another shape without copying."""
     if array.flags.c_contiguous:
         return True
@@ -101,9 +101,9 @@ def reshapes_in_place(array: np.ndarray | BatchedArray, size: tuple[int, ...]) -
     RuntimeError, "reshape is not implemented for sparse tensors"))
 def reshape(input: Tensor, *shape: Any) -> Tensor:
     """Return `input` in another shape: a view if the strides allow it, else a copy."""
-    size = sizes_of(shape)
+    size = parse_size_args(shape)
     check_size(input, size)
-    if reshapes_in_place(input._array, size):
+    if can_reshape_in_place(input._array, size):
         whole = input._array.flags.c_contiguous
         return apply(ops.view if whole else ops.reshape_alias, (input,), {"size": size})
     copied = clone(input, memory_format=contiguous_format)
@@ -166,7 +166,7 @@ def permute(input: Tensor, *dims: Any) -> Tensor:
     """Return a view with the dimensions in the order `dims`."""
     if not dims:
         raise TypeError('permute() missing 1 required positional arguments: "dims"')
-    dims = sizes_of(dims)
+    dims = parse_size_args(dims)
     if len(dims) != input._array.ndim:
         mapped = len(batch_sizes((input,)))
         raise RuntimeError(
@@ -208,7 +208,7 @@ def expand(input: Tensor, *sizes: Any, implicit: bool = False) -> Tensor:
 
     Raise RuntimeError for a dimension of another size.
     """
-    size, shape = sizes_of(sizes), input._array.shape
+    size, shape = parse_size_args(sizes), input._array.shape
     lead = len(size) - len(shape)
     if lead < 0:
         raise RuntimeError(
@@ -269,7 +269,7 @@ def cat(tensors: list[Tensor], dim: int = 0) -> Tensor:
 
     Raise RuntimeError if shapes differ in another dimension.
     """
-    tensors = sequence_of_tensors("cat", tensors)
+    tensors = as_tensor_tuple("cat", tensors)
     if not tensors:
         raise ValueError("torch.cat(): expected a non-empty list of Tensors")
     for place, x in enumerate(tensors):
@@ -278,13 +278,13 @@ def cat(tensors: list[Tensor], dim: int = 0) -> Tensor:
                 f"zero-dimensional tensor (at position {place}) cannot be concatenated")
     whole = next((x for x in tensors if x._array.shape != (0,)), None)
     dim = wrap_dim(dim, whole._array.ndim) if whole is not None else 0
-    check_joinable(tensors, dim)
+    check_cat_shapes(tensors, dim)
     return apply(ops.cat, tensors, {"dim": dim}, result_type(*tensors))
 
 
 
 
-def check_joinable(tensors: Any, dim: FromEnd | int) -> None:
+def check_cat_shapes(tensors: Any, dim: FromEnd | int) -> None:
     """Raise RuntimeError if a tensor differs from the first in another dimension than `dim`."""
     first = tensors[0]._array.shape
     for number, tensor in enumerate(tensors):
@@ -306,7 +306,7 @@ def check_joinable(tensors: Any, dim: FromEnd | int) -> None:
                 )
 
 
-def sequence_of_tensors(name: str, tensors: Sequence[Tensor]) -> tuple:
+def as_tensor_tuple(name: str, tensors: Sequence[Tensor]) -> tuple:
     """Return a sequence of tensors as a tuple.
 
     Raise TypeError, which names the function `name`, for anything else.
@@ -327,7 +327,7 @@ def sequence_of_tensors(name: str, tensors: Sequence[Tensor]) -> tuple:
 @declare(out=Out(reads=NEVER))
 def stack(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
     """Concatenate tensors of one shape along a new dimension."""
-    tensors = sequence_of_tensors("stack", tensors)
+    tensors = as_tensor_tuple("stack", tensors)
     if not tensors:
         raise RuntimeError("stack expects a non-empty TensorList")
     first = tensors[0]._array.shape

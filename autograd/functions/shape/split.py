@@ -48,27 +48,27 @@ def split(
 
     The last piece is smaller if one size does not divide the dimension.
     """
-    return divided(ops.split, tensor, split_size_or_sections, dim)
+    return apply_split(ops.split, tensor, split_size_or_sections, dim)
 
 
 @method("split", qualified=True)
 @declare("split", python_method=True, handed=Handed(2, {"dim": 0}))
 def split_method(self, split_size: int, dim: int = 0) -> tuple[Tensor, ...]:
     """Return `split` of this tensor; the method has another argument name than the function."""
-    return divided(ops.split, self, split_size, dim)
+    return apply_split(ops.split, self, split_size, dim)
 
 
 @export()
 @method()
 def unsafe_split(tensor: Tensor, split_size: int, dim: int = 0) -> Any:
     """Return `split` as tensors that share memory but count as no views, so each may be written."""
-    pieces = divided(ops.unsafe_split, tensor, split_size, dim)
+    pieces = apply_split(ops.unsafe_split, tensor, split_size, dim)
     for piece in pieces:
         share(piece, tensor)
     return pieces
 
 
-def divided(
+def apply_split(
         entry: Op, tensor: Tensor, split_size_or_sections: Sequence[int] | int, dim: int
 ) -> tuple[Tensor, ...]:
     """Apply a split op with the sections that one size or a list of sizes stands for.
@@ -115,17 +115,18 @@ def divided(
 @declare(composite=True)
 def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     """Return at most `chunks` views of nearly equal size along `dim`."""
-    return chunked(split, input, chunks, dim)
+    return split_in_chunks(split, input, chunks, dim)
 
 
 @export()
 @method()
 def unsafe_chunk(input: Tensor, chunks: int, dim: int = 0) -> Any:
     """Return `chunk` as tensors that share memory but count as no views, so each may be written."""
-    return chunked(unsafe_split, input, chunks, dim)
+    return split_in_chunks(unsafe_split, input, chunks, dim)
 
 
-def chunked(divide: Callable[..., Any], input: Tensor, chunks: int, dim: int) -> tuple[Tensor, ...]:
+def split_in_chunks(
+        divide: Callable[..., Any], input: Tensor, chunks: int, dim: int) -> tuple[Tensor, ...]:
     """Return `divide` of `input` in at most `chunks` pieces of nearly equal size.
 
     Raise RuntimeError unless `chunks` is positive.
@@ -188,7 +189,7 @@ def tensor_split(input: Tensor, indices_or_sections: Any, dim: int = 0) -> Any:
     dim = int(wrap_dim(dim, input._array.ndim))
     n, given = input._array.shape[dim], indices_or_sections
     if isinstance(given, Tensor):
-        given = numbers_of_cuts(given)
+        given = parse_sections(given)
     if isinstance(given, int) and given <= 0:
         raise RuntimeError(f"number of sections must be larger than 0, got {given}")
     if isinstance(given, int):
@@ -203,7 +204,7 @@ def tensor_split(input: Tensor, indices_or_sections: Any, dim: int = 0) -> Any:
     )
 
 
-def numbers_of_cuts(cuts: Tensor) -> Any:
+def parse_sections(cuts: Tensor) -> Any:
     """Return a tensor argument of `tensor_split` as a number of sections or a list of indices."""
     expected = "tensor_split expected tensor_indices_or_sections to"
     if cuts._array.dtype != np.int64:
@@ -220,24 +221,24 @@ def numbers_of_cuts(cuts: Tensor) -> Any:
 def hsplit(input: Tensor, *cuts: Any, indices: Tensor | None = None, sections: Any = None) -> Any:
     """Return `tensor_split` along dimension 1; of a vector along dimension 0."""
     dim = 0 if input._array.ndim == 1 else 1
-    return split_evenly("hsplit", input, (*cuts, indices, sections), dim, 1)
+    return split_along("hsplit", input, (*cuts, indices, sections), dim, 1)
 
 
 @export()
 @method()
 def vsplit(input: Tensor, *cuts: Any, indices: Tensor | None = None, sections: Any = None) -> Any:
     """Return `tensor_split` along dimension 0."""
-    return split_evenly("vsplit", input, (*cuts, indices, sections), 0, 2)
+    return split_along("vsplit", input, (*cuts, indices, sections), 0, 2)
 
 
 @export()
 @method()
 def dsplit(input: Tensor, *cuts: Any, indices: Tensor | None = None, sections: Any = None) -> Any:
     """Return `tensor_split` along dimension 2."""
-    return split_evenly("dsplit", input, (*cuts, indices, sections), 2, 3)
+    return split_along("dsplit", input, (*cuts, indices, sections), 2, 3)
 
 
-def split_evenly(name: str, input: Tensor, cuts: Any, dim: int, least: Any) -> Any:
+def split_along(name: str, input: Tensor, cuts: Any, dim: int, least: Any) -> Any:
     """Return `tensor_split` along `dim`.
 
     Raise the RuntimeError of `torch.{name}` for fewer than `least` dimensions, or for a number of

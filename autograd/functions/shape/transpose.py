@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @declare("T", sparse=TRANSPOSE)
-def turned(self) -> Tensor:
+def reverse_dims(self) -> Tensor:
     """Return all dimensions in reverse order, a view; this is `Tensor.T`.
 
     torch warns once unless the tensor is a matrix.
@@ -34,11 +34,11 @@ def turned(self) -> Tensor:
     return permute(self, tuple(range(self._array.ndim)[::-1]))
 
 
-Tensor.T = property(turned, fixed("T"))
+Tensor.T = property(reverse_dims, fixed("T"))
 
 
 @declare("mT", sparse=TRANSPOSE)
-def matrices_turned(self) -> Tensor:
+def transpose_matrices(self) -> Tensor:
     """Return a view with the last two dimensions swapped; this is `Tensor.mT`."""
     ndim = self._array.ndim
     if not ndim:
@@ -52,17 +52,17 @@ def matrices_turned(self) -> Tensor:
     return transpose(self, -2, -1)
 
 
-Tensor.mT = property(matrices_turned, fixed("mT"))
+Tensor.mT = property(transpose_matrices, fixed("mT"))
 
 
 @export()
 @method()
 def adjoint(input: Tensor) -> ArrayOrTensor:
     """Return the conjugate transpose of a matrix or a batch of matrices."""
-    return conjugate_turned("adjoint()", input)
+    return conjugate_transpose("adjoint()", input)
 
 
-def conjugate_turned(name: str, input: Tensor) -> Tensor:
+def conjugate_transpose(name: str, input: Tensor) -> Tensor:
     """Return the conjugate transpose; warnings and errors are those of `name`.
 
     Raise RuntimeError for a vector.
@@ -79,7 +79,7 @@ def conjugate_turned(name: str, input: Tensor) -> Tensor:
     return transposed.conj() if input._array.dtype.kind == "c" else transposed
 
 
-Tensor.mH = property(lambda self: conjugate_turned("mH", self), fixed("mH"))
+Tensor.mH = property(lambda self: conjugate_transpose("mH", self), fixed("mH"))
 
 
 def matrix_adjoint(self) -> Any:

@@ -11,7 +11,7 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.apply import apply
-from autograd.functions.indexing.scatter import key_of_slice
+from autograd.functions.indexing.scatter import slice_key
 from autograd.functions.pointwise.complexes import view_as_complex, view_as_real
 from autograd.functions.shape.arrangements import diagonal, select, unfold
 from autograd.functions.shape.shapes import (
@@ -30,21 +30,21 @@ if TYPE_CHECKING:
 
 
 # Facts of a view that are none of its copy, which has its own: `of_copy`.
-OF_VIEWS: dict[str, Any] = {
+VIEW_FACTS: dict[str, Any] = {
     "saves": {}, "moves_entries": False, "vmap": None, "vmap_warning": "",
     "vmap_warning_in_place": "", "vmap_composed": None,
 }
 
 
 @cache
-def copying(entry: Op, node_name: str) -> Op:
+def make_copy_op(entry: Op, node_name: str) -> Op:
     """Return the op of a view as one whose results are copies, with the same derivative."""
     return replace(
         entry, name=f"{entry.name}_copy", node_name=node_name, view=False, plans={},
-        forward=in_own_memory(entry.forward), **{**OF_VIEWS, **entry.of_copy})
+        forward=copy_results(entry.forward), **{**VIEW_FACTS, **entry.of_copy})
 
 
-def in_own_memory(forward: Callable[..., Any]) -> Callable[..., Any]:
+def copy_results(forward: Callable[..., Any]) -> Callable[..., Any]:
     """Return a forward whose results are contiguous and share no memory with the input."""
 
     @wraps(forward)
@@ -67,7 +67,8 @@ def copy_of(
             how = (shown[0] if isinstance(shown, tuple) else shown)._view_of
         if how is None:  # of another dtype, or in inference mode
             return shown.clone() if not isinstance(shown, tuple) else tuple(map(clone, shown))
-        return apply(copying(how.op, node_name or f"{how.op.node_name}_copy"), (input,), how.params)
+        return apply(
+            make_copy_op(how.op, node_name or f"{how.op.node_name}_copy"), (input,), how.params)
 
     run.__name__ = run.__qualname__ = name
     run.__doc__ = f"Return `{function.__name__}` in memory of its own."
@@ -100,14 +101,15 @@ def into_several(
     return run
 
 
-def sliced(
+def slice_dim(
         input: Tensor, dim: int = 0, start: int | None = None, end: int | None = None, step: int = 1
 ) -> Any:
     """Return every `step`-th element from `start` to `end` along `dim`."""
-    return input[key_of_slice(input, dim, start, end, step)]
+    return input[slice_key(input, dim, start, end, step)]
 
 
-def seen_as(input: Tensor, size: tuple[int, ...] | None = None, dtype: Any = None) -> np.ndarray:
+def view_as_size_or_dtype(
+        input: Tensor, size: tuple[int, ...] | None = None, dtype: Any = None) -> np.ndarray:
     """Return `input.view` in another size or dtype."""
     return view(input, dtype or size)
 
@@ -117,7 +119,7 @@ def alias(input: Tensor) -> Any:
     return apply(ops.alias, (input,))
 
 
-def narrowed(input: Tensor, dim: int, start: int, length: int) -> Tensor:
+def narrow_for_copy(input: Tensor, dim: int, start: int, length: int) -> Tensor:
     """Return `narrow` with the errors of `narrow_copy`."""
     ndim = input._array.ndim
     if 0 < ndim <= dim:
@@ -139,7 +141,7 @@ export()(copy_of(diagonal, "diagonal_copy"))
 export()(copy_of(expand, "expand_copy"))
 export()(copy_of(permute, "permute_copy"))
 export()(copy_of(select, "select_copy"))
-export()(copy_of(sliced, "slice_copy"))
+export()(copy_of(slice_dim, "slice_copy"))
 export()(into_several(copy_of(split, "split_copy"), "split_copy_Tensor_out()", resizes=False))
 export()(into_several(
     copy_of(split_with_sizes, "split_with_sizes_copy"), "split_with_sizes_copy_out"))
@@ -151,7 +153,7 @@ export()(copy_of(unfold, "unfold_copy"))
 export()(copy_of(unsqueeze, "unsqueeze_copy"))
 export()(copy_of(view_as_complex, "view_as_complex_copy"))
 export()(copy_of(view_as_real, "view_as_real_copy"))
-export()(copy_of(seen_as, "view_copy"))
+export()(copy_of(view_as_size_or_dtype, "view_copy"))
 narrow_copy = export()(declare(out=Out(may_overlap=True))(
-    copy_of(narrowed, "narrow_copy", "NarrowCopyBackward0")))
+    copy_of(narrow_for_copy, "narrow_copy", "NarrowCopyBackward0")))
 attach_method("narrow_copy", narrow_copy)

@@ -9,8 +9,8 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.apply import apply
-from autograd.functions.creation.from_data import array_of
-from autograd.functions.creation.tensor_options import numpy_dtype, place_of
+from autograd.functions.creation.from_data import array_from_data
+from autograd.functions.creation.tensor_options import device_type_of, numpy_dtype
 from autograd.functions.sparse import tensors
 from autograd.functions.tensor_api.binding import attach_method, method
 from autograd.runtime.bool_options import check_truth
@@ -40,7 +40,7 @@ def warn_unchecked() -> None:
 
 def as_values(values: Any, dtype: Any) -> Tensor:
     """Return values of entries as a tensor of `dtype`, with the history that it has."""
-    values = values if isinstance(values, Tensor) else wrap(array_of(values, dtype))
+    values = values if isinstance(values, Tensor) else wrap(array_from_data(values, dtype))
     return values if dtype is None else values.to(dtype)
 
 
@@ -63,7 +63,7 @@ def sparse_coo_tensor(
     Without `size` it is the smallest that has all indices; with a size alone there are no entries.
     RuntimeError for indices outside of `size`, or another number of values.
     """
-    if place_of(device) == "meta" and values is not None:
+    if device_type_of(device) == "meta" and values is not None:
         raise NotImplementedError("Cannot copy out of meta tensor; no data!")
     if values is None:
         size = tuple(size if indices is None else indices)
@@ -143,7 +143,7 @@ def compressed_constructor(order: str) -> Callable[..., Any]:
 
     def make(major, minor, values, size=None, *, dtype=None, device=None, requires_grad=False,
              check_invariants=None, pin_memory=False):
-        if place_of(device) == "meta":
+        if device_type_of(device) == "meta":
             raise RuntimeError("Tensor.item() cannot be called on meta tensors")
         check_pinned(pin_memory)
         if check_invariants is None:

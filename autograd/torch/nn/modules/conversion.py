@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from autograd.arguments.argument_parser import check_arguments
 from autograd.functions.autograd.backward import write_grad
 from autograd.functions.creation.creation import empty_like
-from autograd.functions.creation.tensor_options import place_of
+from autograd.functions.creation.tensor_options import device_type_of
 from autograd.runtime.grad_mode import no_grad
 from autograd.runtime.observer import library_method
 from autograd.runtime.warnings import caution
@@ -91,7 +91,7 @@ class Convertible:
             caution(COMPLEX)
         if device is not None:
             device = device_type(device)
-            self._apply(lambda tensor: mover(place_of(device))(tensor))
+            self._apply(lambda tensor: mover(device_type_of(device))(tensor))
         if memory_format is not None:
             self._apply(lambda t: t.to(memory_format=memory_format) if t.dim() in (4, 5) else t)
         if dtype is None:
