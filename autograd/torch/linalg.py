@@ -19,7 +19,7 @@ from autograd.functions.linalg.matrices import (  # noqa: F401
 from autograd.functions.linalg.solve import solve, solve_ex, solve_triangular  # noqa: F401
 from autograd.functions.linalg.norms import cond, matrix_norm, norm, vector_norm  # noqa: F401
 from autograd.functions.nn.c_argument_checks import wrap_native as _handed
-from autograd.functions.pointwise.powers import ascending_powers as _powers
+from autograd.functions.pointwise.powers import vandermonde_matrices as _powers
 from autograd.functions.shape.arrangements import diagonal as _diagonal
 from autograd.functions.tensor_api.out_argument import with_out as _with_out
 from autograd.kernels.lapack import LinAlgError  # noqa: F401

@@ -165,8 +165,7 @@ FULL_SPARSE_ERROR = "full(...) is not implemented for sparse layout"
 def filler(
         make: Callable[..., Any], name: str, factory: Factory, like_factory: Factory,
         new_factory: Factory) -> tuple[Callable[..., Any], ...]:
-    """Return `zeros`, `ones` or `empty`, with its `_like` function, and attach its `new_` method.
-    """
+    """Return `zeros`, `ones` or `empty` with its `_like` function; attach its `new_` method."""
 
     def filled(*size, out=None, dtype=None, device=None, requires_grad=False, memory_format=None,
                **layout):

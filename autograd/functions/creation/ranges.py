@@ -37,7 +37,7 @@ RESIZE_WARNING = (
 
 
 def to_python_number(x: Any) -> Any:
-    """A Python to_python_number for a 0-dim tensor or a to_python_number."""
+    """Return the Python number of a 0-dim tensor or of a number."""
     return x.item() if isinstance(x, Tensor) else type_promotion.to_python_number(x)
 
 

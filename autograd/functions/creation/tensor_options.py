@@ -160,7 +160,11 @@ def is_overlapping_allowed(by: str) -> bool:
 
 
 def check_factory_dtype(name: str, target: np.dtype, kinds: str = "") -> None:
-    """Raise torch's error where a kernel makes no dtype of these `kinds`, nor the bare ones."""
+    """Raise NotImplementedError if the kernel `name` does not implement the dtype `target`.
+
+    `kinds` are numpy's letters of the kinds that it lacks, besides torch's barebones unsigned
+    dtypes.
+    """
     if target is not None and (target.kind in kinds or target in BAREBONES_UNSIGNED):
         kind = dtypes.of(target).legacy_name
         raise NotImplementedError(f"\"{name}\" not implemented for '{kind}'")

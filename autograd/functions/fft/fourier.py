@@ -34,7 +34,7 @@ def normalization_mode(norm: str | None, forward: bool = True) -> int:
 
 
 def check_fft_dtype(x: Tensor) -> None:
-    """torch's error of a transform of 16-bit floats, also where integers are made such."""
+    """Raise RuntimeError for 16-bit floats, also for integers if that is the default dtype."""
     kind = of(float_dtype_for(x) or x._array.dtype)
     if kind.is_floating_point and kind.itemsize == 2:
         raise RuntimeError(f"Unsupported dtype {kind.legacy_name}")

@@ -9,7 +9,9 @@ import numpy as np
 from autograd.engine.transform_levels import is_batched
 from autograd.engine.type_promotion import to_python_number
 from autograd.engine.vmap_factories import batch_sizes
-from autograd.functions.indexing.index_checks import OUT_OF_RANGE, check_matching_dtypes, check_index_range, size_along
+from autograd.functions.indexing.index_checks import (
+    OUT_OF_RANGE, check_index_range, check_matching_dtypes, size_along,
+)
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.dtype import of_array
 from autograd.tensor.tensor import Tensor

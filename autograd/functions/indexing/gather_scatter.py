@@ -150,7 +150,7 @@ def prepare_scatter_reduce(
 def prepare_index_add(
         input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: int = 1
 ) -> tuple[Any, ...]:
-    """`input` with slices of `source` added at `index` along `dim`."""
+    """Return `input` with `alpha` times slices of `source` added at `index` along `dim`."""
     params = {"dim": wrap_dim(dim, input._array.ndim), "alpha": to_python_number(alpha)}
     check_index_add(input, params["dim"], index, source, params["alpha"])
     return ops.index_add, (input, index, source), params
@@ -220,9 +220,10 @@ def prepare_masked_fill(input: Tensor, mask: Tensor, value: Tensor | float) -> t
     check=lambda input, mask, source: mask.detach().expand(input._array.shape),
 ))
 def prepare_masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> tuple[Any, ...]:
-    """`input` with the entries of `source`, in order, where `mask` is true."""
+    """Return `input` with the elements of `source`, in order, where `mask` is True."""
     shape = common_broadcast_shape([mask._array.shape, input._array.shape])
-    check_matching_dtypes("masked_scatter: expected self and source to have same dtypes but got{} and {}",
+    check_matching_dtypes(
+        "masked_scatter: expected self and source to have same dtypes but got{} and {}",
                 input, source)
     if mask._array.dtype == np.uint8:
         caution("masked_scatter_ received a mask with dtype torch.uint8, this behavior is now "
@@ -312,7 +313,7 @@ MASKED_SELECT = declare_refusal("masked_select",
 @with_out
 @declare(out=Out(dtype_error=SCALAR_TYPE, reads=NEVER))
 def masked_select(input: Tensor, mask: Tensor) -> Tensor:
-    """The entries where `mask` is true, in one dimension."""
+    """Return the elements of `input` where `mask` is True, in one dimension."""
     unwrap_for(MASKED_SELECT, mask)
     if mask._array.dtype != bool:
         raise RuntimeError("masked_select: expected BoolTensor for mask")
@@ -378,7 +379,10 @@ NONZERO = declare_refusal("nonzero", f"{DYNAMIC} Attempted to vmap over aten::no
     ),
 )
 def nonzero(input: Tensor, *, as_tuple: bool = False) -> Tensor | tuple[Tensor, ...]:
-    """The places of entries that are not zero: `(count, ndim)`, or a tuple of columns."""
+    """Return the indices of nonzero elements, int64 of shape `(count, ndim)`.
+
+    With `as_tuple` return a tuple of one vector for each dimension.
+    """
     unwrap_for(NONZERO, input)
     check_barebones_dtype("nonzero_count_cpu", input)
     made = wrap(np.array(np.nonzero(np.atleast_1d(input._array)), np.int64).T)  # laid as torch's

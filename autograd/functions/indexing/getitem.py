@@ -11,7 +11,9 @@ from autograd import ops
 from autograd.engine import transform_levels
 from autograd.engine.apply import apply
 from autograd.engine.vmap_refusals import MASK, PLACE, unwrap_for
-from autograd.functions.indexing.index_checks import MASK_DTYPES, is_masked_fill, is_mask, resolve_ellipses
+from autograd.functions.indexing.index_checks import (
+    MASK_DTYPES, is_mask, is_masked_fill, resolve_ellipses,
+)
 from autograd.functions.tensor_api.binding import method
 from autograd.functions.tensor_api.operators import dispatch_operator
 from autograd.graph.saved_index import IndexTuple, make_index, warn_uint8_index
@@ -62,7 +64,7 @@ def get_item(self, key: Any) -> Tensor:
 
 
 def batch_like_key(tensor: Tensor, key: tuple[Any, ...]) -> Tensor:
-    """`tensor` under the innermost `vmap` that maps an array of a subscript."""
+    """Return `tensor` batched by the innermost `vmap` level that maps an array of `key`."""
     level = innermost_interpreter([wrap(k) for k in key if type(k) is BatchedArray])
     own = innermost_interpreter([tensor])
     if level is None or own is not None and own.number >= level.number:
@@ -148,7 +150,7 @@ def check_bounds(arrays: list[Any], seen: Tensor) -> None:
 def as_numpy_key(
         key: tuple[np.ndarray, ...], seen: Tensor, given: Tensor | Sequence[Any] | bool
 ) -> IndexTuple:
-    """The arrays of a subscript, for which those `given` stand, as numpy takes them.
+    """Return the key of an advanced subscript as numpy takes it.
 
     Masks of uint8 become bool, with torch's warning. Indices into a tensor without elements become
     0. `given` are the tensors that the user passed, which the node saves.
@@ -225,8 +227,9 @@ def convert_key_part(key: Any) -> Any:
         array = as_index_array(key)
         if array.dtype in MASK_DTYPES or not array.ndim:
             unwrap_for(MASK if array.dtype in MASK_DTYPES else PLACE, key)
-        scalar = array.ndim == 0 and array.dtype not in MASK_DTYPES and type(array) is not BatchedArray
-        return int(array) if scalar else array
+        if array.ndim or array.dtype in MASK_DTYPES or type(array) is BatchedArray:
+            return array
+        return int(array)
     if isinstance(key, bool | np.bool_):
         return np.array(key)
     if isinstance(key, int | np.integer):

@@ -105,8 +105,12 @@ def check_ranks(input: Tensor, indices: Tensor) -> None:
             f"but got {ranks[0]} dimensions for input, and {ranks[1]} dimensions for indices")
 
 
-def check_index_range(input: Tensor, index: Tensor, dim: FromEnd | int, short: str | None = None) -> None:
-    """Raise torch's error, or the IndexError `short`, when an index points outside."""
+def check_index_range(
+    input: Tensor, index: Tensor, dim: FromEnd | int, short: str | None = None) -> None:
+    """Raise torch's error for an index out of range along `dim`.
+
+    It is an IndexError with the text `short` if that is given, else a RuntimeError.
+    """
     size, dim = size_along(input, dim), dim + len(batch_sizes((input, index)))  # mapped come first
     places = unwrap_all(index)._array  # of slices under vmap all
     if (outside := (places < 0) | (places >= size)).any():
@@ -187,8 +191,9 @@ def check_fill_value(name: str, value: Tensor | float) -> None:
             f"{value._array.ndim} dimension(s).")
 
 
-def check_indexed_values(input: Tensor, key: tuple[Any, ...], values: Tensor, added: bool = False) -> None:
-    """Refuse values that cannot be broadcast to what the key takes, or of another dtype."""
+def check_indexed_values(
+    input: Tensor, key: tuple[Any, ...], values: Tensor, added: bool = False) -> None:
+    """Raise RuntimeError if `values` do not broadcast to `input[key]` or are of another dtype."""
     seen = tuple(np.zeros(k.shape, int) if type(k) is BatchedArray or isinstance(k, np.ndarray)
                  and not is_mask(k) else k for k in key)
     want, have = np.broadcast_to(False, input._array.shape)[seen].shape, values._array.shape

@@ -54,7 +54,8 @@ def set_item(self, key: Any, value: Any) -> None:
         target = apply(entry, (target,), params)
     if advanced is not None:
         check_inplace_history(target, value.requires_grad)
-        if value._array.size or not count_leading_ones(value):  # torch looks at it without these ones
+        # torch drops leading dimensions of size 1 first.
+        if value._array.size or not count_leading_ones(value):
             check_overlaps(target, (target, value), "index_put_")
         check_index_arrays(arrays, target)
         fills = is_masked_fill(advanced, value)

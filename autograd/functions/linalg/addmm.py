@@ -10,7 +10,7 @@ from autograd.engine.apply import apply, apply_into
 from autograd.engine.autocast import autocast_lower_precision
 from autograd.engine.inplace_checks import check_inplace_history
 from autograd.engine.type_promotion import to_python_number, result_type
-from autograd.functions.indexing.index_checks import check_kinds
+from autograd.functions.indexing.index_checks import check_matching_dtypes
 from autograd.functions.linalg.matmul import c_name, check_multipliable, check_not_bool
 from autograd.functions.nn.activations import dtype_name
 from autograd.functions.shape.shapes import expand
@@ -95,8 +95,8 @@ def make_function(
 
 def check_addmm(input: Tensor, a: Tensor, b: Tensor, inplace: bool = False) -> tuple:
     """Raise RuntimeError unless two matrices can be multiplied and added to `input`."""
-    check_kinds("self and mat2 must have the same dtype, but got {} and {}", input, b)
-    check_kinds("mat1 and mat2 must have the same dtype, but got {} and {}", a, b)
+    check_matching_dtypes("self and mat2 must have the same dtype, but got {} and {}", input, b)
+    check_matching_dtypes("mat1 and mat2 must have the same dtype, but got {} and {}", a, b)
     for name, x in (("mat1", a), ("mat2", b)):
         if x._array.ndim != 2:
             raise RuntimeError(f"{name} must be a matrix, got {x._array.ndim}-D tensor")
@@ -164,7 +164,7 @@ def check_baddbmm(input: Tensor, a: Tensor, b: Tensor, inplace: bool) -> tuple:
             "Expected size for first two dimensions of batch2 tensor to be: "
             f"[{n}, {inner}] but got: [{second[0]}, {second[1]}]."
         )
-    check_kinds("expected scalar type {} but found {}", a, b)
+    check_matching_dtypes("expected scalar type {} but found {}", a, b)
     return check_written_size(input, (n, rows, second[2]), inplace)
 
 
@@ -186,8 +186,8 @@ def check_addbmm(input: Tensor, a: Tensor, b: Tensor, inplace: bool) -> tuple:
     if inner != length:
         raise RuntimeError(
             f"Incompatible matrix sizes for bmm ({rows}x{inner} and {length}x{columns})")
-    check_kinds("self and mat2 must have the same dtype, but got {} and {}", input, b)
-    check_kinds("mat1 and mat2 must have the same dtype, but got {} and {}", a, b)
+    check_matching_dtypes("self and mat2 must have the same dtype, but got {} and {}", input, b)
+    check_matching_dtypes("mat1 and mat2 must have the same dtype, but got {} and {}", a, b)
     check_not_bool("addmm_impl_cpu_", a)
     return check_written_size(input, (rows, columns), inplace)
 

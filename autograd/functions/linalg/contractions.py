@@ -9,10 +9,12 @@ from typing import Any
 from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_float32
-from autograd.functions.indexing.index_checks import check_kinds, check_tensors, refuse, refuse_held
+from autograd.functions.indexing.index_checks import (
+    check_barebones_dtype, check_kernel_dtype, check_matching_dtypes, check_tensor_list,
+)
 from autograd.functions.linalg.matmul import c_name, dot, mm
 from autograd.functions.pointwise.arithmetic import mul
-from autograd.functions.shape.shapes import check_view, permute, reshape
+from autograd.functions.shape.shapes import check_viewable, permute, reshape
 from autograd.functions.tensor_api.binding import method
 from autograd.functions.tensor_api.out_argument import with_out
 from autograd.runtime.function_record import EXPECTED, FUNCTIONAL, NEVER, Out, declare
@@ -55,7 +57,7 @@ def tensordot(a: Tensor, b: Tensor, dims: int | tuple[Any, ...] = 2) -> Tensor:
     left, right = parse_dims(dims, min(a.dim(), b.dim()) if isinstance(dims, int) else 0)
     if len(left) != len(right):
         raise RuntimeError("both dimension lists should have same length")
-    check_kinds("both inputs should have same dtype", a, b)
+    check_matching_dtypes("both inputs should have same dtype", a, b)
     a, b = sum_expanded_dims(a, b, left, right)
     left = [wrap_dim(i, a._array.ndim) for i in left]
     right = [wrap_dim(i, b._array.ndim) for i in right]
@@ -120,7 +122,7 @@ def kron(input: Tensor, other: Tensor) -> Tensor:
         (other, [n for length in b for n in (1, length)])))
     size = tuple(m * n for m, n in zip(a, b))
     result = mul(left, right)
-    check_view(result, size)
+    check_viewable(result, size)
     return apply(ops.unsafe_view, (result,), {"size": size})
 
 
@@ -155,9 +157,9 @@ def linalg_cross(input: Tensor, other: Tensor, *, dim: int = -1) -> Any:
                 f"linalg.cross: inputs dimension {named} must have length 3. Got "
                 f"{input._array.shape[dim]} and {other._array.shape[dim]}"
             )
-    refuse("cross", input, "b")
-    refuse_held("cross", input)
-    check_kinds("expected scalar type {} but found {}", input, other)
+    check_kernel_dtype("cross", input, "b")
+    check_barebones_dtype("cross", input)
+    check_matching_dtypes("expected scalar type {} but found {}", input, other)
     return apply(ops.linalg_cross, (input, other), {"dim": dim})
 
 
@@ -166,7 +168,7 @@ def linalg_cross(input: Tensor, other: Tensor, *, dim: int = -1) -> Any:
 @autocast_float32
 def trace(input: Tensor) -> Tensor:
     """Return the sum of the diagonal of a matrix."""
-    refuse("trace", input, "b")
+    check_kernel_dtype("trace", input, "b")
     if input._array.ndim != 2:
         raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {input._array.ndim}")
     cast = np.dtype(np.int64) if input._array.dtype.kind in "biu" else None
@@ -181,7 +183,7 @@ CHAIN_DTYPE = "multi_dot(): expected out tensor to have dtype {c_want} but got {
 def multi_dot(tensors: list[Tensor]) -> Tensor:
     """Multiply matrices in the order with the fewest multiplications; the ends may be vectors."""
     tensors = list(tensors)
-    check_tensors(tensors, 0)
+    check_tensor_list(tensors, 0)
     if len(tensors) < 2:
         raise RuntimeError(f"multi_dot(): expected at least 2 tensors but got {len(tensors)}")
     check_dimensions([x._array.ndim for x in tensors])
@@ -251,7 +253,7 @@ def multiply_in_order(matrices: list[Tensor]) -> Tensor:
 @declare(out=Out(called="mm", dtype_error=CHAIN_DTYPE), home=FUNCTIONAL)
 def chain_matmul(*matrices: Any) -> Any:
     """Multiply matrices as `torch.linalg.multi_dot` does; deprecated."""
-    check_tensors(matrices, 0)
+    check_tensor_list(matrices, 0)
     warn_once(
         "torch.chain_matmul is deprecated and will be removed in a future PyTorch release. Use "
         "torch.linalg.multi_dot instead, which accepts a list of two or more tensors rather than "

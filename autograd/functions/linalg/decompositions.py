@@ -10,7 +10,7 @@ from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_float32, autocast_lower_precision
 from autograd.engine.transform_levels import is_batched
-from autograd.functions.indexing.index_checks import check_kinds, refuse
+from autograd.functions.indexing.index_checks import check_kernel_dtype, check_matching_dtypes
 from autograd.functions.linalg.matmul import vdot
 from autograd.functions.linalg.matrices import (
     check_floating, check_matrix, check_square, compute_ranks, inv, run_with_info)
@@ -149,7 +149,7 @@ def eigh(A: Tensor, UPLO: str = "L") -> tuple[Any, ...]:
     check_square("linalg.eigh", A, floating=False)
     if UPLO.upper() not in ("L", "U"):
         raise RuntimeError(f"Expected UPLO argument to be 'L' or 'U', but got {UPLO}")
-    refuse("linalg_eigh_cpu", A, "biu")
+    check_kernel_dtype("linalg_eigh_cpu", A, "biu")
     return named("linalg_eigh", apply(ops.linalg_eigh, (A,), {"upper": UPLO.upper() == "U"}))
 
 
@@ -218,8 +218,9 @@ def check_two_dimensions(name: str, A: Tensor) -> None:
 def vecdot(x: Tensor, y: Tensor, *, dim: int = -1) -> Any:
     """Return the inner products along `dim`, the first factor conjugated."""
     check_floating("linalg.vecdot", x)
-    check_kinds("linalg.vecdot: Expected x and y to have the same dtype, but found x of type {} "
-                "and y of type {} instead", x, y)
+    check_matching_dtypes(
+        "linalg.vecdot: Expected x and y to have the same dtype, but found x of type {} "
+        "and y of type {} instead", x, y)
     if x._array.ndim == y._array.ndim == 1:
         return vdot(x, y)
     return (x.conj() * y).sum(dim)

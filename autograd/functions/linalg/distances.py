@@ -10,7 +10,7 @@ from autograd.arguments.signatures import match_number
 from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_float32
 from autograd.engine.broadcasting import common_broadcast_shape
-from autograd.functions.indexing.index_checks import check_kinds, refuse
+from autograd.functions.indexing.index_checks import check_kernel_dtype, check_matching_dtypes
 from autograd.functions.nn.activations import require_tensor
 from autograd.functions.shape.shapes import expand, view
 from autograd.runtime.function_record import BUILTIN, FUNCTIONAL, Native, declare
@@ -44,8 +44,8 @@ def cdist(
         )
     check_order("cdist", p)
     if x1._array.size and x2._array.size and x1.element_size() == 2:
-        refuse("cdist", x1, "fV")
-    check_kinds("expected scalar type {} but found {}", x1, x2)
+        check_kernel_dtype("cdist", x1, "fV")
+    check_matching_dtypes("expected scalar type {} but found {}", x1, x2)
     if p == 2 and uses_matmul(x1, x2, compute_mode):
         return euclidean_distance(x1, x2)
     return apply(ops.cdist, (x1, x2), {"p": float(p)})

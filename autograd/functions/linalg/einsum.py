@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd.functions.indexing.index_checks import check_tensors
+from autograd.functions.indexing.index_checks import check_tensor_list
 from autograd.functions.linalg.matmul import bmm
 from autograd.functions.pointwise.arithmetic import mul
 from autograd.functions.reduction.reductions import sum
@@ -38,7 +38,7 @@ def einsum(equation: str, *operands: Tensor) -> Tensor:
     if not isinstance(equation, str):
         raise TypeError("einsum(): argument 'equation' (position 1) must be str, not "
                         f"{type(equation).__name__}")
-    check_tensors(operands, 1)
+    check_tensor_list(operands, 1)
     inputs, output = parse_equation(equation, operands)
     check_sizes(inputs, operands)
     order = output + "".join(dict.fromkeys(c for term in inputs for c in term if c not in output))

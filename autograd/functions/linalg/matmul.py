@@ -12,7 +12,7 @@ from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_lower_precision
 from autograd.engine.broadcasting import check_broadcast
 from autograd.engine.vmap_factories import run_rule_for_errors
-from autograd.functions.indexing.index_checks import check_kinds, refuse_held
+from autograd.functions.indexing.index_checks import check_barebones_dtype, check_matching_dtypes
 from autograd.functions.pointwise.arithmetic import mul
 from autograd.functions.shape.shapes import (
     contiguous, expand, reshape, squeeze, transpose, unsqueeze)
@@ -111,8 +111,8 @@ def mv(input: Tensor, vec: Tensor) -> Tensor:
         run_rule_for_errors(ops.mv, (input, vec))
         m, n = input._array.shape
         raise RuntimeError(f"size mismatch, got input ({m}), mat ({m}x{n}), vec ({len(vec)})")
-    check_kinds("addmv input tensors must have the same dtype, but got {1}, {0}, and {1}",
-                input, vec)
+    check_matching_dtypes("addmv input tensors must have the same dtype, but got {1}, {0}, and {1}",
+                          input, vec)
     check_not_bool("addmv_impl_cpu", input)
     return apply(ops.mv, (input, vec))
 
@@ -205,8 +205,8 @@ def bmm(input: Tensor, mat2: Tensor) -> Tensor:
         return apply(ops.bmm, (input, mat2), {}, mat2._array.dtype)
     check_not_bool("bmm", input)
     if input._array.dtype != mat2._array.dtype:
-        refuse_held("bmm", input)
-    check_kinds("expected scalar type {} but found {}", input, mat2)
+        check_barebones_dtype("bmm", input)
+    check_matching_dtypes("expected scalar type {} but found {}", input, mat2)
     return apply(ops.bmm, (input, mat2))
 
 

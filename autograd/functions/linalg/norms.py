@@ -12,7 +12,7 @@ from autograd.engine.type_promotion import promote_dtypes
 from autograd.functions.linalg.decompositions import svdvals
 from autograd.functions.linalg.matrices import (
     check_floating, check_matrix, check_not_half, check_square, inv_ex)
-from autograd.functions.reduction.reductions import dims
+from autograd.functions.reduction.reductions import wrap_dims
 from autograd.functions.tensor_api.out_argument import with_out
 from autograd.runtime.function_record import EXPECTED, Out, declare
 from autograd.runtime.registry import export
@@ -43,7 +43,7 @@ def vector_norm(
     order = ord if isinstance(ord, int) else float(ord)
     if not x._array.size and (order < 0 or order == math.inf):
         check_norm_identity(x, order, dim)
-    axes = None if dim is None else dims(dim, x._array.ndim)
+    axes = None if dim is None else wrap_dims(dim, x._array.ndim)
     axes = None if not x._array.ndim else (axes,) if isinstance(axes, int) else axes
     params = {"ord": order, "dim": axes, "keepdim": keepdim}
     return apply(ops.linalg_vector_norm, (x,), params, asked_for(dtype))

@@ -12,7 +12,7 @@ from autograd.engine.apply import apply, apply_into
 from autograd.engine.autocast import autocast_lower_precision
 from autograd.engine.vmap_factories import expand_for_vmap
 from autograd.functions.creation.creation import empty_like, zeros_like
-from autograd.functions.indexing.index_checks import refuse
+from autograd.functions.indexing.index_checks import check_kernel_dtype
 from autograd.functions.pointwise.where import check_relu
 from autograd.functions.shape.shapes import view
 from autograd.functions.tensor_api.binding import method
@@ -43,12 +43,12 @@ def dtype_name(tensor: Tensor) -> str:
 
 def require_floating(input: Tensor, kernel: str) -> None:
     """Raise NotImplementedError if `kernel` has no version for the integer dtype of `input`."""
-    refuse(kernel, input, "biu")
+    check_kernel_dtype(kernel, input, "biu")
 
 
 def require_real(input: Tensor, kernel: str) -> None:
     """Raise NotImplementedError if `kernel` has no version for an integer or complex `input`."""
-    refuse(kernel, input, "biuc")
+    check_kernel_dtype(kernel, input, "biuc")
 
 
 def require_tensor(name: str, value: Tensor, argument: str = "input", position: int = 1) -> None:

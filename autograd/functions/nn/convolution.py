@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_lower_precision
-from autograd.functions.indexing.index_checks import refuse, refuse_held
+from autograd.functions.indexing.index_checks import check_barebones_dtype, check_kernel_dtype
 from autograd.functions.nn.activations import dtype_name, require_tensor
 from autograd.functions.nn.kernel_sizes import as_tuple, repeat_single
 from autograd.functions.pointwise.complexes import imag, real, resolve_conj
@@ -66,7 +66,7 @@ def check_dtypes(input: Any, weight: Tensor, kernel: str = "slow_conv2d_cpu") ->
     if dtype.kind == "V" or dtype == np.float32 and len(input._array) > 1:  # MKL-DNN runs
         raise RuntimeError(
             f"{given} or input should be a MKLDNN tensor and weight is a dense tensor")
-    refuse(kernel, input, "b")
+    check_kernel_dtype(kernel, input, "b")
     raise RuntimeError(f"expected scalar type {dtype_name(input)} but found {dtype_name(weight)}")
 
 
@@ -178,8 +178,8 @@ def make_convolution(count: int) -> Callable[..., Any]:
         check_dtypes(input, weight)
         check_kernel(input, weight, dilation, groups)
         kernel = "compute_columns3d" if count == 3 else "slow_conv2d_cpu"
-        refuse(kernel, input, "b")
-        refuse_held(kernel, input)
+        check_kernel_dtype(kernel, input, "b")
+        check_barebones_dtype(kernel, input)
         params = {"stride": stride, "padding": padding, "dilation": dilation, "groups": groups}
         result = convolve(ops.convolution, input, weight, bias, params)
         return result.squeeze(0) if unbatched else result
@@ -210,7 +210,7 @@ def make_transposed_convolution(count: int) -> Callable[..., Any]:
         kernel = f"slow_conv_transpose{max(count, 2)}d_out_cpu"
         check_dtypes(input, weight, kernel)
         if input._array.dtype != np.int64:
-            refuse(kernel, input, "biu")
+            check_kernel_dtype(kernel, input, "biu")
         x, w = input._array.shape, weight._array.shape
         spatial = tuple(
             (n - 1) * s - 2 * p + d * (k - 1) + e + 1

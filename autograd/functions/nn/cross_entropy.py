@@ -10,7 +10,7 @@ from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_float32
 from autograd.engine.transform_levels import is_batched
-from autograd.functions.indexing.index_checks import check_kinds
+from autograd.functions.indexing.index_checks import check_matching_dtypes
 from autograd.functions.nn.activations import dtype_name, log_softmax, require_floating
 from autograd.functions.nn.linear import linear
 from autograd.functions.nn.losses import check_reduction, check_requires_no_grad, legacy_reduction
@@ -116,7 +116,7 @@ def check_nll_dtypes(input: Tensor, target: Tensor, weight: Tensor | None) -> No
             f"got weight tensor of shape: {list(weight.shape)}"
         )
     if weight is not None:
-        check_kinds("expected scalar type {} but found {}", input, weight)
+        check_matching_dtypes("expected scalar type {} but found {}", input, weight)
 
 
 @autocast_float32

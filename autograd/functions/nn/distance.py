@@ -8,7 +8,7 @@ from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.broadcasting import common_broadcast_shape
 from autograd.engine.type_promotion import float_dtype_for, result_type
-from autograd.functions.reduction.norms import at_least
+from autograd.functions.reduction.norms import clamp_norm
 from autograd.runtime.function_record import BUILTIN, GIVEN, Bool, Native, declare
 from autograd.runtime.registry import export
 from autograd.tensor.dtype import of
@@ -27,7 +27,7 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -
                            f"{of(dtype).legacy_name}")
     units = []
     for x in broadcast_pair(x1, x2):
-        units.append(x / at_least(x.to(of(dtype)).norm(2, dim, keepdim=True).clone(), eps))
+        units.append(x / clamp_norm(x.to(of(dtype)).norm(2, dim, keepdim=True).clone(), eps))
     return (units[0] * units[1]).sum(dim)
 
 

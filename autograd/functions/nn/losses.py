@@ -17,7 +17,7 @@ from autograd.engine.type_promotion import (
 from autograd.engine.vmap_refusals import TRUTH, unwrap_for
 from autograd.functions.creation.creation import ones_like
 from autograd.functions.nn.activations import dtype_name, logsigmoid, require_real, require_tensor
-from autograd.functions.pointwise.arithmetic import difference
+from autograd.functions.pointwise.arithmetic import apply_subtraction
 from autograd.functions.reduction import reductions
 from autograd.functions.shape.shapes import expand
 from autograd.ops.binary import check_negatable
@@ -307,7 +307,7 @@ def binary_cross_entropy_with_logits(
     check_requires_no_grad("binary_cross_entropy_with_logits", weight=weight, pos_weight=pos_weight)
     require_real(input, "log_sigmoid_cpu")
     if target._array.dtype.kind == "b" or target._array.dtype in BAREBONES_UNSIGNED:
-        difference(ops.sub, target, target)
+        apply_subtraction(ops.sub, target, target)
     if target._array.dtype.kind in "biu":
         raise RuntimeError(
             f"result type {dtype_name(input)} can't be cast to the desired output type "

@@ -12,7 +12,7 @@ from autograd.engine.autocast import autocast_float32
 from autograd.engine.missing_rules import warn_missing_rule_of_composite
 from autograd.engine.type_promotion import float_dtype_for
 from autograd.functions.creation.creation import full_like, zeros_like
-from autograd.functions.indexing.index_checks import refuse
+from autograd.functions.indexing.index_checks import check_kernel_dtype
 from autograd.functions.nn.distance import pairwise_distance
 from autograd.functions.nn.losses import (
     check_reduction, check_requires_no_grad, legacy_reduction, reduce_loss)
@@ -176,7 +176,8 @@ def multi_margin_loss(
         raise ValueError("only p == 1 and p == 2 supported")
     check_requires_no_grad("multi_margin_loss", weight=weight)
     check_classes(input, target, weight)
-    refuse("multi_margin_loss_cpu_kernel", input, "biucV" if input.itemsize > 2 else "biufV")
+    check_kernel_dtype(
+        "multi_margin_loss_cpu_kernel", input, "biucV" if input.itemsize > 2 else "biufV")
     if not input._array.ndim:
         input = input.unsqueeze(0)
     params = {"p": p, "margin": margin, "reduction": reduction}

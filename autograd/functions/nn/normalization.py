@@ -12,7 +12,7 @@ from autograd.engine.apply import apply
 from autograd.engine.transform_levels import is_batched, run_per_example
 from autograd.engine.vmap_factories import batch_sizes
 from autograd.engine.vmap_refusals import declare_refusal
-from autograd.functions.indexing.index_checks import refuse
+from autograd.functions.indexing.index_checks import check_kernel_dtype
 from autograd.functions.linalg.matmul import c_name
 from autograd.functions.linalg.norms import vector_norm
 from autograd.functions.nn.activations import dtype_name, require_floating, require_real
@@ -343,7 +343,7 @@ def rms_norm(
     if half:
         input = input.float()
     if eps is None:
-        refuse("rms_norm", input, "biu")
+        check_kernel_dtype("rms_norm", input, "biu")
         eps = finfo(input.dtype).eps
     dims = tuple(input.dim() - 1 - i for i in range(len(shape)))  # in torch's order
     square = input.pow(2).mean(dims, keepdim=True)

@@ -19,7 +19,7 @@ from autograd.engine.reduced_precision import wrap_integer, round_scalar
 from autograd.engine.type_promotion import (
     BAREBONES_UNSIGNED, NUMBERS, to_python_number, result_type,
 )
-from autograd.functions.pointwise.scalar_overloads import of_base
+from autograd.functions.pointwise.scalar_overloads import apply_to_base
 from autograd.functions.tensor_api.binding import attach_method, method
 from autograd.functions.tensor_api.call_errors import check_views
 from autograd.functions.tensor_api.operators import (
@@ -218,7 +218,7 @@ def div(
 @declare("__rdiv__", "__rtruediv__", python_method=True)
 @declare("__rtruediv__", operator=Operator(name="__rdiv__"))
 def rdiv(input: Tensor, other: Any) -> Tensor | int:
-    """`other / input`: a reciprocal, then a product, as torch records it; numpy's with an array."""
+    """Return `other / input`, recorded as a reciprocal and a product as in torch."""
     if as_operand(other) is None and not isinstance(other, np.ndarray):
         return dispatch_operator("__rtruediv__", input, other)
     inverse = unary(ops.reciprocal, input) if isinstance(input, Tensor) else input.reciprocal()
@@ -274,14 +274,16 @@ def fmod(input: Tensor, other: Tensor | int, *, out: Any = None) -> Tensor:
     return apply_with_number(ops.fmod, ops.fmod_number, input, other, out)
 
 
-def apply_with_number(entry: Op, number_entry: Op, input: Tensor, other: Tensor | int, out: Any) -> Tensor:
-    """An op of two that has a node of its own where the second is a plain number."""
+def apply_with_number(
+        entry: Op, number_entry: Op, input: Tensor, other: Tensor | int, out: Any) -> Tensor:
+    """Apply a binary op, or `number_entry` if `other` is a number."""
     if isinstance(other, Tensor) or not (out is None or out is input) or as_operand(other) is None:
         return binary(entry, input, other, out)
     dtype = result_type(input, other)
     rounding = entry.rounds_number and dtype.kind in "fV" and dtype.itemsize == 2
     params = {"other": (round_scalar if rounding else wrap_integer)(to_python_number(other), dtype)}
-    return apply_unary(number_entry, input, params, dtype, NO_OPERAND, into=out, by=f"{entry.name}_")
+    return apply_unary(
+        number_entry, input, params, dtype, NO_OPERAND, into=out, by=f"{entry.name}_")
 
 
 @export()
@@ -290,7 +292,10 @@ def apply_with_number(entry: Op, number_entry: Op, input: Tensor, other: Tensor 
 @method("pow")
 @declare(in_place=InPlace(dtypes_first=True), sparse=ZERO_PRESERVING)
 def pow(input: Any, exponent: Any, *, out: Any = None) -> Tensor:
-    """`input ** exponent`; a plain number as base or exponent has a node of its own."""
+    """Return `input ** exponent`; a number as base or exponent has an op of its own.
+
+    Raise RuntimeError for an integer tensor with a negative exponent.
+    """
     input, exponent = as_operand(input), as_operand(exponent)
     if input is None or exponent is None:
         return NotImplemented
@@ -361,7 +366,7 @@ def attach_in_place(
         write = inplace_fast_path(entry, ufunc, write)
     for each in (name, *aliases):
         attach_method(f"{each}_", write)
-    attach_operator(dunder, augmented(write, dunder), operator)
+    attach_operator(dunder, make_augmented_operator(write, dunder), operator)
 
 
 attach_in_place("add", add, "__iadd__", Operator(method="add_"), (), ops.add, np.add)

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 def publish(
         function: Callable[..., Any], *names: str, writes: bool = True,
         in_place: InPlace | None = None, **facts: Any) -> Callable[..., Any]:
-    """Register a function of two, and its in-place form if torch has one, under all names.
+    """Publish a binary function, and its in-place form if torch has one, by all names.
 
     `facts` are declared of the first name, `in_place` of all.
     """
@@ -64,7 +64,8 @@ def of_reals(entry: Op, number_entry: Op | None = None) -> Callable[..., Any]:
         dtype = float_result_type(input, other)
         if plain and isinstance(input, Tensor) and (out is None or out is input):
             params = {"other": to_python_number(other)}
-            return apply_unary(number_entry, input, params, dtype, NO_OPERAND, out, f"{entry.name}_")
+            return apply_unary(
+                number_entry, input, params, dtype, NO_OPERAND, out, f"{entry.name}_")
         return binary(entry, input, other, out, dtype)
 
     function.__doc__ = f"Return `{entry.name}(input, other)` elementwise."

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def comparison(entry: Op, dunder: str, symbol: str, *other_names: str) -> Callable[..., Any]:
-    """A comparison function from its table entry; it is a method and an operator too."""
+    """Return the function of a comparison op; attach its methods and the operator `dunder`."""
 
     def function(input, other, *, out=None):
         if out is input and isinstance(other, Tensor):
@@ -102,5 +102,5 @@ def allclose(
         equal_nan: bool = False) -> bool:
     """Whether all entries are near: `|a - b| <= atol + rtol |b|`."""
     unwrap_for(ALLCLOSE, input, other)
-    check_near(input, other, rtol, atol)
+    check_isclose(input, other, rtol, atol)
     return bool(np.allclose(input._array, other._array, rtol, atol, equal_nan))

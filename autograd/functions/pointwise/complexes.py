@@ -73,7 +73,7 @@ def conj(input: Tensor) -> Tensor:
 @export()
 @method()
 def _neg_view(input):
-    """The negatives, a view; refused for slices under `vmap`, as torch does."""
+    """Return a view of the negatives, with the neg bit set; raise RuntimeError under `vmap`."""
     if is_batched(input):
         raise RuntimeError(
             "Batching rule not implemented for aten::_neg_view; the fallback path doesn't work on "
@@ -132,7 +132,7 @@ def is_neg(input: Tensor) -> bool:
 @method()
 @with_out
 def angle(input: Tensor) -> Tensor:
-    """The angles of complex numbers; of real ones 0 or pi."""
+    """Return the angles of complex elements in radians; of real ones 0 or pi."""
     return apply(ops.angle, (input,), {}, float_dtype_for(input))
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def mul_number(x: Tensor, factor: float) -> Tensor:
-    """`x * factor`: a tensor of x's shape."""
+    """Return `x * factor`, with the node of a product with a number."""
     return apply(ops.mul_number, (x,), {"other": factor}, float_dtype_for(x))
 
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 def publish(
         function: Callable[..., Any], name: str, *aliases: str, in_place: InPlace | None = None,
         **facts: Any) -> Callable[..., Any]:
-    """Register `function` and its in-place form, as functions and as methods, under all names.
+    """Publish a unary function and its in-place form by all names.
 
     `facts` are declared of the first name, `in_place` of all.
     """
@@ -152,7 +152,7 @@ def same_or_into(entry: Op) -> Callable[..., Any]:
 @declare("negative", sparse=LINEAR)
 @declare("neg_", sparse=IN_PLACE)
 def neg(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`-input`."""
+    """Return `-input`; raise RuntimeError for bool."""
     check_negatable(input._array)
     return apply_unary(ops.neg, input, into=out)
 
@@ -325,7 +325,7 @@ def invert(self) -> Tensor:
 @export()
 @method()
 def is_nonzero(input: Tensor) -> bool:
-    """Whether the only entry is not zero."""
+    """Return whether the only element is nonzero; raise RuntimeError for another count."""
     unwrap_for(TRUTH, input)
     if input._array.size != 1:
         kind = "no values" if not input._array.size else "more than one value"

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def apply_sampler(entry: Op, inputs: Any, generator: Any) -> Tensor:
-    """What an entry draws, also of inputs that are no slices where each slice is to differ."""
+    """Apply a sampling op; if `vmap` randomness differs, also to inputs that are not batched."""
     if interpreters.stack and innermost_interpreter(inputs) is None:
         first, *rest = inputs
         made = draw_for_all_examples(lambda x: apply_sampler(entry, (x, *rest), generator), first)

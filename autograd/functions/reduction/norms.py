@@ -106,7 +106,7 @@ def renorm_params(input: Tensor, p: Any, dim: int, maxnorm: float) -> dict:
 
 
 def clamp_norm(norm: Any, eps: float) -> Any:
-    """A new tensor of norms in which small ones were raised, which no gradient notices."""
+    """Clamp a new tensor of norms in place to at least `eps`; gradients ignore it."""
     if innermost_interpreter((norm,)) is None:
         norm._array[...] = np.maximum(norm._array, eps)
         return norm

@@ -12,9 +12,11 @@ from autograd import ops
 from autograd.engine.apply import apply, apply_into
 from autograd.engine.inplace_checks import check_inplace_history
 from autograd.engine.missing_rules import warn_missing_rule_of_composite
-from autograd.functions.creation.tensor_options import finish_tensor, numpy_dtype, device_type_of, check_factory_dtype
-from autograd.functions.indexing.index_checks import check_repeats, check_barebones_dtype
-from autograd.functions.shape.shapes import permute, reshape, parse_size_args
+from autograd.functions.creation.tensor_options import (
+    check_factory_dtype, device_type_of, finish_tensor, numpy_dtype,
+)
+from autograd.functions.indexing.index_checks import check_barebones_dtype, check_repeats
+from autograd.functions.shape.shapes import parse_size_args, permute, reshape
 from autograd.functions.tensor_api.binding import attach_method, method
 from autograd.functions.tensor_api.out_argument import with_out
 from autograd.runtime.function_record import EXPECTED, Factory, InPlace, Out, declare
@@ -100,7 +102,7 @@ def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -
 @export()
 @method()
 def diagflat(input: Tensor, offset: int = 0) -> Any:
-    """A matrix with all entries on its diagonal."""
+    """Return a matrix with all elements of `input` on its diagonal."""
     warn_missing_rule_of_composite("diagflat", input)
     return diag_embed(reshape(input, -1), offset)
 

@@ -85,7 +85,7 @@ def check_viewable(input: Tensor, size: tuple[int, ...]) -> None:
 
 
 def can_reshape_in_place(array: np.ndarray | BatchedArray, size: tuple[int, ...]) -> bool:
-    """Whether numpy can give `array` another shape without copying."""
+    """Return True if numpy can give `array` another shape without copying."""
     if array.flags.c_contiguous:
         return True
     try:

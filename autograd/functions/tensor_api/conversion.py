@@ -10,7 +10,7 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.apply import apply
-from autograd.functions.creation.tensor_options import check_device, place_of
+from autograd.functions.creation.tensor_options import check_device, device_type_of
 from autograd.functions.tensor_api.binding import attach_method, method
 from autograd.runtime import grad_mode, interpreters, observer
 from autograd.runtime.function_record import add_facts, declare
@@ -42,12 +42,12 @@ def to(
             device = value
     copy = copy or [value for value in args if isinstance(value, bool)][1:2] == [True]
     dtype = taken(dtype)
-    if place_of(device, "cpu") == "meta" and not self._meta:
+    if device_type_of(device, "cpu") == "meta" and not self._meta:
         kind = self._array.dtype if dtype is None else dtype.numpy
         if self._array.size > MOST_ENTRIES:
             return meta.emptied(wrap(zeros(self._array.shape, kind)))
         return meta.emptied(to(self, dtype=dtype, copy=True).detach())
-    if self._meta and place_of(device, "meta") != "meta":
+    if self._meta and device_type_of(device, "meta") != "meta":
         raise NotImplementedError(meta.NO_DATA)
     kept = dtype is None or dtype.numpy == self._array.dtype
     if memory_format is not None and not (kept and lies(self._array, memory_format)):

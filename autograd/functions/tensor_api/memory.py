@@ -13,7 +13,7 @@ from autograd.engine.conversions import notify_conversion
 from autograd.engine.inplace_checks import check_inplace_histories
 from autograd.engine.transform_levels import is_batched
 from autograd.engine.vmap_refusals import declare_refusal, unwrap_for
-from autograd.functions.creation.legacy_constructors import WITH_DEVICE, constructed
+from autograd.functions.creation.legacy_constructors import DEVICE_UNSUPPORTED, construct_tensor
 from autograd.functions.linalg.matmul import c_name
 from autograd.functions.tensor_api.binding import method
 from autograd.runtime import grad_mode, observer
@@ -104,9 +104,9 @@ def untyped_storage(self) -> UntypedStorage:
 def new(self, *args: Any, **options: Any) -> Any:
     """Return a tensor of this dtype: zeros of the given sizes, or from data."""
     if options.get("device") is not None and len(args) == 1 and isinstance(args[0], Tensor):
-        raise RuntimeError(WITH_DEVICE.format(
+        raise RuntimeError(DEVICE_UNSUPPORTED.format(
             "new of the form tensor.new(tensor, device=device)", ""))
-    return constructed(Tensor, args, options, of_array(self._array))
+    return construct_tensor(Tensor, args, options, of_array(self._array))
 
 
 @method()

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd.functions.indexing.setitem import SAFE
+from autograd.functions.indexing.setitem import EXACT_IN_FLOATS
 from autograd.functions.nn.c_argument_checks import wrap_functional
 from autograd.kernels import distributions, sampling
 from autograd.kernels.generator import default_generator
@@ -77,7 +77,8 @@ def in_memory_order(tensor: Tensor, drawn: np.ndarray, by: str) -> Tensor:
 @declare(reads_first=(Read("tensor", "fill_"),))
 def constant_(tensor: Tensor, val: float) -> Tensor:
     """One value everywhere."""
-    if type(val) in (int, float) and -SAFE < val < SAFE and is_plain(tensor, "f"):
+    is_exact = type(val) in (int, float) and -EXACT_IN_FLOATS < val < EXACT_IN_FLOATS
+    if is_exact and is_plain(tensor, "f"):
         return overwrite(tensor, val, "fill_")
     with no_grad():
         return tensor.fill_(val)

@@ -10,7 +10,7 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.apply import apply
-from autograd.functions.shape.shapes import expand, reshape, reshapes_in_place
+from autograd.functions.shape.shapes import can_reshape_in_place, expand, reshape
 from autograd.ops.vmap_rules import (
     AS_STRIDED, CONCATENATE, DIAGONAL, EXPAND, FLIP_OR_ROLL, PERMUTE, REPEAT, RESHAPE,
     SELECT_OR_SPLIT, SQUEEZE, SQUEEZE_FRONT, TRACE, TRANSPOSE, TRIANGULAR, UNFOLD, UNSQUEEZE,
@@ -136,7 +136,7 @@ def batch_reshape(op: Op, operands: list[BatchedValue], params: dict[str, Any], 
         count = int(np.prod(whole._array.shape[1:], dtype=int))
         size = tuple(count // known if n == -1 else n for n in size)
     size = (whole._array.shape[0], *size)
-    if not reshapes_in_place(whole._array, size):
+    if not can_reshape_in_place(whole._array, size):
         return as_batched_values(reshape(whole, *size), 0)
     return as_batched_values(apply(op, (whole,), {"size": size}), 0)
 
