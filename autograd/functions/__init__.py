@@ -6,28 +6,31 @@ Each module registers its functions: `export` for `torch.<name>`, `method` for `
 from types import FunctionType
 
 from autograd.functions.autograd import backward, grad_dtypes, hooks  # noqa: F401
-from autograd.functions.creation import creation, dlpack, frombuffer, ranges  # noqa: F401
+from autograd.functions.creation import (  # noqa: F401
+    array_interchange, filled, from_data, ranges, windows,
+)
 from autograd.functions.fft import stft  # noqa: F401
 from autograd.functions.indexing import (  # noqa: F401
-    gather_scatter, getitem, scatter, searching, setitem,
+    gather, getitem, scatter, searching, setitem, view_scatter,
 )
 from autograd.functions.linalg import (  # noqa: F401
-    addmm, contractions, decompositions, distances, einsum, factorizations, matmul, matrices,
-    norms as matrix_norms, solve,
+    addmm, contractions, decompositions, distances, einsum, factorizations, matmul, matrices, norms
+    as matrix_norms, solve, vander,
 )
 from autograd.functions.nn import (  # noqa: F401
     activations, convolution, distance, fake_quantize, fold, grid_sample, linear, normalization,
     padding, pooling,
 )
 from autograd.functions.pointwise import (  # noqa: F401
-    arithmetic, binary, comparisons, complexes, powers, specials, unary, where,
+    arithmetic, binary, clamping, comparisons, complex_numbers, specials, unary,
 )
-from autograd.functions.random import random as sampling, rejection  # noqa: F401
+from autograd.functions.random import random as sampling  # noqa: F401
 from autograd.functions.reduction import (  # noqa: F401
-    cumulative, histograms, norms, quantiles, reductions, signals, statistics,
+    cumulative, finite_differences, histograms, norms, quantiles, reductions, sorting, statistics,
 )
 from autograd.functions.shape import (  # noqa: F401
-    arrangements, inplace_views, joins, repeats, shapes, split, transpose, view_copies,
+    concatenation, diagonals, grids, inplace_views, rearrange, reshape, split, transpose,
+    view_copies,
 )
 from autograd.functions.sparse import construction, rules  # noqa: F401
 from autograd.functions.tensor_api import (  # noqa: F401

@@ -3,10 +3,9 @@
 from types import FunctionType as _FunctionType
 
 from autograd.functions.fft.fourier import (  # noqa: F401
-    fft, fft2, fftn, hfft, hfft2, hfftn, ifft, ifft2, ifftn, ihfft, ihfft2, ihfftn, irfft, irfft2,
-    irfftn, rfft, rfft2, rfftn,
+    fft, fft2, fftfreq, fftn, fftshift, hfft, hfft2, hfftn, ifft, ifft2, ifftn, ifftshift, ihfft,
+    ihfft2, ihfftn, irfft, irfft2, irfftn, rfft, rfft2, rfftfreq, rfftn,
 )
-from autograd.functions.fft.frequencies import fftfreq, fftshift, ifftshift, rfftfreq  # noqa: F401
 from autograd.functions.nn.c_argument_checks import wrap_native as _handed
 
 

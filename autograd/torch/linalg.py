@@ -9,18 +9,21 @@ from autograd.engine.transform_levels import with_vmap_fallback as _with_vmap_fa
 from autograd.functions.linalg.contractions import linalg_cross as cross, multi_dot  # noqa: F401
 from autograd.functions.linalg.decompositions import (  # noqa: F401
     cholesky_ex, eig, eigh, eigvals, eigvalsh, linalg_cholesky as cholesky, linalg_qr as qr,
-    linalg_svd as svd, lstsq, lu, svdvals, tensorinv, tensorsolve, vecdot)
+    linalg_svd as svd, lstsq, lu, svdvals, tensorinv, tensorsolve, vecdot,
+)
 from autograd.functions.linalg.factorizations import (  # noqa: F401
     householder_product, ldl_factor, ldl_factor_ex, ldl_solve, linalg_lu_solve as lu_solve,
-    lu_factor, lu_factor_ex)
+    lu_factor, lu_factor_ex,
+)
 from autograd.functions.linalg.matmul import matmul  # noqa: F401
 from autograd.functions.linalg.matrices import (  # noqa: F401
-    det, inv, inv_ex, matrix_exp, matrix_power, matrix_rank, pinv, slogdet_of as _slogdet)
-from autograd.functions.linalg.solve import solve, solve_ex, solve_triangular  # noqa: F401
+    det, inv, inv_ex, matrix_exp, matrix_power, matrix_rank, pinv, slogdet_of as _slogdet,
+)
 from autograd.functions.linalg.norms import cond, matrix_norm, norm, vector_norm  # noqa: F401
+from autograd.functions.linalg.solve import solve, solve_ex, solve_triangular  # noqa: F401
+from autograd.functions.linalg.vander import vandermonde_matrices as _powers
 from autograd.functions.nn.c_argument_checks import wrap_native as _handed
-from autograd.functions.pointwise.powers import vandermonde_matrices as _powers
-from autograd.functions.shape.arrangements import diagonal as _diagonal
+from autograd.functions.shape.diagonals import diagonal as _diagonal
 from autograd.functions.tensor_api.out_argument import with_out as _with_out
 from autograd.kernels.lapack import LinAlgError  # noqa: F401
 from autograd.runtime import function_record as _facts

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as _np
 
 from autograd.functions.creation.tensor_options import numpy_dtype as _numpy_dtype
-from autograd.functions.indexing.index_checks import check_kernel_dtype as _refuse
+from autograd.functions.kernel_dtypes import check_kernel_dtype as _refuse
 from autograd.functions.random.random import randint as _randint
 from autograd.kernels import sobol as _sobol
 from autograd.kernels.generator import Generator as _Generator

@@ -13,22 +13,22 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.apply import apply
+from autograd.engine.missing_rules import check_forward_ad_between
 from autograd.engine.vmap_factories import expand_for_vmap
 from autograd.functions.autograd.backward import grad as run_grad
-from autograd.functions.creation.creation import zeros_like
+from autograd.functions.creation.filled import zeros_like
 from autograd.graph.saved_tensor_hooks import disable_saved_tensors_hooks
 from autograd.runtime import grad_mode, interpreters
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.batched_tensor import wrap_on_tape_of
 from autograd.tensor.pytree import flatten, leaves_of, mapped, rebuilt
 from autograd.tensor.tensor import Tensor, wrap
-from autograd.transforms import function_transforms  # noqa: F401  which registers itself
+from autograd.transforms import function_transforms  # noqa: F401
 from autograd.transforms.forward_ad import check_size, pause_observer
 from autograd.transforms.lifting import (
     JVP, VJP, check_output, format_structure, lift_arguments, lower_results, run_grad_transform,
     split_aux,
 )
-from autograd.engine.missing_rules import check_forward_ad_between
 
 # What torch's folding of constants says of every function that it traced.
 UNREFERENCED = (

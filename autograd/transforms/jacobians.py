@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from autograd.functions.shape.arrangements import movedim, unflatten
-from autograd.functions.shape.shapes import squeeze, stack, view
+from autograd.functions.shape.concatenation import stack
+from autograd.functions.shape.reshape import squeeze, unflatten, view
 from autograd.functions.shape.split import split_with_sizes
+from autograd.functions.shape.transpose import movedim
 from autograd.graph.saved_tensor_hooks import disable_saved_tensors_hooks
 from autograd.tensor.pytree import flatten, leaves_of, rebuilt
 from autograd.tensor.tensor import Tensor, wrap

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from autograd.engine import transform_levels
 from autograd.engine.vmap_refusals import wrapping_observer
 from autograd.engine.wrapped_repr import reaches_outside
-from autograd.functions.shape.shapes import view
+from autograd.functions.shape.reshape import view
 from autograd.graph.accumulate_grad import gradient_edge
 from autograd.runtime import grad_mode, interpreters
 from autograd.tensor.batched_tensor import BatchedArray, make_batched

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from autograd.functions.creation.creation import zeros_like
+from autograd.functions.creation.filled import zeros_like
 
 
 STRICT = "This is not allowed in strict mode."

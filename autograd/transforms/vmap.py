@@ -12,18 +12,17 @@ from typing import TYPE_CHECKING, Any
 
 from autograd.engine import transform_levels
 from autograd.engine.vmap_refusals import wrapping_observer
-from autograd.functions.shape.arrangements import movedim
-from autograd.functions.shape.shapes import cat, expand, unsqueeze
+from autograd.functions.shape.concatenation import cat
+from autograd.functions.shape.reshape import expand, unsqueeze
 from autograd.functions.shape.split import tensor_split
+from autograd.functions.shape.transpose import movedim
 from autograd.kernels.generator import default_generator
 from autograd.runtime import interpreters
 from autograd.tensor.batched_tensor import BatchedArray, make_batched
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.pytree import flatten, leaves_of, rebuilt, spread
 from autograd.tensor.tensor import Tensor
-from autograd.transforms.batching import (  # noqa: F401  each fills the table of rules
-    elementwise, indexing, linalg, nn, shapes,
-)
+from autograd.transforms.batching import elementwise, indexing, linalg, nn, shapes  # noqa: F401
 from autograd.transforms.vmap_apply import VmapInterpreter
 
 if TYPE_CHECKING:

@@ -14,25 +14,24 @@ import numpy as np
 from autograd import ops
 from autograd.engine import transform_levels
 from autograd.engine.apply import (
-    apply_into, set_grad_fns, copy_target_inputs, rebase_history, record_op, needs_grad_bits,
+    apply_into, copy_target_inputs, needs_grad_bits, rebase_history, record_op, set_grad_fns,
 )
-from autograd.graph.views import View
 from autograd.engine.inplace_checks import check_result_fits, check_writable
-from autograd.engine.missing_rules import warn_missing_rule
+from autograd.engine.missing_rules import check_forward_ad, warn_missing_rule
 from autograd.engine.vmap_refusals import WRITTEN, wrapping_observer
-from autograd.functions.shape.arrangements import movedim
+from autograd.functions.shape.transpose import movedim
 from autograd.graph.accumulate_grad import gradient_edge
 from autograd.graph.node import run_formula
+from autograd.graph.views import View
 from autograd.runtime import grad_mode, interpreters
-from autograd.tensor.batched_tensor import BatchedArray, no_values_error, make_batched
+from autograd.tensor.batched_tensor import BatchedArray, make_batched, no_values_error
 from autograd.tensor.pytree import flatten, rebuilt, spread
 from autograd.tensor.tensor import Tensor, regenerate_grad_fn, wrap
 from autograd.transforms.batching.batched_value import (
-    BatchedValue, to_batched_value, as_batched_values, move_batch_to_front, pad_dims, run_batched,
+    BatchedValue, as_batched_values, move_batch_to_front, pad_dims, run_batched, to_batched_value,
 )
-from autograd.engine.missing_rules import check_forward_ad
 from autograd.transforms.vmap_fallback import run_per_example
-from autograd.transforms.vmap_random import check_chances, draw_per_example, draw_for_all_examples
+from autograd.transforms.vmap_random import check_chances, draw_for_all_examples, draw_per_example
 
 if TYPE_CHECKING:
     from autograd.engine.transform_levels import VmapState

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from autograd.engine import transform_levels
 from autograd.engine.vmap_refusals import SAME, WRITTEN
-from autograd.functions.shape.shapes import stack
+from autograd.functions.shape.concatenation import stack
 from autograd.kernels.generator import LOCKED, Generator
 from autograd.runtime import interpreters
 from autograd.tensor.batched_tensor import make_batched

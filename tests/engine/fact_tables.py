@@ -34,7 +34,7 @@ EXCEPTED = {
     "ops/resampling.py LINEAR": "declares three records",
     "tensor/device.py _TYPES": "types of devices",
     "functions/pointwise/binary.py for bitwise_and": LOOP,
-    "functions/indexing/gather_scatter.py for scatter": LOOP,
+    "functions/indexing/scatter.py for scatter": LOOP,
     "functions/shape/inplace_views.py for squeeze": LOOP,
     "functions/sparse/construction.py for indices": LOOP,
     "functions/pointwise/specials.py PLAIN": KERNELS,

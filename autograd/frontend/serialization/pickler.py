@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd.functions.creation.ranges import empty_strided
+from autograd.functions.creation.filled import empty_strided
 from autograd.functions.tensor_api.copy_pickle import (
     dressed, rebuilt, reduce_tensor, user_attributes, warn_if_hooked,
 )

@@ -13,7 +13,7 @@ from autograd.engine.hooks import accumulate_retained_grad
 from autograd.engine.vmap_factories import detach_batched
 from autograd.engine.vmap_refusals import declare_refusal
 from autograd.functions.autograd.grad_outputs import check_roots, make_grad_outputs, run_batched
-from autograd.functions.creation.creation import zeros_like
+from autograd.functions.creation.filled import zeros_like
 from autograd.functions.tensor_api.binding import method
 from autograd.graph.accumulate_grad import gradient_edge
 from autograd.graph.node_api import GradientEdge, edge_to_tensor

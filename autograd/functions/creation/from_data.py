@@ -1,26 +1,140 @@
-"""Arrays from Python data, of the dtype that torch infers."""
+"""Tensors made of Python numbers, arrays or other tensors."""
 
 from __future__ import annotations
 
 import operator
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from autograd.engine.conversions import notify_conversions
 from autograd.engine.missing_rules import emit_missing_rule_warning
 from autograd.engine.transform_levels import is_batched
 from autograd.engine.type_promotion import NUMBERS, result_type
 from autograd.engine.vmap_refusals import ITEM, declare_refusal, unwrap_for
-from autograd.functions.creation.tensor_options import numpy_dtype
+from autograd.functions.creation.array_interchange import (
+    check_strides, from_dlpack, from_numpy, frombuffer,
+)
+from autograd.functions.creation.tensor_options import (
+    device_or_meta, device_type_of, finish_tensor, numpy_dtype,
+)
+from autograd.functions.tensor_api.binding import method
 from autograd.runtime import observer
+from autograd.runtime.bool_options import check_truths
 from autograd.runtime.c_types import type_name
+from autograd.runtime.function_record import Factory, declare
+from autograd.runtime.registry import export
+from autograd.runtime.sparse_rules import COPY
 from autograd.runtime.warnings import caution, warn_once
 from autograd.tensor import dtype as dtypes
 from autograd.tensor.lazy_bits import resolved
 from autograd.tensor.scalar import overflows
 from autograd.tensor.strides import laid_like
 from autograd.tensor.tensor import Tensor, wrap
+
+if TYPE_CHECKING:
+    from autograd.tensor.dtype import dtype
+    from autograd.tensor.tensor import ArrayOrTensor
+
+
+@export()
+@declare(factory=Factory(), dispatched_on=0)
+def tensor(
+        data: Tensor | Sequence[Any] | float, *, dtype: dtype | type | None = None,
+        device: Any = None, requires_grad: bool = False) -> Tensor:
+    """Return a new leaf with a copy of `data`: a number, nested sequence, array or tensor.
+
+    Without `dtype` it is inferred: bool, int64, the default float or the default complex dtype;
+    arrays and tensors keep theirs.
+    """
+    made = finish_tensor(array_from_data(data, dtype), requires_grad, device)
+    notify_conversions(data, "tensor", made)
+    return made
+
+
+@export()
+@declare(sparse=COPY, dispatched_on=0)
+def as_tensor(
+        data: Any, dtype: dtype | None = None, device: str | None = None
+) -> Tensor:
+    """Return `data` as a tensor, which shares its memory where dtype and device allow it."""
+    where = device_type_of(device)
+    if isinstance(data, np.ndarray):
+        data = from_numpy(data)
+    if isinstance(data, Tensor):
+        return data.to(dtype=dtype, device=where if where == "meta" else device)
+    return tensor(data, dtype=dtype, device=device)
+
+
+@export()
+@declare(dispatched_on=0)
+def asarray(
+        obj: Any, *, dtype: Any = None, device: str | None = None,
+        copy: Any = None, requires_grad: bool | None = None) -> Tensor:
+    """Return `obj` as a tensor, copied if `copy` is True, sharing memory if it is False.
+
+    `obj` may also be a buffer or a DLPack capsule. Without `requires_grad` the result requires a
+    gradient if `obj` does, with torch's warning. Raise what `check_alias` raises if `copy` is
+    False. torch/csrc/utils/tensor_new.cpp.
+    """
+    check_truths("asarray", **{name: value for name, value in (
+        ("copy", copy), ("requires_grad", requires_grad)) if value is not None})
+    obj, wanted = tensor_from_buffer(obj, dtype), getattr(obj, "requires_grad", False)
+    if copy is False:
+        check_alias(obj, dtype, device)
+    made = as_tensor(obj, dtype, device)
+    array = obj._array if isinstance(obj, Tensor) else obj
+    if isinstance(array, np.ndarray) and np.may_share_memory(made._array, array):
+        if copy or copy is None and array is obj and not obj.ndim:  # numpy's scalars are copied
+            made = made.clone()
+    if requires_grad is None and wanted:
+        warn_once(
+            "torch.asarray: unspecified requires_grad now defaults to obj.requires_grad instead of "
+            "False. Pass requires_grad=False explicitly to get the old behavior and silence this "
+            "warning.", at="torch/csrc/utils/tensor_new.cpp:1737")
+    if requires_grad is False and made.requires_grad:
+        return made.detach()
+    if requires_grad is None:
+        requires_grad = wanted  # also where nothing is recorded
+    return made.requires_grad_() if requires_grad and not made.requires_grad else made
+
+
+def tensor_from_buffer(obj: ArrayOrTensor | list[float], dtype: Any) -> ArrayOrTensor | list[float]:
+    """Return a tensor that shares the memory of a buffer or DLPack capsule; others as they are."""
+    if type(obj).__name__ == "PyCapsule":
+        return from_dlpack(obj)
+    if isinstance(obj, bytes | bytearray | memoryview):
+        return frombuffer(obj, dtype=dtype or dtypes.get_default_dtype())
+    return obj
+
+
+def check_alias(obj: Any, dtype: Any, device: Any) -> None:
+    """Raise torch's error if a tensor of `dtype` on `device` cannot share memory with `obj`.
+
+    RuntimeError for numpy scalars, ValueError for sequences, another dtype or the meta device.
+    """
+    if isinstance(obj, np.generic):
+        raise RuntimeError("can't alias NumPy scalars. Either remove copy=False or transform it in "
+                           "a ndarray. ")
+    if not isinstance(obj, Tensor | np.ndarray):
+        raise ValueError("can't alias arbitrary sequence into a tensor.")
+    kind = dtypes.of_array(obj._array if isinstance(obj, Tensor) else obj)
+    if device_type_of(device) == "meta":
+        raise ValueError("can't alias tensor from device 'cpu' to 'meta'.")
+    if dtype not in (None, kind):
+        raise ValueError(f"can't alias tensor with dtype '{kind.legacy_name}' into dtype "
+                         f"'{dtype.legacy_name}'.")
+
+
+@method()
+@declare(dispatched_on=1)
+def new_tensor(
+        self, data: float | list[int], *, dtype: Any = None, device: Any = None,
+        requires_grad: bool = False) -> Tensor:
+    """Return a new leaf with a copy of `data`, of this tensor's dtype and device."""
+    array = array_from_data(data, dtype or dtypes.of_array(self._array), "tensor.new_tensor")
+    return finish_tensor(array, requires_grad, device_or_meta(self, device))
 
 
 def array_from_sequence(data: Any, wanted: np.dtype | None = None) -> np.ndarray:
@@ -274,18 +388,3 @@ def check_representable(array: np.ndarray, dtype: np.dtype) -> None:
                 raise RuntimeError(
                     f"value cannot be converted to type {dtype.name} without overflow"
                 )
-
-
-def check_strides(array: np.ndarray) -> None:
-    """Raise ValueError for strides that are negative or no multiple of the element size."""
-    if any(step < 0 for step in array.strides):
-        raise ValueError(
-            "At least one stride in the given numpy array is negative, and tensors with negative "
-            "strides are not currently supported. (You can probably work around this by making a "
-            "copy of your array  with array.copy().) "
-        )
-    if any(step % array.itemsize for step in array.strides):
-        raise ValueError(
-            "given numpy array strides not a multiple of the element byte size. Copy the numpy "
-            "array to reallocate the memory."
-        )

@@ -9,8 +9,9 @@ import numpy as np
 from autograd import ops
 from autograd.arguments.argument_parser import type_with_entries
 from autograd.engine.apply import apply
-from autograd.functions.creation.creation import as_tensor
-from autograd.functions.creation.from_data import check_representable, array_from_sequence
+from autograd.functions.creation.from_data import (
+    array_from_sequence, as_tensor, check_representable,
+)
 from autograd.kernels.sampling import C_NAMES
 from autograd.runtime import grad_mode
 from autograd.runtime.c_types import type_name

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd.engine.type_promotion import BAREBONES_UNSIGNED
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import record
 from autograd.tensor import dtype as dtypes
@@ -124,22 +123,6 @@ def finish_tensor(
     return grad_mode.mark(made) if grad_mode.inference else made
 
 
-class _WritableMemory:
-    """Array interface of an array that lets read-only memory be written, as torch does."""
-
-    def __init__(self, owner):
-        told = owner.__array_interface__
-        self.owner = owner
-        self.__array_interface__ = told | {"data": (told["data"][0], False)}
-
-
-def writable_view(array: np.ndarray) -> np.ndarray:
-    """Return a view of `array` that may be written, even if `array` is read-only."""
-    if array.flags.writeable:
-        return array.view()
-    return np.asarray(_WritableMemory(array)).view(array.dtype)
-
-
 def write_out(out: Any, array: np.ndarray, requires_grad: bool, by: str) -> Tensor:
     """Write `array` to `out`, resized to its shape if needed, and return `out`."""
     versions = 1
@@ -157,14 +140,3 @@ def is_overlapping_allowed(by: str) -> bool:
     """Return True if the creation function `by` may write to an `out` with internal overlap."""
     factory = record(by).factory
     return factory is not None and factory.overlapping
-
-
-def check_factory_dtype(name: str, target: np.dtype, kinds: str = "") -> None:
-    """Raise NotImplementedError if the kernel `name` does not implement the dtype `target`.
-
-    `kinds` are numpy's letters of the kinds that it lacks, besides torch's barebones unsigned
-    dtypes.
-    """
-    if target is not None and (target.kind in kinds or target in BAREBONES_UNSIGNED):
-        kind = dtypes.of(target).legacy_name
-        raise NotImplementedError(f"\"{name}\" not implemented for '{kind}'")

@@ -12,7 +12,7 @@ from autograd.engine.apply import apply
 from autograd.engine.missing_rules import warn_missing_rule_of_composite
 from autograd.functions.fft.fourier import fft, ifft, irfft, rfft
 from autograd.functions.nn.padding import pad
-from autograd.functions.pointwise.complexes import view_as_real
+from autograd.functions.pointwise.complex_numbers import view_as_real
 from autograd.functions.shape.split import narrow
 from autograd.functions.tensor_api.binding import method
 from autograd.runtime.function_record import FUNCTIONAL, declare

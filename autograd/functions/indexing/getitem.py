@@ -11,9 +11,7 @@ from autograd import ops
 from autograd.engine import transform_levels
 from autograd.engine.apply import apply
 from autograd.engine.vmap_refusals import MASK, PLACE, unwrap_for
-from autograd.functions.indexing.index_checks import (
-    MASK_DTYPES, is_mask, is_masked_fill, resolve_ellipses,
-)
+from autograd.functions.indexing.index_checks import MASK_DTYPES, is_mask, is_masked_fill
 from autograd.functions.tensor_api.binding import method
 from autograd.functions.tensor_api.operators import dispatch_operator
 from autograd.graph.saved_index import IndexTuple, make_index, warn_uint8_index
@@ -27,7 +25,6 @@ from autograd.tensor.batched_tensor import (
 )
 from autograd.tensor.dimensions import from_end
 from autograd.tensor.tensor import Tensor, regenerate_grad_fn, wrap
-
 
 INDEX_DTYPES = frozenset(map(np.dtype, (np.int64, np.int32))) | MASK_DTYPES
 
@@ -333,3 +330,35 @@ def check_arrays_broadcast(arrays: list[Any]) -> None:
             "shape mismatch: indexing tensors could not be broadcast together with shapes "
             + ", ".join(map(str, shapes))
         ) from None
+
+
+def resolve_ellipses(keys: list, ndim: int, taken: int) -> list:
+    """Return the parts of a subscript with several Ellipses.
+
+    Each Ellipsis skips `ndim - taken` dimensions, so later parts lie beyond all dimensions: slices
+    of everything are left out, others raise torch's IndexError.
+    """
+    kept, dim, live = [], 0, ndim
+    for place, key in enumerate(keys):
+        width = 1
+        if key is Ellipsis:
+            width = ndim - taken
+        elif isinstance(key, slice) and dim >= live and key.start in (None, 0) and (
+                key.step in (None, 1) and (key.stop is None or key.stop >= 0)):
+            width = 0
+        elif key is None or isinstance(key, slice) or is_mask(key) and not key.ndim:
+            live += not isinstance(key, slice)
+            if dim >= live:
+                raise IndexError("Dimension out of range (expected to be in range of "
+                                 f"[{-live}, {live - 1}], but got {dim})")
+        elif isinstance(key, int):
+            if dim >= live:
+                raise IndexError(
+                    f"index {key} is out of bounds for dimension {place} with size 0")
+            live, width = live - 1, 0
+        elif dim + (width := key.ndim if is_mask(key) else 1) > live:
+            raise IndexError(
+                f"too many indices for tensor of dimension {live} (got {dim + width})")
+        kept += [key] if width or isinstance(key, int) or key is Ellipsis else []
+        dim += width
+    return kept

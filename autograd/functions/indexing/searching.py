@@ -1,4 +1,4 @@
-"""Searches in sorted rows, counts of values."""
+"""Searches for values: `searchsorted`, `bucketize`, `isin`."""
 
 from __future__ import annotations
 
@@ -9,15 +9,13 @@ import numpy as np
 from autograd.engine.conversions import observe_conversions
 from autograd.engine.reduced_precision import wrap_integer
 from autograd.engine.type_promotion import dtype_of_number, result_type
-from autograd.functions.indexing.index_checks import check_kernel_dtype, check_barebones_dtype
-from autograd.functions.tensor_api.binding import method
+from autograd.functions.kernel_dtypes import check_barebones_dtype, check_kernel_dtype
 from autograd.functions.tensor_api.out_argument import with_out
 from autograd.runtime.function_record import EXPECTED, Out, declare
 from autograd.runtime.registry import export
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.dtype import of
 from autograd.tensor.tensor import Tensor, wrap
-
 
 INDEX_DTYPE = (
     "torch.searchsorted(): output tensor's dtype is wrong, it can only be Int(int32) or "
@@ -142,68 +140,6 @@ def bucketize(
         raise RuntimeError(
             f"boundaries tensor must be 1 dimension, but got dim({boundaries._array.ndim})")
     return searchsorted(boundaries, input, out_int32=out_int32, right=right)
-
-
-@export()
-@method()
-@declare(vmap_warnings=("bincount",))
-def bincount(input: Tensor, weights: Any = None, minlength: int = 0) -> Tensor:
-    """Return how often each non-negative integer occurs, or the sum of its weights.
-
-    The result has at least `minlength` elements: int64, or float32 or float64 with `weights`.
-    """
-    check_kernel_dtype("bincount_cpu", input, "bfVc")
-    check_barebones_dtype("bincount_cpu", input)
-    if input._array.ndim != 1 or (input._array < 0).any():
-        raise RuntimeError("bincount only supports 1-d non-negative integral inputs.")
-    if minlength < 0:
-        raise RuntimeError("minlength should be >= 0")
-    if weights is None:
-        return wrap(np.bincount(input._array, None, minlength))
-    if weights._array.shape != input._array.shape:
-        raise RuntimeError("weights should be 1-d and have the same length as input")
-    given = weights._array
-    made = np.zeros(max(minlength, input._array.max(initial=-1) + 1),
-                    np.float32 if given.dtype == np.float32 else np.float64)
-    np.add.at(made, input._array, given.astype(made.dtype))  # in this dtype, one after the other
-    return wrap(made)
-
-
-@export()
-@method()
-@declare(vmap_warnings=("histc",))
-@with_out
-@observe_conversions
-@declare(derived=False, out=Out(may_overlap=True))
-def histc(input: Tensor, bins: int = 100, min: int = 0, max: int = 0) -> Tensor:
-    """Return how many elements lie in each of `bins` equal bins from `min` to `max`.
-
-    If both are equal the smallest and largest element are taken.
-    """
-    if bins <= 0:
-        raise RuntimeError(
-            f"torch.histogram(): bins must be > 0, but got {bins} for dimension 0")
-    if min > max:
-        raise RuntimeError("torch.histc: max must be larger than min")
-    check_kernel_dtype("linspace_cpu", input, "b")
-    check_barebones_dtype("aminmax_cpu" if input._array.size else "linspace_cpu", input)
-    check_kernel_dtype(
-        "aminmax_cpu" if input._array.size and min == max else "histogram_cpu", input, "c")
-    if input._array.dtype == np.uint8 and not input._array.size:
-        raise RuntimeError("value cannot be converted to type uint8_t without overflow")
-    check_kernel_dtype("histogram_cpu", input, "iu")
-    low, high = float(min), float(max)
-    if low == high and input._array.size:
-        low, high = float(input._array.min()), float(input._array.max())
-    if low == high:
-        low, high = low - 1, high + 1
-    if not np.isfinite([low, high]).all():
-        raise RuntimeError(f"torch.histc: range of [{low:g}, {high:g}] is not finite")
-    values, kind = input._array.reshape(-1), input._array.dtype.type
-    low, high = kind(low), kind(high)  # places are found in this precision, as in torch
-    within = values[(values >= low) & (values <= high)]
-    places = ((within - low) * kind(bins) / (high - low)).astype(int)
-    return wrap(np.bincount(np.minimum(places, bins - 1), None, bins).astype(kind))
 
 
 @export()

@@ -9,11 +9,11 @@ from autograd import ops
 from autograd.engine.apply import apply, apply_into
 from autograd.engine.autocast import autocast_lower_precision
 from autograd.engine.inplace_checks import check_inplace_history
-from autograd.engine.type_promotion import to_python_number, result_type
+from autograd.engine.type_promotion import result_type, to_python_number
 from autograd.functions.indexing.index_checks import check_matching_dtypes
 from autograd.functions.linalg.matmul import c_name, check_multipliable, check_not_bool
 from autograd.functions.nn.activations import dtype_name
-from autograd.functions.shape.shapes import expand
+from autograd.functions.shape.reshape import expand
 from autograd.functions.tensor_api.binding import attach_method, method
 from autograd.kernels.sampling import C_NAMES
 from autograd.runtime.function_record import EXPECTED, Out, declare

@@ -9,14 +9,15 @@ from typing import Any
 from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_float32
-from autograd.functions.indexing.index_checks import (
-    check_barebones_dtype, check_kernel_dtype, check_matching_dtypes, check_tensor_list,
-)
+from autograd.functions.indexing.index_checks import check_matching_dtypes
+from autograd.functions.kernel_dtypes import check_barebones_dtype, check_kernel_dtype
 from autograd.functions.linalg.matmul import c_name, dot, mm
 from autograd.functions.pointwise.arithmetic import mul
-from autograd.functions.shape.shapes import check_viewable, permute, reshape
+from autograd.functions.shape.reshape import check_viewable, reshape
+from autograd.functions.shape.transpose import permute
 from autograd.functions.tensor_api.binding import method
 from autograd.functions.tensor_api.out_argument import with_out
+from autograd.functions.tensor_lists import check_tensor_list
 from autograd.runtime.function_record import EXPECTED, FUNCTIONAL, NEVER, Out, declare
 from autograd.runtime.registry import export
 from autograd.runtime.warnings import warn_once

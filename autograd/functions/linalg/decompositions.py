@@ -10,10 +10,12 @@ from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_float32, autocast_lower_precision
 from autograd.engine.transform_levels import is_batched
-from autograd.functions.indexing.index_checks import check_kernel_dtype, check_matching_dtypes
+from autograd.functions.indexing.index_checks import check_matching_dtypes
+from autograd.functions.kernel_dtypes import check_kernel_dtype
 from autograd.functions.linalg.matmul import vdot
 from autograd.functions.linalg.matrices import (
-    check_floating, check_matrix, check_square, compute_ranks, inv, run_with_info)
+    check_floating, check_matrix, check_square, compute_ranks, inv, run_with_info,
+)
 from autograd.functions.linalg.solve import solve
 from autograd.functions.tensor_api.binding import method
 from autograd.functions.tensor_api.out_argument import with_out

@@ -10,9 +10,10 @@ from autograd.arguments.signatures import match_number
 from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_float32
 from autograd.engine.broadcasting import common_broadcast_shape
-from autograd.functions.indexing.index_checks import check_kernel_dtype, check_matching_dtypes
+from autograd.functions.indexing.index_checks import check_matching_dtypes
+from autograd.functions.kernel_dtypes import check_kernel_dtype
 from autograd.functions.nn.activations import require_tensor
-from autograd.functions.shape.shapes import expand, view
+from autograd.functions.shape.reshape import expand, view
 from autograd.runtime.function_record import BUILTIN, FUNCTIONAL, Native, declare
 from autograd.runtime.registry import export
 from autograd.tensor.dtype import of

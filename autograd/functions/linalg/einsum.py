@@ -8,11 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from autograd.functions.indexing.index_checks import check_tensor_list
 from autograd.functions.linalg.matmul import bmm
 from autograd.functions.pointwise.arithmetic import mul
 from autograd.functions.reduction.reductions import sum
-from autograd.functions.shape.shapes import permute, reshape
+from autograd.functions.shape.reshape import reshape
+from autograd.functions.shape.transpose import permute
+from autograd.functions.tensor_lists import check_tensor_list
 from autograd.runtime.function_record import FUNCTIONAL, declare
 from autograd.runtime.registry import export
 from autograd.tensor.tensor import Tensor

@@ -12,10 +12,11 @@ from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_lower_precision
 from autograd.engine.broadcasting import check_broadcast
 from autograd.engine.vmap_factories import run_rule_for_errors
-from autograd.functions.indexing.index_checks import check_barebones_dtype, check_matching_dtypes
+from autograd.functions.indexing.index_checks import check_matching_dtypes
+from autograd.functions.kernel_dtypes import check_barebones_dtype
 from autograd.functions.pointwise.arithmetic import mul
-from autograd.functions.shape.shapes import (
-    contiguous, expand, reshape, squeeze, transpose, unsqueeze)
+from autograd.functions.shape.reshape import contiguous, expand, reshape, squeeze, unsqueeze
+from autograd.functions.shape.transpose import transpose
 from autograd.functions.tensor_api.binding import method
 from autograd.functions.tensor_api.operators import dispatch_operator, operator
 from autograd.functions.tensor_api.out_argument import with_out, write_out

@@ -11,10 +11,10 @@ from autograd import ops
 from autograd.engine.apply import apply, apply_into
 from autograd.engine.autocast import autocast_lower_precision
 from autograd.engine.vmap_factories import expand_for_vmap
-from autograd.functions.creation.creation import empty_like, zeros_like
-from autograd.functions.indexing.index_checks import check_kernel_dtype
-from autograd.functions.pointwise.where import check_relu
-from autograd.functions.shape.shapes import view
+from autograd.functions.creation.filled import empty_like, zeros_like
+from autograd.functions.kernel_dtypes import check_kernel_dtype
+from autograd.functions.pointwise.clamping import check_relu
+from autograd.functions.shape.reshape import view
 from autograd.functions.tensor_api.binding import method
 from autograd.kernels import sampling
 from autograd.kernels.generator import default_generator

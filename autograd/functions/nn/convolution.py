@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_lower_precision
-from autograd.functions.indexing.index_checks import check_barebones_dtype, check_kernel_dtype
+from autograd.functions.kernel_dtypes import check_barebones_dtype, check_kernel_dtype
 from autograd.functions.nn.activations import dtype_name, require_tensor
 from autograd.functions.nn.kernel_sizes import as_tuple, repeat_single
-from autograd.functions.pointwise.complexes import imag, real, resolve_conj
-from autograd.functions.shape.shapes import unsqueeze
+from autograd.functions.pointwise.complex_numbers import imag, real, resolve_conj
+from autograd.functions.shape.reshape import unsqueeze
 from autograd.kernels.sampling import C_NAMES
 from autograd.runtime.function_record import BUILTIN, Native, declare
 from autograd.runtime.registry import export

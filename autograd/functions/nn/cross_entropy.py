@@ -14,7 +14,7 @@ from autograd.functions.indexing.index_checks import check_matching_dtypes
 from autograd.functions.nn.activations import dtype_name, log_softmax, require_floating
 from autograd.functions.nn.linear import linear
 from autograd.functions.nn.losses import check_reduction, check_requires_no_grad, legacy_reduction
-from autograd.functions.shape.shapes import reshape, view
+from autograd.functions.shape.reshape import reshape, view
 from autograd.runtime.c_types import type_name
 from autograd.runtime.function_record import Native, declare
 from autograd.tensor.batched_tensor import BatchedArray

@@ -10,10 +10,11 @@ from autograd import ops
 from autograd.arguments.argument_parser import check_arguments
 from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_float32
-from autograd.functions.creation.creation import tensor, zeros_like
+from autograd.functions.creation.filled import zeros_like
+from autograd.functions.creation.from_data import tensor
+from autograd.functions.indexing.gather import where
 from autograd.functions.nn.activations import dtype_name
 from autograd.functions.nn.losses import check_reduction
-from autograd.functions.pointwise.where import where
 from autograd.tensor.tensor import Tensor
 
 

@@ -13,7 +13,7 @@ from autograd.engine.apply import apply, apply_into
 from autograd.engine.transform_levels import draw_for_all_examples
 from autograd.engine.vmap_factories import make_for_vmap
 from autograd.functions.nn.activations import require_tensor
-from autograd.functions.shape.shapes import unsqueeze
+from autograd.functions.shape.reshape import unsqueeze
 from autograd.kernels import distributions, sampling
 from autograd.kernels.generator import default_generator
 from autograd.runtime import grad_mode, interpreters, observer

@@ -8,7 +8,7 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.apply import apply
-from autograd.functions.indexing.index_checks import check_kernel_dtype
+from autograd.functions.kernel_dtypes import check_kernel_dtype
 from autograd.runtime.registry import export
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.dtype import of_array

@@ -11,7 +11,7 @@ from autograd.engine.autocast import autocast_lower_precision
 from autograd.engine.missing_rules import warn_missing_rule_of_composite
 from autograd.functions.linalg.matmul import c_name, check_same_dtype, matmul
 from autograd.functions.nn.activations import dtype_name, require_tensor
-from autograd.functions.shape.shapes import expand, reshape, view
+from autograd.functions.shape.reshape import expand, reshape, view
 from autograd.runtime.function_record import BUILTIN, NN_BUILTIN, Native, declare
 from autograd.runtime.registry import export
 from autograd.tensor.batched_tensor import innermost_interpreter

@@ -13,15 +13,16 @@ from autograd.engine.autocast import autocast_float32
 from autograd.engine.broadcasting import check_broadcast, common_broadcast_shape
 from autograd.engine.missing_rules import warn_missing_rule_of_composite
 from autograd.engine.type_promotion import (
-    BAREBONES_UNSIGNED, dtype_category, float_dtype_for, result_type)
+    BAREBONES_UNSIGNED, dtype_category, float_dtype_for, result_type,
+)
 from autograd.engine.vmap_refusals import TRUTH, unwrap_for
-from autograd.functions.creation.creation import ones_like
+from autograd.functions.creation.filled import ones_like
 from autograd.functions.nn.activations import dtype_name, logsigmoid, require_real, require_tensor
 from autograd.functions.pointwise.arithmetic import apply_subtraction
 from autograd.functions.reduction import reductions
-from autograd.functions.shape.shapes import expand
-from autograd.ops.binary import check_negatable
+from autograd.functions.shape.reshape import expand
 from autograd.graph.saved_attributes import REDUCTIONS
+from autograd.ops.binary import check_negatable
 from autograd.runtime import grad_mode
 from autograd.runtime.c_types import type_name
 from autograd.runtime.function_record import Bool, Keyword, Native, Read, declare

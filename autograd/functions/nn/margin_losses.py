@@ -11,13 +11,14 @@ from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_float32
 from autograd.engine.missing_rules import warn_missing_rule_of_composite
 from autograd.engine.type_promotion import float_dtype_for
-from autograd.functions.creation.creation import full_like, zeros_like
-from autograd.functions.indexing.index_checks import check_kernel_dtype
+from autograd.functions.creation.filled import full_like, zeros_like
+from autograd.functions.indexing.gather import where
+from autograd.functions.kernel_dtypes import check_kernel_dtype
 from autograd.functions.nn.distance import pairwise_distance
 from autograd.functions.nn.losses import (
-    check_reduction, check_requires_no_grad, legacy_reduction, reduce_loss)
+    check_reduction, check_requires_no_grad, legacy_reduction, reduce_loss,
+)
 from autograd.functions.pointwise.binary import minimum
-from autograd.functions.pointwise.where import where
 from autograd.runtime.function_record import Bool, Native, Read, declare
 from autograd.tensor.batched_tensor import unwrap_all
 from autograd.tensor.dtype import of_array

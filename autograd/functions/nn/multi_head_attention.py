@@ -12,7 +12,7 @@ from autograd.functions.nn.dropout import dropout
 from autograd.functions.nn.linear import linear
 from autograd.functions.nn.padding import pad
 from autograd.functions.nn.scaled_dot_product_attention import scaled_dot_product_attention
-from autograd.functions.shape.shapes import cat
+from autograd.functions.shape.concatenation import cat
 from autograd.functions.shape.split import chunk, split
 from autograd.runtime.c_types import type_name
 from autograd.runtime.warnings import caution

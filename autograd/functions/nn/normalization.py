@@ -12,14 +12,14 @@ from autograd.engine.apply import apply
 from autograd.engine.transform_levels import is_batched, run_per_example
 from autograd.engine.vmap_factories import batch_sizes
 from autograd.engine.vmap_refusals import declare_refusal
-from autograd.functions.indexing.index_checks import check_kernel_dtype
+from autograd.functions.kernel_dtypes import check_kernel_dtype
 from autograd.functions.linalg.matmul import c_name
 from autograd.functions.linalg.norms import vector_norm
 from autograd.functions.nn.activations import dtype_name, require_floating, require_real
 from autograd.functions.nn.padding import pad
 from autograd.functions.nn.pooling import avg_pool2d, avg_pool3d
 from autograd.functions.pointwise.arithmetic import div
-from autograd.functions.shape.shapes import contiguous, unsqueeze, view
+from autograd.functions.shape.reshape import contiguous, unsqueeze, view
 from autograd.kernels.welford import of_channels
 from autograd.runtime.function_record import Bool, Native, Read, declare
 from autograd.runtime.registry import export

@@ -13,16 +13,18 @@ from autograd.functions.nn.activations import relu, require_floating
 from autograd.functions.nn.kernel_sizes import expand_setting
 from autograd.functions.nn.pooling_checks import (
     check_adaptive, check_max_pool1d, check_output_size, check_pool1d_input, check_pool_input,
-    check_unpool, expand_pool_setting)
+    check_unpool, expand_pool_setting,
+)
 from autograd.functions.random.random import rand
-from autograd.functions.shape.shapes import unsqueeze
+from autograd.functions.shape.reshape import unsqueeze
 from autograd.kernels.resampling import pooled_length
-from autograd.ops.pooling import FRACTIONAL
-from autograd.ops.pooling import ADAPTIVE_MAXIMUM, MAXIMUM, UNPOOL
-from autograd.ops.pooling import ADAPTIVE_AVERAGE, AVERAGE
+from autograd.ops.pooling import (
+    ADAPTIVE_AVERAGE, ADAPTIVE_MAXIMUM, AVERAGE, FRACTIONAL, MAXIMUM, UNPOOL,
+)
 from autograd.runtime import grad_mode
 from autograd.runtime.function_record import (
-    BUILTIN, GIVEN, NN_BUILTIN, Bool, Native, Read, add_facts, declare)
+    BUILTIN, GIVEN, NN_BUILTIN, Bool, Native, Read, add_facts, declare,
+)
 from autograd.runtime.registry import export
 from autograd.tensor.dimensions import UnsaidSizes
 from autograd.tensor.mutation import count

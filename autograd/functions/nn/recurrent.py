@@ -12,10 +12,10 @@ from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_lower_precision
 from autograd.engine.vmap_refusals import declare_refusal, unwrap_for
-from autograd.functions.creation.creation import zeros_like
+from autograd.functions.creation.filled import zeros_like
 from autograd.functions.nn.dropout import dropout
 from autograd.functions.nn.linear import linear
-from autograd.functions.shape.shapes import cat, stack
+from autograd.functions.shape.concatenation import cat, stack
 from autograd.functions.shape.split import split, unbind
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.mutation import count

@@ -9,17 +9,21 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.apply import apply, apply_into
-from autograd.engine.elementwise import (
-    apply_unary, binary, find_cast_dtype, as_operand, binary_reflected, unary,
-)
 from autograd.engine.broadcasting import check_broadcast
+from autograd.engine.elementwise import (
+    apply_unary, as_operand, binary, binary_reflected, find_cast_dtype, unary,
+)
 from autograd.engine.fast_path import binary_fast_path, inplace_fast_path
 from autograd.engine.inplace_checks import check_inputs_fit
-from autograd.engine.reduced_precision import wrap_integer, round_scalar
+from autograd.engine.out_checks import resize_out
+from autograd.engine.reduced_precision import round_scalar, wrap_integer
 from autograd.engine.type_promotion import (
-    BAREBONES_UNSIGNED, NUMBERS, to_python_number, result_type,
+    BAREBONES_UNSIGNED, NUMBERS, result_type, to_python_number,
 )
-from autograd.functions.pointwise.scalar_overloads import apply_to_base
+from autograd.functions.kernel_dtypes import check_barebones_dtype, check_kernel_dtype
+from autograd.functions.pointwise.scalar_overloads import (
+    NO_OPERAND, apply_to_base, apply_with_number, float_result_type,
+)
 from autograd.functions.tensor_api.binding import attach_method, method
 from autograd.functions.tensor_api.call_errors import check_views
 from autograd.functions.tensor_api.operators import (
@@ -31,19 +35,17 @@ from autograd.runtime.function_record import InPlace, Operator, add_facts, decla
 from autograd.runtime.registry import export
 from autograd.runtime.sparse_rules import IN_PLACE, LINEAR, SUBTRACTION, ZERO_PRESERVING
 from autograd.tensor import torch_function
-from autograd.tensor.dtype import get_default_dtype
+from autograd.tensor.dtype import NAMES, get_default_dtype, of
 from autograd.tensor.overlap import check_apart, check_overlaps
 from autograd.tensor.scalar import check_factor, held
 from autograd.tensor.tensor import Tensor, wrap
 
 if TYPE_CHECKING:
     from autograd.ops.record import Op
+    from autograd.tensor.dtype import dtype
 
-NO_OPERAND = (None,)  # beside a tensor, whichever it is
 
 # The operators call these very functions: an extra layer would cost as much as the arithmetic.
-
-
 def apply_subtraction(
         op: Op, a: Tensor | complex, b: Any, into: Tensor | None = None, **params: float) -> Any:
     """Apply a binary subtraction op; raise RuntimeError if an operand is bool."""
@@ -274,18 +276,6 @@ def fmod(input: Tensor, other: Tensor | int, *, out: Any = None) -> Tensor:
     return apply_with_number(ops.fmod, ops.fmod_number, input, other, out)
 
 
-def apply_with_number(
-        entry: Op, number_entry: Op, input: Tensor, other: Tensor | int, out: Any) -> Tensor:
-    """Apply a binary op, or `number_entry` if `other` is a number."""
-    if isinstance(other, Tensor) or not (out is None or out is input) or as_operand(other) is None:
-        return binary(entry, input, other, out)
-    dtype = result_type(input, other)
-    rounding = entry.rounds_number and dtype.kind in "fV" and dtype.itemsize == 2
-    params = {"other": (round_scalar if rounding else wrap_integer)(to_python_number(other), dtype)}
-    return apply_unary(
-        number_entry, input, params, dtype, NO_OPERAND, into=out, by=f"{entry.name}_")
-
-
 @export()
 @operator("__pow__")
 @declare("__pow__", python_method=True, operator=Operator("**", name="pow"))
@@ -331,9 +321,6 @@ def pow(input: Any, exponent: Any, *, out: Any = None) -> Tensor:
 def rpow(input: Tensor, other: int) -> Tensor:
     """Return `other ** input`."""
     return pow(other, input)
-
-
-# --- In place ----------------------------------------------------------------------------------
 
 
 def make_augmented_operator(write: Callable[..., Any], name: str) -> Callable[..., Any]:
@@ -386,3 +373,68 @@ attach_method("fmod_", make_in_place(fmod, "fmod_"))
 Tensor.__rtruediv__ = Tensor.__rdiv__ = rdiv
 # Python 2's name, which torch still has
 attach_operator("__idiv__", Tensor.__itruediv__, Operator(method="div_"))
+
+
+def double_dtype(*operands: Tensor | int) -> dtype:
+    """Return the dtype of a computation in double precision: float64 or complex128."""
+    complex_one = any(x.is_complex() if isinstance(x, Tensor) else isinstance(x, complex)
+                      for x in operands)
+    return NAMES["complex128" if complex_one else "float64"]
+
+
+@export()
+@method()
+def float_power(input: Tensor, exponent: Tensor | int, *, out: Any = None) -> Tensor:
+    """Return `input ** exponent` in double precision.
+
+    Raise RuntimeError if `out` has another dtype.
+    """
+    dtype = double_dtype(input, exponent)
+    if out is not None and out.dtype is not dtype:
+        raise RuntimeError(
+            f"the output given to float_power has dtype {out.dtype.legacy_name} but the "
+            f"operation's result requires dtype {dtype.legacy_name}")
+    wide = [x.to(dtype) if isinstance(x, Tensor) else x for x in (input, exponent)]
+    return pow(*wide, out=out)
+
+
+@method()
+def float_power_(self, exponent: Any) -> Any:
+    """Raise this tensor, which must be of double precision, to a power in place."""
+    made = double_dtype(self, exponent).legacy_name
+    have = of(self._array.dtype).legacy_name
+    if have != made:
+        raise RuntimeError(
+            f"the base given to float_power_ has dtype {have} but the operation's result requires "
+            f"dtype {made}"
+        )
+    return self.pow_(exponent)
+
+
+@export()
+@method()
+def ldexp(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
+    """Return `input * 2 ** other`."""
+    if input._array.dtype.kind in "fV" and other._array.dtype.kind in "biu":
+        check_kernel_dtype("ldexp_cpu_exp", other, "b")
+        check_barebones_dtype("ldexp_cpu_exp", other)
+        if out is None:  # torch's kernel is handed a result in the shape of `input` first
+            shape = np.broadcast_shapes(input._array.shape, other._array.shape)
+            resize_out(wrap(np.empty_like(input._array)), shape)
+    elif input.is_complex() and other._array.dtype == np.float16:
+        raise NotImplementedError("\"pow\" not implemented for 'ComplexHalf'")
+    elif other._array.dtype.kind in "biu" and (
+            {input._array.dtype, other._array.dtype} & set(BAREBONES_UNSIGNED)):
+        other = other.to(get_default_dtype())  # as the power of two is made
+    return binary(ops.ldexp, input, other, out, float_result_type(input, other))
+
+
+def ldexp_(self, other: Tensor) -> Any:
+    """Multiply this tensor by `2 ** other` in place; raise RuntimeError for integers."""
+    if self._array.dtype.kind in "biu":
+        have = of(self._array.dtype).legacy_name
+        raise RuntimeError(f"ldexp can't be cast to the desired output type {have}")
+    return ldexp(self, other, out=self)
+
+
+attach_method("ldexp_", ldexp_)

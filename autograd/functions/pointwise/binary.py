@@ -9,24 +9,20 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.apply import apply, apply_into
-from autograd.engine.elementwise import apply_unary, binary, as_operand
 from autograd.engine.broadcasting import check_broadcast
+from autograd.engine.elementwise import apply_unary, as_operand, binary
 from autograd.engine.inplace_checks import check_inputs_fit
-from autograd.engine.out_checks import check_clamp_out
-from autograd.engine.type_promotion import BAREBONES_UNSIGNED, to_python_number, result_type
+from autograd.engine.type_promotion import result_type, to_python_number
 from autograd.functions.indexing.index_checks import check_matching_dtypes
-from autograd.functions.pointwise.arithmetic import NO_OPERAND, make_augmented_operator
-from autograd.functions.pointwise.comparisons import check_isclose
-from autograd.functions.pointwise.scalar_overloads import by_numbers, float_result_type
-from autograd.functions.tensor_api.binding import attach_method, method
+from autograd.functions.pointwise.arithmetic import make_augmented_operator
+from autograd.functions.pointwise.scalar_overloads import NO_OPERAND, by_numbers, float_result_type
+from autograd.functions.tensor_api.binding import attach_method
 from autograd.functions.tensor_api.operators import operator
 from autograd.functions.tensor_api.out_argument import make_in_place as form_in_place
 from autograd.kernels.sampling import C_NAMES
-from autograd.runtime import grad_mode
-from autograd.runtime.function_record import FOUND, InPlace, Operator, Out, add_facts, declare
+from autograd.runtime.function_record import InPlace, Operator, add_facts, declare
 from autograd.runtime.registry import export
 from autograd.tensor.dtype import of
-from autograd.tensor.overlap import check_apart
 from autograd.tensor.scalar import fitted
 from autograd.tensor.tensor import Tensor
 
@@ -155,69 +151,6 @@ for _entry, _symbol, _dunder in (
     _write = getattr(Tensor, f"{_entry.name}_")
     setattr(Tensor, f"__i{_dunder}__", make_augmented_operator(_write, f"__i{_dunder}__"))
 
-# --- Clamping ----------------------------------------------------------------------------------
-
-
-@declare(out=Out(dtype_error=FOUND))
-def clamp(
-        input: Tensor, min: Tensor | float | None = None, max: float | None = None, *,
-        out: Tensor | None = None) -> Tensor:
-    """Return `input` clamped to `min` and `max`, numbers or tensors.
-
-    At a bound the gradient passes.
-    """
-    if min is None and max is None:
-        raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
-    check_clamp_real(input, min, max)
-    dtype = result_type(*[x for x in (input, min, max) if x is not None])
-    if isinstance(min, Tensor) or isinstance(max, Tensor):
-        check_clamp_dtype(input, min, max, dtype, out)
-        low, high = (x if x is None or isinstance(x, Tensor) else input.new_tensor(x)
-                     for x in (min, max))
-        return apply_or_write(ops.clamp_tensor, (input, low, high), {}, dtype, out, "clamp_")
-    check_clamp_out(out, dtype)
-    check_clamp_dtype(input, min, max, dtype, out)
-    params = {"min": to_python_number(min), "max": to_python_number(max)}
-    params = fitted(params, dtype) if dtype.kind in "fV" else params
-    return apply_or_write(ops.clamp, (input,), params, dtype, out, "clamp_")
-
-
-def check_clamp_real(input: Tensor, min: Tensor | float | None, max: float | None) -> None:
-    """Raise torch's error if the input or a bound of `clamp` is complex."""
-    kind = input._array.dtype.kind
-    numbers = any(isinstance(bound, complex) for bound in (min, max))
-    if kind == "c" or numbers and input._array.dtype in BAREBONES_UNSIGNED:
-        raise NotImplementedError("clamp is not supported for complex types")
-    if numbers and kind in "fV" and not any(isinstance(bound, Tensor) for bound in (min, max)):
-        raise RuntimeError("value cannot be converted to type double without overflow")
-
-
-def clamp_kernel_name(min: Tensor | float | None, max: float | None) -> str:
-    """Return the name of torch's kernel that clamps to such bounds."""
-    if isinstance(min, Tensor) or isinstance(max, Tensor):
-        return "minimum_cpu" if min is None else "maximum_cpu" if max is None else "clamp_cpu"
-    side = "max_" if min is None else "min_" if max is None else ""
-    return f"clamp_{side}scalar_cpu"
-
-
-def check_clamp_dtype(
-        input: Tensor, min: Tensor | float | None, max: float | None, dtype: np.dtype,
-        out: Tensor | None) -> None:
-    """Raise NotImplementedError if the kernel for such bounds does not implement `dtype`.
-
-    Shapes and the memory of `out` are checked before, as in torch.
-    """
-    kernel = clamp_kernel_name(min, max)
-    plain = dtype.kind == "b" and kernel in ("minimum_cpu", "maximum_cpu")
-    if dtype in BAREBONES_UNSIGNED or dtype.kind == "b" and not plain or (
-            dtype.kind == "c" and "scalar" not in kernel):
-        for bound in (min, max):
-            check_broadcast(input, bound)
-        if out is not None:
-            check_apart(out._array, None)
-            check_inputs_fit(out, (input, min, max))
-        raise NotImplementedError(f"\"{kernel}\" not implemented for '{of(dtype).legacy_name}'")
-
 
 def apply_or_write(
         entry: Op, inputs: tuple[Tensor | Tensor | None, ...], params: dict[str, Any],
@@ -234,39 +167,6 @@ def apply_or_write(
         for other in inputs[1:]:
             check_broadcast(inputs[0], other)
         raise
-
-
-def bounded(entry: Op, tensor_entry: Op, bound: str, name: str) -> Callable[..., Any]:
-    """Return `clamp_min` or `clamp_max`."""
-
-    def function(input, limit=None, *, out=None, **named):
-        limit = named.pop(bound) if limit is None else limit
-        dtype = result_type(input, limit)
-        if dtype.kind == "b":
-            check_clamp_dtype(
-                input, *((limit, None) if bound == "min" else (None, limit)), dtype, out)
-        if isinstance(limit, Tensor):
-            return apply_or_write(tensor_entry, (input, limit), {}, dtype, out, f"{name}_")
-        check_clamp_out(out, dtype)
-        params = {bound: to_python_number(limit)}
-        params = fitted(params, dtype) if dtype.kind in "fV" else params
-        return apply_or_write(entry, (input,), params, dtype, out, f"{name}_")
-
-    function.__doc__ = f"Return `input` clamped to the {bound}imum `{bound}`."
-    return function
-
-
-publish(clamp, "clamp", "clip", in_place=InPlace(dtypes_first=True))
-publish(bounded(ops.clamp_min, ops.clamp_min_tensor, "min", "clamp_min"), "clamp_min",
-        out=Out(dtype_error=FOUND), in_place=InPlace(dtypes_first=True))
-publish(bounded(ops.clamp_max, ops.clamp_max_tensor, "max", "clamp_max"), "clamp_max",
-        out=Out(dtype_error=FOUND), in_place=InPlace(dtypes_first=True))
-export("clamp_")(Tensor.clamp_.__wrapped__)
-export("clip_")(Tensor.clip_.__wrapped__)
-export("clamp_min_")(Tensor.clamp_min_.__wrapped__)
-export("clamp_max_")(Tensor.clamp_max_.__wrapped__)
-
-# --- Of three ----------------------------------------------------------------------------------
 
 
 @export()
@@ -322,18 +222,3 @@ def addcdiv(
 for _function in (lerp, addcmul, addcdiv):
     attach_method(_function.__name__, _function)
     attach_method(f"{_function.__name__}_", form_in_place(_function, f"{_function.__name__}_"))
-
-
-@export()
-@method()
-def isclose(
-        input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08,
-        equal_nan: bool = False) -> Tensor:
-    """Return whether `|input - other| <= atol + rtol * |other|` elementwise, a bool tensor."""
-    check_isclose(input, other, rtol, atol)
-    params = {"rtol": rtol, "atol": atol, "equal_nan": equal_nan}
-    made = apply(ops.isclose, (input, other), params)
-    if not grad_mode.inference:  # torch puts it together in place
-        made._counter[0] = int(bool(rtol or atol)) + int(
-            equal_nan and input._array.dtype.kind in "fcV")
-    return made

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograd import ops
-from autograd.engine.apply import apply_into
+from autograd.engine.apply import apply, apply_into
 from autograd.engine.elementwise import binary
 from autograd.engine.type_promotion import result_type
 from autograd.engine.vmap_refusals import ASK, declare_refusal, unwrap_for
@@ -104,3 +104,18 @@ def allclose(
     unwrap_for(ALLCLOSE, input, other)
     check_isclose(input, other, rtol, atol)
     return bool(np.allclose(input._array, other._array, rtol, atol, equal_nan))
+
+
+@export()
+@method()
+def isclose(
+        input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08,
+        equal_nan: bool = False) -> Tensor:
+    """Return whether `|input - other| <= atol + rtol * |other|` elementwise, a bool tensor."""
+    check_isclose(input, other, rtol, atol)
+    params = {"rtol": rtol, "atol": atol, "equal_nan": equal_nan}
+    made = apply(ops.isclose, (input, other), params)
+    if not grad_mode.inference:  # torch puts it together in place
+        made._counter[0] = int(bool(rtol or atol)) + int(
+            equal_nan and input._array.dtype.kind in "fcV")
+    return made

@@ -9,14 +9,28 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.apply import apply, apply_into
-from autograd.engine.elementwise import binary, as_operand
-from autograd.engine.reduced_precision import wrap_integer
-from autograd.engine.type_promotion import float_dtype_for, to_python_number, result_type
+from autograd.engine.elementwise import apply_unary, as_operand, binary
+from autograd.engine.reduced_precision import round_scalar, wrap_integer
+from autograd.engine.type_promotion import float_dtype_for, result_type, to_python_number
 from autograd.tensor.dtype import get_default_dtype
 from autograd.tensor.tensor import Tensor
 
 if TYPE_CHECKING:
     from autograd.ops.record import Op
+
+NO_OPERAND = (None,)  # beside a tensor, whichever it is
+
+
+def apply_with_number(
+        entry: Op, number_entry: Op, input: Tensor, other: Tensor | int, out: Any) -> Tensor:
+    """Apply a binary op, or `number_entry` if `other` is a number."""
+    if isinstance(other, Tensor) or not (out is None or out is input) or as_operand(other) is None:
+        return binary(entry, input, other, out)
+    dtype = result_type(input, other)
+    rounding = entry.rounds_number and dtype.kind in "fV" and dtype.itemsize == 2
+    params = {"other": (round_scalar if rounding else wrap_integer)(to_python_number(other), dtype)}
+    return apply_unary(
+        number_entry, input, params, dtype, NO_OPERAND, into=out, by=f"{entry.name}_")
 
 
 def mul_number(x: Tensor, factor: float) -> Tensor:

@@ -9,10 +9,10 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.apply import apply
-from autograd.engine.elementwise import binary, unary
 from autograd.engine.broadcasting import check_broadcast
+from autograd.engine.elementwise import binary, unary
 from autograd.engine.type_promotion import float_dtype_for, result_type
-from autograd.functions.indexing.index_checks import check_kernel_dtype
+from autograd.functions.kernel_dtypes import check_kernel_dtype
 from autograd.functions.pointwise.scalar_overloads import (
     by_numbers, check_one_tensor, float_result_type, mul_number,
 )

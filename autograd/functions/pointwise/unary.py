@@ -12,7 +12,7 @@ from autograd.engine.apply import apply
 from autograd.engine.elementwise import apply_unary, unary
 from autograd.engine.inplace_checks import check_can_cast
 from autograd.engine.vmap_refusals import TRUTH, unwrap_for
-from autograd.functions.indexing.index_checks import check_kernel_dtype
+from autograd.functions.kernel_dtypes import check_kernel_dtype
 from autograd.functions.tensor_api.binding import attach_method, method
 from autograd.functions.tensor_api.operators import attach_operator
 from autograd.functions.tensor_api.out_argument import (

@@ -9,17 +9,17 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.apply import apply, apply_into
-from autograd.engine.conversions import observe_conversions
 from autograd.engine.broadcasting import check_broadcast
+from autograd.engine.conversions import observe_conversions
 from autograd.engine.out_checks import resize_out
 from autograd.engine.transform_levels import draw_for_all_examples
-from autograd.functions.creation.creation import parse_sizes
+from autograd.functions.creation.filled import parse_sizes
 from autograd.functions.creation.tensor_options import (
     array_like, device_or_meta, device_type_of, finish_tensor, make_array, numpy_dtype,
     resolve_dtype, write_out,
 )
-from autograd.functions.indexing.index_checks import check_barebones_dtype, check_kernel_dtype
-from autograd.functions.shape.shapes import parse_size_args
+from autograd.functions.kernel_dtypes import check_barebones_dtype, check_kernel_dtype
+from autograd.functions.shape.reshape import parse_size_args
 from autograd.functions.tensor_api.binding import method
 from autograd.kernels import distributions, sampling
 from autograd.kernels.generator import default_generator
@@ -27,14 +27,14 @@ from autograd.ops.sampling import fill_like
 from autograd.runtime import interpreters
 from autograd.runtime.function_record import Factory, declare
 from autograd.runtime.registry import export
+from autograd.tensor.batched_tensor import innermost_interpreter
 from autograd.tensor.size import check_makeable
 from autograd.tensor.tensor import Tensor
 
 if TYPE_CHECKING:
     from autograd.kernels.generator import Generator
+    from autograd.ops.record import Op
     from autograd.tensor.dtype import dtype
-
-# --- New tensors -------------------------------------------------------------------------------
 
 
 def drawer(draw: Callable[..., Any], name: str, filled_by: str) -> tuple[Callable[..., Any], ...]:
@@ -215,9 +215,6 @@ def multinomial_of_batch(input: Tensor, num_samples: int, replacement: bool, gen
     return made.unflatten(0, input.shape[:-1])
 
 
-# --- In place ----------------------------------------------------------------------------------
-
-
 @method()
 def uniform_(self, low: float = 0.0, to: float = 1.0, *, generator: Any = None) -> Tensor:
     """Fill with uniform random numbers in [low, to); torch calls `low` `from`, a keyword."""
@@ -291,3 +288,45 @@ def geometric_(self, p: float, *, generator: Any = None) -> Any:
     """Fill with the number of trials up to the first success of probability `p`."""
     params = {"p": p, "generator": generator}
     return apply_into(self, ops.geometric, (self,), params, by="geometric_")
+
+
+def apply_sampler(entry: Op, inputs: Any, generator: Any) -> Tensor:
+    """Apply a sampling op; if `vmap` randomness differs, also to inputs that are not batched."""
+    if interpreters.stack and innermost_interpreter(inputs) is None:
+        first, *rest = inputs
+        made = draw_for_all_examples(lambda x: apply_sampler(entry, (x, *rest), generator), first)
+        if made is not None:
+            return made
+    return apply(entry, inputs, {"generator": generator})
+
+
+@export()
+def poisson(input: Tensor, generator: Any = None) -> Any:
+    """Return Poisson random numbers with the rates in `input`."""
+    return apply_sampler(ops.poisson, (input,), generator)
+
+
+@export()
+def binomial(count: Any, prob: Any, generator: Any = None) -> Any:
+    """Return the number of successes in `count` trials of probability `prob`.
+
+    Raise ValueError if their dtypes differ.
+    """
+    if count.dtype != prob.dtype:
+        raise ValueError(
+            "Binomial distribution: `count` and `prob` must have the same dtype, got: "
+            f"{count.dtype} and {prob.dtype}"
+        )
+    return apply_sampler(ops.binomial, (count, prob), generator)
+
+
+@export()
+def _standard_gamma(input, generator=None):
+    """Return gamma random numbers of the shapes in `input`."""
+    return apply_sampler(ops.standard_gamma, (input,), generator)
+
+
+@export()
+def _sample_dirichlet(input, generator=None):
+    """Return Dirichlet random vectors of the concentrations in the last dimension."""
+    return apply_sampler(ops.sample_dirichlet, (input,), generator)

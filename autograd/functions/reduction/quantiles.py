@@ -1,4 +1,4 @@
-"""Quantiles, covariance matrices."""
+"""Quantiles."""
 
 from __future__ import annotations
 
@@ -9,16 +9,13 @@ import numpy as np
 
 from autograd.engine.autocast import autocast_float32
 from autograd.engine.missing_rules import uses_fallback
-from autograd.functions.pointwise.complexes import complex
-from autograd.functions.reduction.cumulative import sort
+from autograd.functions.reduction.sorting import sort
 from autograd.functions.tensor_api.binding import method
 from autograd.functions.tensor_api.out_argument import with_out
 from autograd.runtime.function_record import Out, declare
 from autograd.runtime.registry import export
-from autograd.runtime.warnings import caution
 from autograd.tensor.batched_tensor import NeedsFallback, unwrap_all, vmap_constant
 from autograd.tensor.dimensions import wrap_dim
-from autograd.tensor.dtype import of_array
 from autograd.tensor.tensor import Tensor, wrap
 
 INTERPOLATIONS = ("linear", "lower", "higher", "midpoint", "nearest")
@@ -132,80 +129,3 @@ def has_nan(ordered: Tensor) -> Tensor:
 
 
 quantile, nanquantile = interpolated("quantile", False), interpolated("nanquantile", True)
-
-
-@export()
-@method()
-def cov(
-        input: Tensor, *, correction: int = 1, fweights: Any = None, aweights: Any = None
-) -> Tensor:
-    """Return the covariance matrix of variables in rows, observations in columns.
-
-    `fweights` are integer frequencies, `aweights` floating point weights of the observations.
-    """
-    return covariance_matrix("cov", input, correction, fweights, aweights)
-
-
-def check_cov_weights(name: str, weights: np.ndarray, count: int) -> None:
-    """Raise torch's error about weights of `count` observations."""
-    if weights.ndim > 1:
-        raise RuntimeError(f"cov(): expected {name} to have one or fewer dimensions but got {name} "
-                           f"with {weights.ndim} dimensions")
-    kind, kinds = ("integral", "iu") if name == "fweights" else ("floating point", "fV")
-    if weights.dtype.kind not in kinds:
-        raise RuntimeError(f"cov(): expected {name} to have {kind} dtype but got {name} with "
-                           f"{of_array(weights).legacy_name} dtype")
-    if weights.size != count:
-        raise RuntimeError(f"cov(): expected {name} to have the same numel as there are "
-                           f"observations in the input but got {weights.size} != {count}")
-    if count and weights.min() < 0:
-        raise RuntimeError(f"cov(): {name} cannot be negative")
-
-
-def covariance_matrix(
-        name: str, input: Tensor, correction: int = 1, fweights: Any = None, aweights: Any = None
-) -> Tensor:
-    """Return `cov`; errors about the shape are those of `name`."""
-    if input._array.ndim > 2:
-        raise RuntimeError(
-            f"{name}(): expected input to have two or fewer dimensions but got an input with "
-            f"{input._array.ndim} dimensions"
-        )
-    if input._array.dtype.kind == "b":
-        raise RuntimeError("cov(): bool dtype is not supported for input")
-    input = input if input._array.dtype.kind in "fcV" else input.float()
-    rows = input.reshape(1, -1) if input._array.ndim < 2 else input
-    weights, n = None, rows._array.shape[1]
-    for word, given in (("fweights", fweights), ("aweights", aweights)):
-        if given is not None:
-            check_cov_weights(word, given._array, n)
-            weights = given if weights is None else weights * given
-    if n - correction <= 0:
-        caution(
-            "cov(): degrees of freedom is <= 0. Correction should be strictly less than the number "
-            "of observations.", at="aten/src/ATen/native/Correlation.cpp:129")
-    if weights is None:
-        mean = rows.sum(1) / wrap(np.asarray(n, rows._array.dtype))
-        away, factor = rows - mean.unsqueeze(1), n - correction
-        made = away @ away.t().conj() / max(factor, 0)
-    else:
-        whole = weights.sum()
-        away = rows - (rows * weights).sum(1, keepdim=True) / whole
-        factor = whole - correction if aweights is None else (
-            whole - correction * (weights * aweights).sum() / whole)
-        made = (away * weights) @ away.t().conj() / factor
-    return made.squeeze()
-
-
-@export()
-@method()
-def corrcoef(input: Tensor) -> Tensor:
-    """Return the matrix of correlation coefficients of variables in rows."""
-    made = covariance_matrix("corrcoef", input)
-    if not made._array.ndim:
-        return made / made
-    spread_of = made.diagonal().real.sqrt()
-    scaled = made / spread_of.view(-1, 1) / spread_of.view(1, -1)
-    if scaled.is_complex():
-        return complex(scaled.real.clip(-1, 1), scaled.imag.clip(-1, 1))
-    return scaled.clip(-1, 1)

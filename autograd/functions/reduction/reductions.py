@@ -12,7 +12,7 @@ from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_float32
 from autograd.engine.conversions import observe_conversions
 from autograd.engine.inplace_checks import integer_autograd_error
-from autograd.functions.indexing.index_checks import check_barebones_dtype
+from autograd.functions.kernel_dtypes import check_barebones_dtype
 from autograd.functions.tensor_api.binding import method
 from autograd.functions.tensor_api.out_argument import with_out, write_out
 from autograd.runtime import grad_mode

@@ -1,4 +1,4 @@
-"""Statistics over all elements or over `dim`: `var`, `median`, `mode`, `amax` etc."""
+"""Statistics of all elements or over `dim`: `var`, `median`, `amax`, `cov` etc."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.conversions import observe_conversions
 from autograd.engine.type_promotion import float_dtype_for
-from autograd.functions.indexing.index_checks import check_kernel_dtype, check_barebones_dtype
-from autograd.functions.reduction.reductions import wrap_dims, sum
+from autograd.functions.kernel_dtypes import check_barebones_dtype, check_kernel_dtype
+from autograd.functions.pointwise.complex_numbers import complex
+from autograd.functions.reduction.reductions import sum, wrap_dims
 from autograd.functions.tensor_api.binding import method
 from autograd.functions.tensor_api.out_argument import with_out
 from autograd.runtime.function_record import EXPECTED, NEVER, Out, declare
 from autograd.runtime.registry import export
 from autograd.runtime.warnings import caution
 from autograd.tensor.dimensions import Unsaid, wrap_dim
-from autograd.tensor.dtype import asked_for, of
+from autograd.tensor.dtype import asked_for, of, of_array
 from autograd.tensor.return_types import named
-from autograd.tensor.tensor import wrap
+from autograd.tensor.tensor import Tensor, wrap
 
 if TYPE_CHECKING:
     from autograd.ops.record import Op
     from autograd.tensor.dimensions import FromEnd
-    from autograd.tensor.tensor import Tensor
 
 
 def dims_or_all(dim: int | tuple[int, ...] | None, ndim: int) -> FromEnd | int | tuple[int, ...]:
@@ -300,3 +300,80 @@ def hash_tensor(
     wide = np.float64 if input.is_floating_point() else np.int64
     bits = input._array.astype(wide).view(np.uint64)
     return wrap(np.asarray(np.bitwise_xor.reduce(bits, axes, keepdims=keepdim)))
+
+
+@export()
+@method()
+def cov(
+        input: Tensor, *, correction: int = 1, fweights: Any = None, aweights: Any = None
+) -> Tensor:
+    """Return the covariance matrix of variables in rows, observations in columns.
+
+    `fweights` are integer frequencies, `aweights` floating point weights of the observations.
+    """
+    return covariance_matrix("cov", input, correction, fweights, aweights)
+
+
+def check_cov_weights(name: str, weights: np.ndarray, count: int) -> None:
+    """Raise torch's error about weights of `count` observations."""
+    if weights.ndim > 1:
+        raise RuntimeError(f"cov(): expected {name} to have one or fewer dimensions but got {name} "
+                           f"with {weights.ndim} dimensions")
+    kind, kinds = ("integral", "iu") if name == "fweights" else ("floating point", "fV")
+    if weights.dtype.kind not in kinds:
+        raise RuntimeError(f"cov(): expected {name} to have {kind} dtype but got {name} with "
+                           f"{of_array(weights).legacy_name} dtype")
+    if weights.size != count:
+        raise RuntimeError(f"cov(): expected {name} to have the same numel as there are "
+                           f"observations in the input but got {weights.size} != {count}")
+    if count and weights.min() < 0:
+        raise RuntimeError(f"cov(): {name} cannot be negative")
+
+
+def covariance_matrix(
+        name: str, input: Tensor, correction: int = 1, fweights: Any = None, aweights: Any = None
+) -> Tensor:
+    """Return `cov`; errors about the shape are those of `name`."""
+    if input._array.ndim > 2:
+        raise RuntimeError(
+            f"{name}(): expected input to have two or fewer dimensions but got an input with "
+            f"{input._array.ndim} dimensions"
+        )
+    if input._array.dtype.kind == "b":
+        raise RuntimeError("cov(): bool dtype is not supported for input")
+    input = input if input._array.dtype.kind in "fcV" else input.float()
+    rows = input.reshape(1, -1) if input._array.ndim < 2 else input
+    weights, n = None, rows._array.shape[1]
+    for word, given in (("fweights", fweights), ("aweights", aweights)):
+        if given is not None:
+            check_cov_weights(word, given._array, n)
+            weights = given if weights is None else weights * given
+    if n - correction <= 0:
+        caution(
+            "cov(): degrees of freedom is <= 0. Correction should be strictly less than the number "
+            "of observations.", at="aten/src/ATen/native/Correlation.cpp:129")
+    if weights is None:
+        mean = rows.sum(1) / wrap(np.asarray(n, rows._array.dtype))
+        away, factor = rows - mean.unsqueeze(1), n - correction
+        made = away @ away.t().conj() / max(factor, 0)
+    else:
+        whole = weights.sum()
+        away = rows - (rows * weights).sum(1, keepdim=True) / whole
+        factor = whole - correction if aweights is None else (
+            whole - correction * (weights * aweights).sum() / whole)
+        made = (away * weights) @ away.t().conj() / factor
+    return made.squeeze()
+
+
+@export()
+@method()
+def corrcoef(input: Tensor) -> Tensor:
+    """Return the matrix of correlation coefficients of variables in rows."""
+    made = covariance_matrix("corrcoef", input)
+    if not made._array.ndim:
+        return made / made
+    spread_of = made.diagonal().real.sqrt()
+    scaled = made / spread_of.view(-1, 1) / spread_of.view(1, -1)
+    if scaled.is_complex():
+        return complex(scaled.real.clip(-1, 1), scaled.imag.clip(-1, 1))
+    return scaled.clip(-1, 1)

@@ -1,4 +1,4 @@
-"""In-place changes of a tensor's shape or strides."""
+"""In-place changes of a tensor's shape or strides: `unsqueeze_`, `resize_` etc."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograd.engine.inplace_checks import check_inplace_history
-from autograd.functions.shape import arrangements  # noqa: F401  whose methods get in-place forms
-from autograd.functions.shape.shapes import parse_size_args
-from autograd.functions.tensor_api import memory  # noqa: F401  which has `as_strided`
+from autograd.functions.shape.reshape import parse_size_args
+from autograd.functions.tensor_api import memory  # noqa: F401
 from autograd.functions.tensor_api.binding import attach_method, method
 from autograd.runtime import grad_mode, observer
 from autograd.runtime.warnings import caution
@@ -25,7 +24,6 @@ from autograd.tensor.uninitialized import unset
 
 if TYPE_CHECKING:
     from autograd.tensor.memory_format import memory_format
-    from autograd.tensor.size import Size
 
 # What torch calls the nodes of the in-place forms.
 INPLACE_NODE_NAMES = {
@@ -93,25 +91,6 @@ def reshaping(name: str, function: Callable[..., Any]) -> None:
 
 for _name in ("squeeze", "unsqueeze", "t", "transpose", "swapaxes", "swapdims", "as_strided"):
     reshaping(f"{_name}_", getattr(Tensor, _name).__wrapped__)
-
-
-@method()
-def sum_to_size(self, *size: Size) -> Tensor:
-    """Return the sum over the dimensions that broadcasting from `size` would expand.
-
-    Raise RuntimeError if `size` does not broadcast to the tensor's shape.
-    """
-    size = parse_size_args(size)
-    shape = self._array.shape
-    lead = len(shape) - len(size)
-    if lead < 0 or any(n not in (1, shape[lead + i]) for i, n in enumerate(size)):
-        raise RuntimeError(
-            f"size {{{list(size)}}} is not expandable to size {{{list(shape)}}}.")
-    if not size:
-        return self.sum()
-    over = [i for i, n in enumerate(shape) if i < lead or size[i - lead] == 1 != n]
-    made = self.sum(over, keepdim=True) if over else self
-    return made.view(size) if lead else made
 
 
 @method()

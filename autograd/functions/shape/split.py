@@ -1,4 +1,4 @@
-"""Views of parts of a tensor along one dimension: `split`, `chunk`, `unbind`, `narrow`."""
+"""Views of parts of a tensor along one dimension: `split`, `select`, `narrow` etc."""
 
 from __future__ import annotations
 
@@ -17,13 +17,54 @@ from autograd.functions.tensor_api.call_errors import check_views
 from autograd.runtime.function_record import FUNCTIONAL, Handed, declare
 from autograd.runtime.registry import export
 from autograd.runtime.sparse_rules import MOVE_ENTRIES
-from autograd.tensor.dimensions import wrap_dim
+from autograd.tensor.dimensions import from_end, wrap_dim
 from autograd.tensor.dtype import of
 from autograd.tensor.mutation import share
 from autograd.tensor.tensor import Tensor
 
 if TYPE_CHECKING:
     from autograd.ops.record import Op
+
+
+@export()
+@method()
+@declare(indices=("index",))
+def select(input: Tensor, dim: int, index: int) -> Tensor:
+    """Return the slice at `index` along `dim`, a view without that dimension.
+
+    Raise IndexError if the index is out of range or the tensor has no dimensions.
+    """
+    if not input._array.ndim:
+        raise IndexError("select() cannot be applied to a 0-dim tensor.")
+    dim = wrap_dim(dim, input._array.ndim)
+    size = input._array.shape[dim]
+    if not -size <= index < size:
+        raise IndexError(
+            f"select(): index {index} out of range for tensor of size {list(input._array.shape)} "
+            "at "
+            f"dimension {dim}"
+        )
+    return apply(ops.select, (input,), {"dim": dim, "index": from_end(index, size)})
+
+
+@method()
+def unfold(self, dimension: int, size: int, step: int) -> Tensor:
+    """Return a view of all windows of `size` along `dimension`, `step` apart.
+
+    The elements of a window become the last dimension. Raise RuntimeError for a size beyond that of
+    the dimension.
+    """
+    dimension = wrap_dim(dimension, self._array.ndim)
+    length = self._array.shape[dimension] if self._array.ndim else 1
+    if size < 0:
+        raise RuntimeError(f"size is {size} but must be >= 0")
+    if step <= 0:
+        raise RuntimeError(f"step is {step} but must be > 0")
+    if size > length:
+        raise RuntimeError(
+            f"maximum size for tensor at dimension {dimension} is {length} but size is {size}"
+        )
+    return apply(ops.unfold, (self,), {"dimension": dimension, "size": size, "step": step})
 
 
 @export()

@@ -1,19 +1,88 @@
-"""Properties that transpose a tensor: `x.T`, `x.mT`, `x.mH`, `x.H`."""
+"""Views with dimensions in another order: `transpose`, `permute`, `x.T` etc."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from autograd.functions.shape.shapes import permute, transpose
+from autograd import ops
+from autograd.engine.apply import apply
+from autograd.engine.vmap_factories import batch_sizes
+from autograd.functions.shape.reshape import parse_size_args
 from autograd.functions.tensor_api.binding import method
 from autograd.runtime.function_record import declare
 from autograd.runtime.registry import export
 from autograd.runtime.sparse_rules import TRANSPOSE
 from autograd.runtime.warnings import warn_once
+from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.tensor import Tensor, fixed
 
 if TYPE_CHECKING:
     from autograd.tensor.tensor import ArrayOrTensor
+
+
+@export()
+@method()
+def t(input: Tensor) -> Tensor:
+    """Return the transpose of a matrix, a view; a vector or number itself.
+
+    Raise RuntimeError for more than two dimensions.
+    """
+    ndim = input._array.ndim
+    if ndim > 2:
+        raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {ndim}D")
+    return apply(ops.t, (input,))
+
+
+@export("transpose", "swapaxes", "swapdims")
+@method("transpose", "swapaxes", "swapdims")
+@declare("swapaxes", composite=True, sparse=TRANSPOSE)
+def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
+    """Return a view with `dim0` and `dim1` swapped."""
+    ndim = input._array.ndim
+    dims = {"dim0": wrap_dim(dim0, ndim), "dim1": wrap_dim(dim1, ndim)}
+    return apply(ops.transpose, (input,), dims)
+
+
+@export()
+@method()
+def permute(input: Tensor, *dims: Any) -> Tensor:
+    """Return a view with the dimensions in the order `dims`."""
+    if not dims:
+        raise TypeError('permute() missing 1 required positional arguments: "dims"')
+    dims = parse_size_args(dims)
+    if len(dims) != input._array.ndim:
+        mapped = len(batch_sizes((input,)))
+        raise RuntimeError(
+            "permute(sparse_coo): number of dimensions in the tensor input does not match the "
+            "length of the desired ordering of dimensions i.e. input.dim() = "
+            f"{input._array.ndim + mapped} is not equal to len(dims) = {len(dims) + mapped}")
+    dims = tuple(wrap_dim(i, len(dims)) for i in dims)
+    if len(set(dims)) < len(dims):
+        raise RuntimeError("permute(): duplicate dims are not allowed.")
+    return apply(ops.permute, (input,), {"dims": dims})
+
+
+@export("movedim", "moveaxis")
+@method("movedim", "moveaxis")
+@declare(composite=True)
+def movedim(input: Tensor, source: Any, destination: Any) -> Tensor:
+    """Return a view with the dimensions `source` moved to `destination`, the rest in order."""
+    ndim = input._array.ndim
+    given = [[*x] if isinstance(x, tuple | list) else [int(x)] for x in (source, destination)]
+    if len(given[0]) != len(given[1]):
+        raise RuntimeError(
+            "movedim: Invalid source or destination dims: source ({} dims) should contain the same "
+            "number of dims as destination ({} dims)".format(*given))
+    source, destination = ([int(wrap_dim(i, ndim)) for i in x] for x in given)
+    for name, dims, asked in zip(("source", "destination"), (source, destination), given):
+        if len(set(dims)) < len(dims):
+            raise RuntimeError(f"movedim: repeated dim in `{name}` ({asked})")
+    if not ndim:
+        return apply(ops.alias, (input,))
+    order = [i for i in range(ndim) if i not in source]
+    for place, axis in sorted(zip(destination, source)):
+        order.insert(place, axis)
+    return permute(input, *order)
 
 
 @declare("T", sparse=TRANSPOSE)

@@ -11,12 +11,12 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.apply import apply
-from autograd.functions.indexing.scatter import slice_key
-from autograd.functions.pointwise.complexes import view_as_complex, view_as_real
-from autograd.functions.shape.arrangements import diagonal, select, unfold
-from autograd.functions.shape.shapes import (
-    clone, expand, permute, squeeze, t, transpose, unsqueeze, view)
-from autograd.functions.shape.split import narrow, split, split_with_sizes, unbind
+from autograd.functions.indexing.view_scatter import slice_key
+from autograd.functions.pointwise.complex_numbers import view_as_complex, view_as_real
+from autograd.functions.shape.diagonals import diagonal
+from autograd.functions.shape.reshape import clone, expand, squeeze, unsqueeze, view
+from autograd.functions.shape.split import narrow, select, split, split_with_sizes, unbind, unfold
+from autograd.functions.shape.transpose import permute, t, transpose
 from autograd.functions.tensor_api.binding import attach_method
 from autograd.functions.tensor_api.memory import as_strided
 from autograd.functions.tensor_api.out_argument import with_out, write_out

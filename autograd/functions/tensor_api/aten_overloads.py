@@ -11,12 +11,14 @@ from inspect import signature
 from typing import Any
 
 from autograd.functions.nn import (
-    activations, ctc, dropout as dropouts, embedding as embeddings, losses,
-    margin_losses as margins, normalization, pooling, recurrent)
+    activations, ctc, dropout as dropouts, embedding as embeddings, losses, margin_losses as
+    margins, normalization, pooling, recurrent,
+)
 from autograd.functions.nn.convolution import (
     check_kernels, check_rank, conv1d, conv2d, conv3d, conv_transpose1d, conv_transpose2d,
-    conv_transpose3d)
-from autograd.functions.shape.shapes import stack
+    conv_transpose3d,
+)
+from autograd.functions.shape.concatenation import stack
 from autograd.functions.shape.split import unbind
 from autograd.graph.saved_attributes import REDUCTIONS
 from autograd.runtime.function_record import BUILTIN, Native, declare, record

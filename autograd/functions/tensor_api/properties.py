@@ -27,7 +27,6 @@ from autograd.tensor.tensor import Tensor, fixed, whole_under, wrap
 if TYPE_CHECKING:
     from autograd.tensor.dimensions import FromEnd
 
-
 attach_property("shape", lambda self: Size(self._array.shape), metadata=True)
 attach_property("dtype", lambda self: of_array(self._array), metadata=True)
 attach_property("ndim", lambda self: self._array.ndim, metadata=True)
@@ -212,9 +211,6 @@ def typename(obj: Any, /) -> str:
     return prefix + kind.__qualname__
 
 
-# --- Promotion ---------------------------------------------------------------------------------
-
-
 @export()
 def result_type(tensor1: Tensor, tensor2: Tensor | float) -> dtype:
     """Return the dtype of an op on two tensors or numbers."""
@@ -271,6 +267,7 @@ def dim_order(self, *, ambiguity_check: bool = False) -> Any:
 def const_data_ptr(self) -> Any:
     """Return the address of the first entry, for reading only."""
     return self.data_ptr()
+
 
 Tensor.name = property(
     lambda self: None, fixed("name"), doc="None: tensors have no names.")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd.functions.creation.creation import full
+from autograd.functions.creation.filled import full
 from autograd.runtime.grad_mode import no_grad
 from autograd.runtime.warnings import caution
 from autograd.tensor.dtype import float16, int32

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from autograd.functions.autograd.backward import grad as run_grad
-from autograd.functions.creation.creation import zeros_like
-from autograd.functions.shape.shapes import stack
+from autograd.functions.creation.filled import zeros_like
+from autograd.functions.shape.concatenation import stack
 from autograd.runtime import grad_mode
 from autograd.tensor.tensor import Tensor
 from autograd.transforms.jacobians import jacobian_forward

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from autograd.functions.shape.shapes import stack
+from autograd.functions.shape.concatenation import stack
 from autograd.tensor.tensor import Tensor
 from torch.nn.modules.batchnorm import _BatchNorm
 

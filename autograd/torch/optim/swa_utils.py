@@ -7,7 +7,7 @@ from copy import deepcopy
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from autograd.functions.creation.creation import tensor
+from autograd.functions.creation.from_data import tensor
 from autograd.functions.pointwise.binary import lerp
 from autograd.runtime.grad_mode import no_grad
 from torch.nn.modules.batchnorm import _BatchNorm

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 from autograd.engine.apply import apply
 from autograd.engine.vmap_refusals import SAME
-from autograd.functions.shape.arrangements import movedim, select
-from autograd.functions.shape.shapes import expand, stack, view
+from autograd.functions.shape.concatenation import stack
+from autograd.functions.shape.reshape import expand, view
+from autograd.functions.shape.split import select
+from autograd.functions.shape.transpose import movedim
 from autograd.ops.vmap_rules import BatchingRule
 from autograd.tensor.batched_tensor import BatchedArray
 from autograd.tensor.return_types import NamedResult

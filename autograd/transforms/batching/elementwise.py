@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from autograd.engine.apply import apply
-from autograd.functions.shape.shapes import reshape, unsqueeze
+from autograd.functions.shape.reshape import reshape, unsqueeze
 from autograd.ops.record import OPS
 from autograd.ops.vmap_rules import (
     ALONG_DIM, BROADCAST, COMPARISON, COPY, ELEMENTWISE, ELEMENTWISE_IN_FRONT, FLAT_REDUCTION,

@@ -13,7 +13,7 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.apply import apply
-from autograd.functions.shape.arrangements import movedim
+from autograd.functions.shape.transpose import movedim
 from autograd.ops.vmap_rules import (
     DIAGONAL_BACKWARD, GATHER_SCATTER, INDEX, INDEX_ALONG_DIM, INDEX_BACKWARD, INDEX_PUT,
     INDEX_SPLIT, TAKE,
@@ -23,8 +23,7 @@ from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.tensor import Tensor, wrap
 from autograd.transforms.batching.batched_value import (
     BatchedValue, as_batched_values, batch_size, expand_batch, move_batch_to_front, pad_dims,
-        register_put,
-    register_rule,
+    register_put, register_rule,
 )
 
 if TYPE_CHECKING:

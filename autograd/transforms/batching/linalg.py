@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from autograd import ops
 from autograd.engine.apply import apply
-from autograd.functions.indexing.gather_scatter import gather
+from autograd.functions.indexing.gather import gather, where
 from autograd.functions.linalg.matmul import matmul
-from autograd.functions.pointwise.where import where
-from autograd.functions.shape.shapes import reshape, squeeze, unsqueeze
+from autograd.functions.shape.reshape import reshape, squeeze, unsqueeze
 from autograd.ops.vmap_rules import (
     ADDMM, DOT, LOSS, MATMUL, MATRIX_FUNCTION, MATRIX_VECTOR, MSE_BACKWARD, NLL_LOSS, OUTER, SOLVE,
 )
 from autograd.transforms.batching.batched_value import (
     BatchedValue, as_batched_values, batch_size, expand_batch, move_batch_to_front, pad_dims,
-        register_rule,
+    register_rule,
 )
 from autograd.transforms.vmap_apply import run_composite
 

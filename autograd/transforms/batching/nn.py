@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograd.engine.apply import apply
-from autograd.functions.shape.shapes import reshape, view
+from autograd.functions.shape.reshape import reshape, view
 from autograd.ops.vmap_rules import (
     BATCH_NORM, BATCH_NORM_EVAL, CONVOLUTION, CONVOLUTION_INPUT_BACKWARD,
     CONVOLUTION_WEIGHT_BACKWARD, GROUP_NORM, LEADING_DIMS, PAD, POOL,

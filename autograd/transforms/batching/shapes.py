@@ -10,17 +10,17 @@ import numpy as np
 
 from autograd import ops
 from autograd.engine.apply import apply
-from autograd.functions.shape.shapes import can_reshape_in_place, expand, reshape
+from autograd.functions.shape.reshape import can_reshape_in_place, expand, reshape
 from autograd.ops.vmap_rules import (
     AS_STRIDED, CONCATENATE, DIAGONAL, EXPAND, FLIP_OR_ROLL, PERMUTE, REPEAT, RESHAPE,
     SELECT_OR_SPLIT, SQUEEZE, SQUEEZE_FRONT, TRACE, TRANSPOSE, TRIANGULAR, UNFOLD, UNSQUEEZE,
 )
 from autograd.tensor.batched_tensor import BatchedArray
 from autograd.tensor.dimensions import wrap_dim
-from autograd.transforms.batching.elementwise import batch_elementwise, shift_dims
 from autograd.transforms.batching.batched_value import (
     as_batched_values, batch_size, expand_batch, move_batch_to_front, pad_dims, register_rule,
 )
+from autograd.transforms.batching.elementwise import batch_elementwise, shift_dims
 
 if TYPE_CHECKING:
     from autograd.ops.record import Op

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from autograd.arguments.argument_parser import check_arguments
 from autograd.functions.autograd.backward import write_grad
-from autograd.functions.creation.creation import empty_like
+from autograd.functions.creation.filled import empty_like
 from autograd.functions.creation.tensor_options import device_type_of
 from autograd.runtime.grad_mode import no_grad
 from autograd.runtime.observer import library_method
@@ -17,8 +17,8 @@ from autograd.tensor.device import device as device_type
 from autograd.tensor.dtype import dtype as dtype_type, of_array, taken
 from autograd.tensor.meta import NO_DATA
 from autograd.tensor.tensor import Tensor
-from torch.utils import swap_tensors
 from torch.nn.parameter import Parameter
+from torch.utils import swap_tensors
 
 if TYPE_CHECKING:
     from torch.nn.modules.module import Module

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from autograd.arguments.argument_parser import check_arguments
 from autograd.engine import autocast
-from autograd.functions.nn.recurrent import Weights, to_batch_first, run_layers
-from autograd.functions.shape.shapes import stack
+from autograd.functions.nn.recurrent import Weights, run_layers, to_batch_first
+from autograd.functions.shape.concatenation import stack
 from autograd.functions.shape.split import unbind
 from autograd.runtime.method_owner import told_by_heirs
 from autograd.runtime.warnings import caution

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from autograd.functions.shape.shapes import cat
+from autograd.functions.shape.concatenation import cat
 from autograd.functions.tensor_api.properties import typename
 from autograd.tensor.tensor import Tensor
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from torch.nn.parameter import Parameter
 
-from autograd.functions.creation.creation import ones_like, zeros_like
+from autograd.functions.creation.filled import ones_like, zeros_like
 
 
 def fuse_conv_bn_weights(

@@ -8,15 +8,14 @@ from torch.nn.modules.module import Module
 from torch.nn.utils.parametrize import register_parametrization
 from torch.nn.utils.spectral_norm import as_matrix
 
-from autograd.functions.creation.creation import zeros_like
-from autograd.functions.creation.ranges import eye
+from autograd.functions.creation.filled import eye, zeros_like
 from autograd.functions.linalg.factorizations import geqrf, householder_product
 from autograd.functions.linalg.matrices import matrix_exp
 from autograd.functions.linalg.solve import solve
 from autograd.functions.nn.normalization import apply_weight_norm, norm_except_dim, normalize
-from autograd.functions.random.random import randn
-from autograd.functions.shape.shapes import cat
 from autograd.functions.pointwise.comparisons import allclose
+from autograd.functions.random.random import randn
+from autograd.functions.shape.concatenation import cat
 from autograd.runtime.grad_mode import no_grad
 from autograd.tensor.dtype_limits import finfo
 from autograd.tensor.tensor import Tensor

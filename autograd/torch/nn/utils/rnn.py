@@ -11,9 +11,9 @@ import numpy as np
 from autograd import ops
 from autograd.arguments.argument_parser import check_arguments
 from autograd.engine.apply import apply
-from autograd.functions.creation.creation import as_tensor
+from autograd.functions.creation.from_data import as_tensor
 from autograd.functions.creation.ranges import arange
-from autograd.functions.reduction.cumulative import sort
+from autograd.functions.reduction.sorting import sort
 from autograd.runtime.bool_options import check_truth
 from autograd.runtime.c_types import type_name
 from autograd.tensor.dtype import int64

@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 
 import numpy as np
 
-from autograd.functions.creation.creation import as_tensor
+from autograd.functions.creation.from_data import as_tensor
 from autograd.kernels import distributions, sampling
 from autograd.kernels.generator import Generator, default_generator
 

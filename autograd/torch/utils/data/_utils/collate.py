@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from autograd.functions.creation.creation import as_tensor, tensor
-from autograd.functions.shape.shapes import stack
+from autograd.functions.creation.from_data import as_tensor, tensor
+from autograd.functions.shape.concatenation import stack
 from autograd.runtime.observer import observing
 from autograd.tensor.dtype import float64
 from autograd.tensor.memory_format import strided

@@ -1,32 +1,30 @@
-"""Creation of tensors from data, or filled with a value."""
+"""Tensors of a given size, filled with a value or uninitialized."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd.engine.conversions import notify_conversions
 from autograd.engine.type_promotion import to_python_number
-from autograd.functions.creation.dlpack import from_dlpack
-from autograd.functions.creation.from_data import array_from_data, array_from_sequence
-from autograd.functions.creation.frombuffer import from_numpy, frombuffer
+from autograd.functions.creation.from_data import array_from_sequence
 from autograd.functions.creation.tensor_options import (
     array_like, device_or_meta, device_type_of, finish_tensor, make_array, numpy_dtype,
     resolve_dtype,
 )
-from autograd.functions.shape.shapes import parse_size_args
+from autograd.functions.kernel_dtypes import check_factory_dtype
+from autograd.functions.shape.reshape import parse_size_args
 from autograd.functions.sparse.construction import sparse_zeros
 from autograd.functions.tensor_api.binding import attach_method, attach_property, method
-from autograd.runtime.bool_options import check_truths
+from autograd.kernels.allocation_errors import MOST
 from autograd.runtime.function_record import Factory, add_facts, declare
 from autograd.runtime.registry import export
-from autograd.runtime.sparse_rules import COPY, ZEROS
-from autograd.runtime.warnings import warn_once
+from autograd.runtime.sparse_rules import ZEROS
 from autograd.tensor import dtype as dtypes
 from autograd.tensor.device import CPU
+from autograd.tensor.extrapolation import MOST_ENTRIES, zeros as extrapolated_zeros
 from autograd.tensor.memory_format import strided
 from autograd.tensor.meta import META
 from autograd.tensor.scalar import held
@@ -37,101 +35,6 @@ from autograd.tensor.uninitialized import unset
 
 if TYPE_CHECKING:
     from autograd.tensor.dtype import dtype
-    from autograd.tensor.tensor import ArrayOrTensor
-
-# --- From data ---------------------------------------------------------------------------------
-
-
-@export()
-@declare(factory=Factory(), dispatched_on=0)
-def tensor(
-        data: Tensor | Sequence[Any] | float, *, dtype: dtype | type | None = None,
-        device: Any = None, requires_grad: bool = False) -> Tensor:
-    """Return a new leaf with a copy of `data`: a number, nested sequence, array or tensor.
-
-    Without `dtype` it is inferred: bool, int64, the default float or the default complex dtype;
-    arrays and tensors keep theirs.
-    """
-    made = finish_tensor(array_from_data(data, dtype), requires_grad, device)
-    notify_conversions(data, "tensor", made)
-    return made
-
-
-@export()
-@declare(sparse=COPY, dispatched_on=0)
-def as_tensor(
-        data: Any, dtype: dtype | None = None, device: str | None = None
-) -> Tensor:
-    """Return `data` as a tensor, which shares its memory where dtype and device allow it."""
-    where = device_type_of(device)
-    if isinstance(data, np.ndarray):
-        data = from_numpy(data)
-    if isinstance(data, Tensor):
-        return data.to(dtype=dtype, device=where if where == "meta" else device)
-    return tensor(data, dtype=dtype, device=device)
-
-
-@export()
-@declare(dispatched_on=0)
-def asarray(
-        obj: Any, *, dtype: Any = None, device: str | None = None,
-        copy: Any = None, requires_grad: bool | None = None) -> Tensor:
-    """Return `obj` as a tensor, copied if `copy` is True, sharing memory if it is False.
-
-    `obj` may also be a buffer or a DLPack capsule. Without `requires_grad` the result requires a
-    gradient if `obj` does, with torch's warning. Raise what `check_alias` raises if `copy` is
-    False. torch/csrc/utils/tensor_new.cpp.
-    """
-    check_truths("asarray", **{name: value for name, value in (
-        ("copy", copy), ("requires_grad", requires_grad)) if value is not None})
-    obj, wanted = tensor_from_buffer(obj, dtype), getattr(obj, "requires_grad", False)
-    if copy is False:
-        check_alias(obj, dtype, device)
-    made = as_tensor(obj, dtype, device)
-    array = obj._array if isinstance(obj, Tensor) else obj
-    if isinstance(array, np.ndarray) and np.may_share_memory(made._array, array):
-        if copy or copy is None and array is obj and not obj.ndim:  # numpy's scalars are copied
-            made = made.clone()
-    if requires_grad is None and wanted:
-        warn_once(
-            "torch.asarray: unspecified requires_grad now defaults to obj.requires_grad instead of "
-            "False. Pass requires_grad=False explicitly to get the old behavior and silence this "
-            "warning.", at="torch/csrc/utils/tensor_new.cpp:1737")
-    if requires_grad is False and made.requires_grad:
-        return made.detach()
-    if requires_grad is None:
-        requires_grad = wanted  # also where nothing is recorded
-    return made.requires_grad_() if requires_grad and not made.requires_grad else made
-
-
-def tensor_from_buffer(obj: ArrayOrTensor | list[float], dtype: Any) -> ArrayOrTensor | list[float]:
-    """Return a tensor that shares the memory of a buffer or DLPack capsule; others as they are."""
-    if type(obj).__name__ == "PyCapsule":
-        return from_dlpack(obj)
-    if isinstance(obj, bytes | bytearray | memoryview):
-        return frombuffer(obj, dtype=dtype or dtypes.get_default_dtype())
-    return obj
-
-
-def check_alias(obj: Any, dtype: Any, device: Any) -> None:
-    """Raise torch's error if a tensor of `dtype` on `device` cannot share memory with `obj`.
-
-    RuntimeError for numpy scalars, ValueError for sequences, another dtype or the meta device.
-    """
-    if isinstance(obj, np.generic):
-        raise RuntimeError("can't alias NumPy scalars. Either remove copy=False or transform it in "
-                           "a ndarray. ")
-    if not isinstance(obj, Tensor | np.ndarray):
-        raise ValueError("can't alias arbitrary sequence into a tensor.")
-    kind = dtypes.of_array(obj._array if isinstance(obj, Tensor) else obj)
-    if device_type_of(device) == "meta":
-        raise ValueError("can't alias tensor from device 'cpu' to 'meta'.")
-    if dtype not in (None, kind):
-        raise ValueError(f"can't alias tensor with dtype '{kind.legacy_name}' into dtype "
-                         f"'{dtype.legacy_name}'.")
-
-
-# --- Filled ------------------------------------------------------------------------------------
 
 
 def parse_sizes(size: Any, name: str) -> tuple[int, ...]:
@@ -265,16 +168,6 @@ def full_like(
 
 
 @method()
-@declare(dispatched_on=1)
-def new_tensor(
-        self, data: float | list[int], *, dtype: Any = None, device: Any = None,
-        requires_grad: bool = False) -> Tensor:
-    """Return a new leaf with a copy of `data`, of this tensor's dtype and device."""
-    array = array_from_data(data, dtype or dtypes.of_array(self._array), "tensor.new_tensor")
-    return finish_tensor(array, requires_grad, device_or_meta(self, device))
-
-
-@method()
 @declare(factory=Factory(filled_by="fill_.Scalar"), made_for_slices=True)
 def new_full(
         self, size: tuple[int, ...], fill_value: float, *, dtype: Any = None,
@@ -286,3 +179,53 @@ def new_full(
 
 
 attach_property("device", lambda self: META if self._meta else CPU, metadata=True)
+
+
+@export()
+@declare(factory=Factory())
+def scalar_tensor(
+        s: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Any:
+    """Return a 0-dim tensor with the value `s`, of the default dtype or `dtype`."""
+    return finish_tensor(full_array((), s, numpy_dtype(dtype)), requires_grad, device)
+
+
+@export()
+@declare(factory=Factory(filled_by="empty_strided"))
+def empty_strided(
+        size: tuple[int, ...], stride: tuple[int, ...], *, dtype: Any = None, device: Any = None,
+        requires_grad: bool = False) -> Any:
+    """Return an uninitialized tensor of the given size and strides, counted in elements.
+
+    Raise RuntimeError if their lengths differ, a stride is negative, or the storage would overflow.
+    """
+    sizes = parse_sizes((size,), "empty_strided")
+    if len(sizes) != len(stride):
+        raise RuntimeError(f"dimensionality of sizes ({len(sizes)}) must match dimensionality of "
+                           f"strides ({len(stride)})")
+    kind = numpy_dtype(dtype)
+    extent = 0 if 0 in sizes else 1 + sum((n - 1) * int(by) for n, by in zip(sizes, stride))
+    if any(step < 0 for step in stride) or extent * kind.itemsize > MOST:
+        raise RuntimeError(f"Storage size calculation overflowed with sizes={list(sizes)} and "
+                           f"strides={list(stride)}")
+    if device_type_of(device) == "meta" and extent > MOST_ENTRIES:
+        return finish_tensor(extrapolated_zeros(sizes, kind), requires_grad, device)
+    memory = unset(extent, kind)
+    made = np.lib.stride_tricks.as_strided(memory, sizes, [n * kind.itemsize for n in stride])
+    return finish_tensor(made, requires_grad, device)
+
+
+@export()
+@declare(factory=Factory(filled_by="eye.m_out", overlapping=True), indices=("n", "m"))
+def eye(
+        n: int, m: Any = None, *, out: Any = None, dtype: dtype | None = None, device: Any = None,
+        requires_grad: bool = False) -> Tensor:
+    """Return an `n` x `m` matrix, by default square, with ones on the diagonal."""
+    if n < 0:
+        raise RuntimeError(f"n must be greater or equal to 0, got {n}")
+    if m is not None and m < 0:
+        raise RuntimeError(f"m must be greater or equal to 0, got {m}")
+    target = numpy_dtype(resolve_dtype(out, dtype))
+    array = make_array(
+        device, (n, n if m is None else m), target, lambda: np.eye(n, m, dtype=target))
+    check_factory_dtype("eye", array.dtype)
+    return finish_tensor(array, requires_grad, device, out, "eye")

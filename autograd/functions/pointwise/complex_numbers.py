@@ -12,7 +12,7 @@ from autograd.engine.apply import apply, apply_into
 from autograd.engine.autocast import autocast_float32
 from autograd.engine.transform_levels import is_batched
 from autograd.engine.type_promotion import float_dtype_for
-from autograd.functions.shape.shapes import clone
+from autograd.functions.shape.reshape import clone
 from autograd.functions.tensor_api.binding import method
 from autograd.functions.tensor_api.out_argument import with_out
 from autograd.runtime.function_record import FOUND, Out, declare

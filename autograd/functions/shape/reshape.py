@@ -1,30 +1,28 @@
-"""Reshaping, transposition, concatenation, copies."""
+"""Views in another shape: `reshape`, `squeeze`, `expand` etc., with `clone`."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from autograd import ops
 from autograd.engine.apply import apply
-from autograd.engine.autocast import autocast_promote
-from autograd.engine.type_promotion import result_type
-from autograd.engine.vmap_factories import batch_sizes, size_with_batch, run_rule_for_errors
+from autograd.engine.broadcasting import common_broadcast_shape
+from autograd.engine.vmap_factories import run_rule_for_errors, size_with_batch
 from autograd.functions.tensor_api.binding import method
-from autograd.functions.tensor_api.out_argument import with_out
+from autograd.functions.tensor_lists import check_tensor_list
 from autograd.runtime import grad_mode
-from autograd.runtime.c_types import type_name
-from autograd.runtime.function_record import NEVER, Out, declare
+from autograd.runtime.function_record import FUNCTIONAL, declare
 from autograd.runtime.registry import export
-from autograd.runtime.sparse_rules import TRANSPOSE, Unsupported
+from autograd.runtime.sparse_rules import Unsupported
 from autograd.tensor import dtype as dtypes
 from autograd.tensor.batched_tensor import BatchedArray
 from autograd.tensor.dimensions import FromEnd, wrap_dim
 from autograd.tensor.memory_format import contiguous_format
 from autograd.tensor.mutation import share
-from autograd.tensor.size import check_lengths, entries_of
+from autograd.tensor.size import Size, check_lengths, entries_of
 from autograd.tensor.strides import check_width, chosen, lies
 from autograd.tensor.tensor import Tensor, born
 
@@ -139,48 +137,6 @@ def ravel(input: Tensor) -> Tensor:
 
 @export()
 @method()
-def t(input: Tensor) -> Tensor:
-    """Return the transpose of a matrix, a view; a vector or number itself.
-
-    Raise RuntimeError for more than two dimensions.
-    """
-    ndim = input._array.ndim
-    if ndim > 2:
-        raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {ndim}D")
-    return apply(ops.t, (input,))
-
-
-@export("transpose", "swapaxes", "swapdims")
-@method("transpose", "swapaxes", "swapdims")
-@declare("swapaxes", composite=True, sparse=TRANSPOSE)
-def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
-    """Return a view with `dim0` and `dim1` swapped."""
-    ndim = input._array.ndim
-    dims = {"dim0": wrap_dim(dim0, ndim), "dim1": wrap_dim(dim1, ndim)}
-    return apply(ops.transpose, (input,), dims)
-
-
-@export()
-@method()
-def permute(input: Tensor, *dims: Any) -> Tensor:
-    """Return a view with the dimensions in the order `dims`."""
-    if not dims:
-        raise TypeError('permute() missing 1 required positional arguments: "dims"')
-    dims = parse_size_args(dims)
-    if len(dims) != input._array.ndim:
-        mapped = len(batch_sizes((input,)))
-        raise RuntimeError(
-            "permute(sparse_coo): number of dimensions in the tensor input does not match the "
-            "length of the desired ordering of dimensions i.e. input.dim() = "
-            f"{input._array.ndim + mapped} is not equal to len(dims) = {len(dims) + mapped}")
-    dims = tuple(wrap_dim(i, len(dims)) for i in dims)
-    if len(set(dims)) < len(dims):
-        raise RuntimeError("permute(): duplicate dims are not allowed.")
-    return apply(ops.permute, (input,), {"dims": dims})
-
-
-@export()
-@method()
 def squeeze(input: Tensor, *dims: int, dim: Any = None) -> Tensor:
     """Return a view without the dimensions of size 1, or without those of them in `dim`."""
     dim = dims if len(dims) > 1 else dims[0] if dims else dim
@@ -260,85 +216,76 @@ def clone(input: Tensor, *, memory_format: memory_format | None = None) -> Tenso
     return apply(ops.clone, (input,), chosen(input._array.ndim, memory_format))
 
 
-@export("cat", "concat", "concatenate")
-@with_out
-@autocast_promote
-@declare(out=Out(reads=NEVER))
-def cat(tensors: list[Tensor], dim: int = 0) -> Tensor:
-    """Concatenate tensors along `dim`; empty vectors are skipped.
-
-    Raise RuntimeError if shapes differ in another dimension.
-    """
-    tensors = as_tensor_tuple("cat", tensors)
-    if not tensors:
-        raise ValueError("torch.cat(): expected a non-empty list of Tensors")
-    for place, x in enumerate(tensors):
-        if not x._array.ndim:
-            raise RuntimeError(
-                f"zero-dimensional tensor (at position {place}) cannot be concatenated")
-    whole = next((x for x in tensors if x._array.shape != (0,)), None)
-    dim = wrap_dim(dim, whole._array.ndim) if whole is not None else 0
-    check_cat_shapes(tensors, dim)
-    return apply(ops.cat, tensors, {"dim": dim}, result_type(*tensors))
+@export()
+@method(qualified=True)
+@declare(python_method=True)
+def unflatten(input: Tensor, dim: int, sizes: tuple[int, ...]) -> Tensor:
+    """Return a view with dimension `dim` split into `sizes`, of which one may be -1."""
+    shape, dim = input._array.shape, wrap_dim(dim, input._array.ndim)
+    known = math.prod(n for n in sizes if n != -1)
+    if shape[dim] != known if -1 not in sizes else not known or shape[dim] % known:
+        raise RuntimeError(
+            f"unflatten: Provided sizes {list(sizes)} don't multiply up to the size of dim {dim} "
+            f"({shape[dim]}) in the input tensor"
+        )
+    return input.view(*shape[:dim], *sizes, *shape[dim + 1:])
 
 
+@method()
+def view_as(input: Tensor, other: Tensor) -> Tensor:
+    """Return `input.view(other.shape)`."""
+    return input.view(other._array.shape)
 
 
-def check_cat_shapes(tensors: Any, dim: FromEnd | int) -> None:
-    """Raise RuntimeError if a tensor differs from the first in another dimension than `dim`."""
-    first = tensors[0]._array.shape
-    for number, tensor in enumerate(tensors):
-        shape = tensor._array.shape
-        if shape == (0,) or first == (0,):
-            continue
-        if len(shape) != len(first):
-            lead = len(batch_sizes(tensors))
-            raise RuntimeError(
-                f"Tensors must have same number of dimensions: got {lead + len(first)} and "
-                f"{lead + len(shape)}"
-            )
-        for i, (have, want) in enumerate(zip(shape, first)):
-            if i != dim and have != want:
-                dim += len(batch_sizes(tensors))
-                raise RuntimeError(
-                    f"Sizes of tensors must match except in dimension {dim}. Expected size {want} "
-                    f"but got size {have} for tensor number {number} in the list."
-                )
-
-
-def as_tensor_tuple(name: str, tensors: Sequence[Tensor]) -> tuple:
-    """Return a sequence of tensors as a tuple.
-
-    Raise TypeError, which names the function `name`, for anything else.
-    """
-    if not isinstance(tensors, list | tuple):
-        raise TypeError(f"{name}(): argument 'tensors' (position 1) must be tuple of Tensors, not "
-                        + type_name(tensors))
-    for i, x in enumerate(tensors):
-        if not isinstance(x, Tensor):
-            raise TypeError(
-                f"expected Tensor as element {i} in argument 0, but got {type_name(x)}")
-    return tuple(tensors)
+@method()
+def reshape_as(input: Tensor, other: Tensor) -> Any:
+    """Return `input.reshape(other.shape)`."""
+    return reshape(input, other._array.shape)
 
 
 @export()
-@with_out
-@autocast_promote
-@declare(out=Out(reads=NEVER))
-def stack(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
-    """Concatenate tensors of one shape along a new dimension."""
-    tensors = as_tensor_tuple("stack", tensors)
-    if not tensors:
-        raise RuntimeError("stack expects a non-empty TensorList")
-    first = tensors[0]._array.shape
-    for i, x in enumerate(tensors):
-        if x._array.shape != first:
-            lead = batch_sizes(tensors)
-            raise RuntimeError(
-                f"stack expects each tensor to be equal size, but got {[*lead, *first]} at entry 0 "
-                f"and {[*lead, *x._array.shape]} at entry {i}"
-            )
-    return apply(ops.stack, tensors, {"dim": wrap_dim(dim, len(first) + 1)},
-                 result_type(*tensors))
+@declare(home=FUNCTIONAL, python_function=True)
+def broadcast_tensors(*tensors: Tensor) -> tuple[Tensor, ...]:
+    """Return views of all tensors expanded to their common shape."""
+    check_tensor_list(tensors, 0)
+    shape = common_broadcast_shape([x._array.shape for x in tensors])
+    return tuple(x if x._array.shape == shape else expand(x, *shape) for x in tensors)
 
 
+@export()
+@declare(home=FUNCTIONAL, dispatched=False)
+def broadcast_shapes(*shapes: Any) -> Size:
+    """Return the shape that all of `shapes` broadcast to. Raise RuntimeError if there is none."""
+    sizes = [(s,) if isinstance(s, int) else tuple(s) for s in shapes]
+    common = [1] * max(map(len, sizes), default=0)
+    for index, size in enumerate(sizes):
+        for place in range(-1, -len(size) - 1, -1):
+            if size[place] in (1, common[place]):
+                continue
+            if common[place] != 1:
+                raise RuntimeError(
+                    f"Attempting to broadcast a dimension of length {size[place]} at {place}! "
+                    f"Mismatching argument at index {index} had {shapes[index]}; but expected "
+                    f"shape should be broadcastable to {common}"
+                )
+            common[place] = size[place]
+    return Size(common)
+
+
+@method()
+def sum_to_size(self, *size: Size) -> Tensor:
+    """Return the sum over the dimensions that broadcasting from `size` would expand.
+
+    Raise RuntimeError if `size` does not broadcast to the tensor's shape.
+    """
+    size = parse_size_args(size)
+    shape = self._array.shape
+    lead = len(shape) - len(size)
+    if lead < 0 or any(n not in (1, shape[lead + i]) for i, n in enumerate(size)):
+        raise RuntimeError(
+            f"size {{{list(size)}}} is not expandable to size {{{list(shape)}}}.")
+    if not size:
+        return self.sum()
+    over = [i for i, n in enumerate(shape) if i < lead or size[i - lead] == 1 != n]
+    made = self.sum(over, keepdim=True) if over else self
+    return made.view(size) if lead else made

@@ -1,4 +1,4 @@
-"""Numerical derivatives, integrals by the trapezoidal rule."""
+"""Differences along a dimension: `diff`, `gradient`, `trapezoid` etc."""
 
 from __future__ import annotations
 
@@ -6,17 +6,64 @@ from typing import Any
 
 import numpy as np
 
+from autograd.engine import transform_levels
 from autograd.functions.pointwise.scalar_overloads import div_number, mul_number
-from autograd.functions.reduction.cumulative import cumsum, diff
+from autograd.functions.reduction.cumulative import cumsum
 from autograd.functions.reduction.reductions import wrap_dims
-from autograd.functions.shape.shapes import cat
+from autograd.functions.shape.concatenation import cat
 from autograd.functions.shape.split import narrow
+from autograd.functions.tensor_api.binding import method
+from autograd.functions.tensor_api.out_argument import with_out
+from autograd.runtime.function_record import declare
 from autograd.runtime.registry import export
 from autograd.tensor.dimensions import wrap_dim
-from autograd.tensor.tensor import Tensor
+from autograd.tensor.tensor import Tensor, wrap
 
 
-# --- Differences -------------------------------------------------------------------------------
+def check_diff_operand(input: Tensor, dim: int, x: Tensor) -> None:
+    """Raise `diff`'s error if `x` cannot be concatenated with `input` along `dim`."""
+    ours, theirs = input._array.shape, x._array.shape
+    if len(ours) != len(theirs):
+        raise RuntimeError("diff expects prepend or append to be the same dimension as input")
+    for i, (have, got) in enumerate(zip(ours, theirs)):
+        if have != got and i != wrap_dim(dim, len(ours)):
+            raise RuntimeError(
+                "diff expects the shape of tensor to prepend or append to match that of input "
+                f"except along the differencing dimension; input.size({i}) = {have}, but got "
+                f"tensor.size({i}) = {got}")
+
+
+@export()
+@method()
+@with_out
+@declare(composite=True)
+def diff(
+        input: Tensor, n: int = 1, dim: int = -1, prepend: Any = None, append: Any = None
+) -> Tensor:
+    """Return the `n`-th differences of neighbouring elements along `dim`.
+
+    `prepend` and `append` are concatenated before. Differences of bools are exclusive ors.
+    """
+    if not input._array.ndim:
+        raise RuntimeError("diff expects input to be at least one-dimensional")
+    if n < 0:
+        raise RuntimeError(f"order must be non-negative but got {n}")
+    if not n:  # whatever is to stand beside it
+        made = wrap(np.zeros_like(input._array))
+        transform_levels.wrap_at_all((made,))
+        return made.copy_(input)
+    for x in (prepend, append):
+        if x is not None:
+            check_diff_operand(input, dim, x)
+    parts = [x for x in (prepend, input, append) if x is not None]
+    result = cat(parts, dim) if len(parts) > 1 else input
+    for _ in range(n):
+        length = result._array.shape[wrap_dim(dim, result._array.ndim)]
+        if not length:
+            return result
+        earlier, later = narrow(result, dim, 0, length - 1), narrow(result, dim, 1, length - 1)
+        result = later ^ earlier if result._array.dtype == bool else later - earlier
+    return result
 
 
 @export()
@@ -115,9 +162,6 @@ def uneven_gradient(x: Tensor, dim: int, places: Any, edge_order: int) -> Any:
     return [ends[0], inner, ends[1]]
 
 
-# --- Integrals on a grid ------------------------------------------------------------------------
-
-
 def check_not_bool(name: str, y: Tensor) -> None:
     """Raise RuntimeError for bool samples."""
     if y._array.dtype.kind == "b":
@@ -136,8 +180,6 @@ def trapezoid(y: Tensor, x: Tensor | None = None, *, dx: int = 1, dim: int = -1)
         return mul_number(y.sum(dim) - ends, float(dx))
     heights, share = trapezoid_sums(y, expand_samples("trapezoid", y, x, dim), dx, dim)
     return share(heights.sum(dim))
-
-
 
 
 @export()

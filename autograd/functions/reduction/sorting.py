@@ -1,0 +1,144 @@
+"""Sorting of elements: `sort`, `topk`, `unique` etc."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from autograd import ops
+from autograd.engine.apply import apply
+from autograd.engine.vmap_refusals import ASK, DYNAMIC, declare_refusal, unwrap_for
+from autograd.functions.kernel_dtypes import check_kernel_dtype
+from autograd.functions.reduction.cumulative import dim_param
+from autograd.functions.tensor_api.binding import method
+from autograd.functions.tensor_api.out_argument import with_out
+from autograd.runtime.bool_options import check_truths
+from autograd.runtime.function_record import EXPECTED, FUNCTIONAL, SAME_PLACE, Handed, Out, declare
+from autograd.runtime.registry import export
+from autograd.tensor.dimensions import wrap_dim
+from autograd.tensor.meta import NO_KERNEL
+from autograd.tensor.return_types import named
+from autograd.tensor.tensor import wrap
+
+if TYPE_CHECKING:
+    from autograd.ops.record import Op
+    from autograd.tensor.tensor import Tensor
+
+
+@export()
+@method()
+@with_out
+@declare(out=Out(dtype_errors=(EXPECTED, EXPECTED), reads=SAME_PLACE), fields=("values", "indices"))
+def sort(
+        input: Tensor, dim: int = -1, descending: bool = False, stable: Any = None
+) -> tuple[Any, ...]:
+    """Return sorted values along `dim` and their indices; torch names the node by `stable`."""
+    params = {**dim_param(input, dim), "descending": bool(descending)}
+    if stable is None:
+        return named("sort", apply(ops.sort, (input,), params))
+    return named("sort", apply(ops.sort_stable, (input,), params | {"stable": bool(stable)}))
+
+
+@export()
+@method()
+def argsort(input: Tensor, dim: int = -1, descending: bool = False, stable: bool = False) -> Tensor:
+    """Return the indices that sort along `dim`."""
+    return sort(input, dim, descending, stable or None)[1]
+
+
+@export()
+@method()
+@with_out
+@declare(out=Out(dtype_error=EXPECTED, reads=SAME_PLACE))
+def msort(input: Tensor) -> Any:
+    """Return `input` sorted along the first dimension."""
+    return sort(input, 0)[0]
+
+
+@export()
+@method()
+@with_out
+@declare(out=Out(dtype_errors=(EXPECTED, EXPECTED)), indices=("k",), fields=("values", "indices"))
+def topk(
+        input: Tensor, k: int, dim: int = -1, largest: bool = True, sorted: bool = True
+) -> tuple[Any, ...]:
+    """Return the `k` largest, or smallest, values along `dim` and their indices."""
+    k = int(k)
+    axis = wrap_dim(dim, input._array.ndim)
+    if not 0 <= k <= (input._array.shape[axis] if input._array.ndim else 1):
+        raise RuntimeError("selected index k out of range")
+    params = {"k": k, "dim": axis, "largest": bool(largest), "sorted": bool(sorted)}
+    return named("topk", apply(ops.topk, (input,), params))
+
+
+UNIQUE_REFUSAL = declare_refusal("unique",
+    f"{DYNAMIC} Attempted to vmap over aten::_unique2. {ASK}",
+    of_meta=NotImplementedError(NO_KERNEL.format("aten::_unique2")))
+
+
+@export()
+@method(qualified=True)
+@declare(
+    home=FUNCTIONAL, python_function=True, python_method=True,
+    handed=Handed(
+        1, {"sorted": True, "return_inverse": False, "return_counts": False, "dim": None}),
+)
+def unique(
+        input: Tensor, sorted: bool = True, return_inverse: bool = False,
+        return_counts: bool = False, dim: Any = None) -> Tensor | tuple[Tensor, ...]:
+    """Return the distinct elements, or slices along `dim`, sorted.
+
+    On request also the index of each element in them, and how often each occurs.
+    """
+    check_truths("_unique2" if dim is None else "unique_dim", sorted=sorted,
+                 return_inverse=return_inverse, return_counts=return_counts)
+    unwrap_for(UNIQUE_REFUSAL, input)
+    check_kernel_dtype("unique", input, "c")
+    axis = None if dim is None else wrap_dim(dim, input._array.ndim, scalars=False)
+    if axis is not None and 0 in np.delete(input._array.shape, axis):
+        raise RuntimeError(
+            "There are 0 sized dimensions, and they aren't selected, so unique cannot be applied")
+    array = input._array
+    array = array.astype(np.float32) if array.dtype.kind == "V" else array  # which has an order
+    found, inverse, counts = np.unique(
+        array, return_inverse=True, return_counts=True, axis=axis, equal_nan=False)
+    found = found.astype(input._array.dtype, copy=False)
+    inverse = inverse.reshape(input._array.shape if axis is None else -1)
+    entry = ops.unique2 if dim is None else ops.unique_dim
+    return pack_unique(entry, input, found, (inverse, return_inverse), (counts, return_counts))
+
+
+def pack_unique(
+        entry: Op, input: Tensor, found: np.ndarray, *extras: Any) -> Tensor | tuple[Tensor, ...]:
+    """Return the distinct values, with the requested int64 tensors; they have no derivative."""
+    made = [apply(entry, (input,), {"found": found})]
+    made += [wrap(np.asarray(x, np.int64)) for x, asked in extras if asked]
+    return made[0] if len(made) == 1 else tuple(made)
+
+
+@export()
+@method(qualified=True)
+@declare(home=FUNCTIONAL, python_function=True)
+def unique_consecutive(
+        input: Tensor, return_inverse: bool = False, return_counts: bool = False,
+        dim: int | None = None) -> Any:
+    """Return the elements, or slices along `dim`, without consecutive repetitions.
+
+    On request also the index of each element in them, and how often each occurs.
+    """
+    check_truths("unique_consecutive", return_inverse=return_inverse, return_counts=return_counts)
+    check_kernel_dtype("unique", input, "c")
+    array = input._array.reshape(-1) if dim is None else np.moveaxis(
+        input._array, wrap_dim(dim, input._array.ndim), 0)
+    new = np.ones(len(array), bool)
+    if len(array):
+        new[1:] = (array[1:] != array[:-1]).any(tuple(range(1, array.ndim)))
+    inverse = np.cumsum(new) - 1
+    starts = np.flatnonzero(new)
+    counts = np.diff(np.append(starts, len(array)))
+    found = array[new] if dim is None else np.moveaxis(
+        array[new], 0, wrap_dim(dim, input._array.ndim))
+    shape = input._array.shape if dim is None else -1
+    return pack_unique(ops.unique_consecutive, input, found.copy(),
+                       (inverse.reshape(shape), return_inverse), (counts, return_counts))
