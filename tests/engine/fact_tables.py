@@ -37,7 +37,7 @@ EXCEPTED = {
     "functions/indexing/scatter.py for scatter": LOOP,
     "functions/shape/inplace_views.py for squeeze": LOOP,
     "functions/sparse/construction.py for indices": LOOP,
-    "functions/pointwise/specials.py PLAIN": KERNELS,
+    "functions/pointwise/specials.py UNRECORDED_KERNELS": KERNELS,
     "functions/tensor_api/foreach.py for clone": LOOP,
     "functions/tensor_api/aten_overloads.py for detach": LOOP,
     "runtime/grad_mode.py for no_grad": "types of contexts, which get the module that torch shows",

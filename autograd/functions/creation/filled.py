@@ -65,7 +65,7 @@ def parse_sizes(size: Any, name: str) -> tuple[int, ...]:
 FULL_SPARSE_ERROR = "full(...) is not implemented for sparse layout"
 
 
-def filler(
+def make_fill_functions(
         make: Callable[..., Any], name: str, factory: Factory, like_factory: Factory,
         new_factory: Factory) -> tuple[Callable[..., Any], ...]:
     """Return `zeros`, `ones` or `empty` with its `_like` function; attach its `new_` method."""
@@ -109,14 +109,14 @@ def filler(
     return export()(filled), export()(like)
 
 
-zeros, zeros_like = filler(
+zeros, zeros_like = make_fill_functions(
     np.zeros, "zeros", Factory(layouts=True, overlapping=True),
     like_factory=Factory(layouts=True), new_factory=Factory(layouts=True))
 add_facts("zeros_like", sparse=ZEROS)
-ones, ones_like = filler(
+ones, ones_like = make_fill_functions(
     np.ones, "ones", Factory(sparse_error=FULL_SPARSE_ERROR, overlapping=True),
     like_factory=Factory(filled_by="empty_strided"), new_factory=Factory(filled_by="fill_.Scalar"))
-empty, empty_like = filler(
+empty, empty_like = make_fill_functions(
     unset, "empty", Factory(layouts=True, overlapping=True),
     like_factory=Factory(filled_by="empty_strided"), new_factory=Factory(layouts=True))
 

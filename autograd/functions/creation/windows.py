@@ -39,7 +39,7 @@ def parse_window_dtype(name: str, window_length: int, dtype: Any) -> np.dtype:
 WINDOW = Factory(sparse_error="{name} is not implemented for sparse types, got: layout={layout}")
 
 
-def window(name: str, shape: Callable[..., Any]) -> Callable[..., Any]:
+def make_window_function(name: str, shape: Callable[..., Any]) -> Callable[..., Any]:
     """Return the window function `name`, made from its formula.
 
     `shape(k, last)` gets the indices `k` from 0 to `last` and is computed in torch's order.
@@ -72,17 +72,17 @@ def blackman(k: Tensor, last: int) -> Any:
     return cos(angle * 4) * 0.08 - cos(angle * 2) * 0.5 + 0.42
 
 
-def triangle(k: Tensor, last: int) -> Any:
+def bartlett(k: Tensor, last: int) -> Any:
     """Return the Bartlett window, which rises from 0 to 1 and falls to 0 again."""
     way = k * (2 / last)
     half = last // 2 + 1
     return np.concatenate([way[:half], 2 - way[half:]])
 
 
-hann_window = window("hann_window", lambda k, last: raised_cosine(k, last, 0.5, 0.5))
-hamming_window = window("hamming_window", raised_cosine)
-blackman_window = window("blackman_window", blackman)
-bartlett_window = window("bartlett_window", triangle)
+hann_window = make_window_function("hann_window", lambda k, last: raised_cosine(k, last, 0.5, 0.5))
+hamming_window = make_window_function("hamming_window", raised_cosine)
+blackman_window = make_window_function("blackman_window", blackman)
+bartlett_window = make_window_function("bartlett_window", bartlett)
 
 
 @export()

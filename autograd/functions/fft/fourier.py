@@ -138,7 +138,7 @@ def apply_c2c(
     return apply(ops.fft_c2c, (x,), params)
 
 
-def one(forward: bool) -> Callable[..., Any]:
+def make_fft(forward: bool) -> Callable[..., Any]:
     """Return `fft` or `ifft`."""
 
     @with_out
@@ -153,7 +153,7 @@ def one(forward: bool) -> Callable[..., Any]:
     return function
 
 
-def many(forward: bool, default: tuple[int, ...] | None) -> Callable[..., Any]:
+def make_fftn(forward: bool, default: tuple[int, ...] | None) -> Callable[..., Any]:
     """Return `fft2`, `ifft2`, `fftn` or `ifftn`."""
 
     @with_out
@@ -197,9 +197,9 @@ def apply_c2r(
     return apply(ops.fft_c2r, (given.conj() if mirrored else given,), params)
 
 
-fft, ifft = one(True), one(False)
-fft2, ifft2 = many(True, (-2, -1)), many(False, (-2, -1))
-fftn, ifftn = many(True, None), many(False, None)
+fft, ifft = make_fft(True), make_fft(False)
+fft2, ifft2 = make_fftn(True, (-2, -1)), make_fftn(False, (-2, -1))
+fftn, ifftn = make_fftn(True, None), make_fftn(False, None)
 
 
 @with_out
@@ -264,7 +264,7 @@ def ihfft(input: Tensor, n: Any = None, dim: int = -1, norm: Any = None) -> Tens
     return apply_r2c(input, lengths, [dim], norm, False, words=words).conj()
 
 
-def mirrored(default: tuple[int, ...] | None) -> Callable[..., Any]:
+def make_hfftn(default: tuple[int, ...] | None) -> Callable[..., Any]:
     """Return `hfft2` or `hfftn`."""
 
     @with_out
@@ -284,7 +284,7 @@ def mirrored(default: tuple[int, ...] | None) -> Callable[..., Any]:
     return function
 
 
-def unmirrored(default: tuple[int, ...] | None) -> Callable[..., Any]:
+def make_ihfftn(default: tuple[int, ...] | None) -> Callable[..., Any]:
     """Return `ihfft2` or `ihfftn`."""
 
     @with_out
@@ -303,8 +303,8 @@ def unmirrored(default: tuple[int, ...] | None) -> Callable[..., Any]:
     return function
 
 
-hfft2, hfftn = mirrored((-2, -1)), mirrored(None)
-ihfft2, ihfftn = unmirrored((-2, -1)), unmirrored(None)
+hfft2, hfftn = make_hfftn((-2, -1)), make_hfftn(None)
+ihfft2, ihfftn = make_ihfftn((-2, -1)), make_ihfftn(None)
 
 
 def opposite_norm(norm: Any) -> str:

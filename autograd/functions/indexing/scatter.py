@@ -33,7 +33,7 @@ from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.tensor import Tensor, wrap
 
 
-def out_of_place(name: str, prepare: Callable[..., Any]) -> None:
+def publish_with_inplace(name: str, prepare: Callable[..., Any]) -> None:
     """Publish the functions `name` and `name_` made from `prepare`.
 
     `prepare` takes the arguments of the function and returns the op, its inputs and its parameters.
@@ -235,7 +235,7 @@ for _name, _prepare in (
     ("index_put", prepare_index_put), ("masked_fill", prepare_masked_fill),
     ("masked_scatter", prepare_masked_scatter), ("put", prepare_put),
 ):
-    out_of_place(_name, _prepare)
+    publish_with_inplace(_name, _prepare)
 
 
 def warn_of_beta() -> None:

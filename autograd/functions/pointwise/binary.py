@@ -15,7 +15,9 @@ from autograd.engine.inplace_checks import check_inputs_fit
 from autograd.engine.type_promotion import result_type, to_python_number
 from autograd.functions.indexing.index_checks import check_matching_dtypes
 from autograd.functions.pointwise.arithmetic import make_augmented_operator
-from autograd.functions.pointwise.scalar_overloads import NO_OPERAND, by_numbers, float_result_type
+from autograd.functions.pointwise.scalar_overloads import (
+    NO_OPERAND, float_result_type, make_number_overloads,
+)
 from autograd.functions.tensor_api.binding import attach_method
 from autograd.functions.tensor_api.operators import operator
 from autograd.functions.tensor_api.out_argument import make_in_place as form_in_place
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
     from autograd.ops.record import Op
 
 
-def publish(
+def publish_binary(
         function: Callable[..., Any], *names: str, writes: bool = True,
         in_place: InPlace | None = None, **facts: Any) -> Callable[..., Any]:
     """Publish a binary function, and its in-place form if torch has one, by all names.
@@ -47,7 +49,7 @@ def publish(
     return export(*names)(function)
 
 
-def of_reals(entry: Op, number_entry: Op | None = None) -> Callable[..., Any]:
+def make_float_binary(entry: Op, number_entry: Op | None = None) -> Callable[..., Any]:
     """Return the function of a binary op that computes in floating point.
 
     With `number_entry` the second operand may be a number.
@@ -68,7 +70,7 @@ def of_reals(entry: Op, number_entry: Op | None = None) -> Callable[..., Any]:
     return function
 
 
-def of_numbers(entry: Op) -> Callable[..., Any]:
+def make_promoting_binary(entry: Op) -> Callable[..., Any]:
     """Return the function of a binary op that computes in the promoted dtype."""
 
     refusal = (entry.refuses or {}).get(np.dtype(np.complex64))
@@ -85,22 +87,22 @@ def of_numbers(entry: Op) -> Callable[..., Any]:
     return function
 
 
-publish(of_reals(ops.atan2), "atan2", "arctan2")
-publish(of_reals(ops.copysign, ops.copysign_number), "copysign")
-xlogy = publish(by_numbers(ops.xlogy, ops.xlogy_number, ops.xlogy_base), "xlogy")
-publish(of_numbers(ops.hypot), "hypot")
-publish(of_numbers(ops.gcd), "gcd")
-publish(of_numbers(ops.lcm), "lcm")
-publish(of_numbers(ops.nextafter), "nextafter")
-publish(of_numbers(ops.fmax), "fmax", writes=False)
-publish(of_numbers(ops.fmin), "fmin", writes=False)
-publish(of_numbers(ops.maximum), "maximum", writes=False)
-minimum = publish(of_numbers(ops.minimum), "minimum", writes=False)
-publish(of_numbers(ops.logaddexp), "logaddexp", writes=False)
-publish(of_numbers(ops.logaddexp2), "logaddexp2", writes=False)
-publish(of_numbers(ops.logical_and), "logical_and", derived=False)
-publish(of_numbers(ops.logical_or), "logical_or", derived=False)
-publish(of_numbers(ops.logical_xor), "logical_xor", derived=False)
+publish_binary(make_float_binary(ops.atan2), "atan2", "arctan2")
+publish_binary(make_float_binary(ops.copysign, ops.copysign_number), "copysign")
+xlogy = publish_binary(make_number_overloads(ops.xlogy, ops.xlogy_number, ops.xlogy_base), "xlogy")
+publish_binary(make_promoting_binary(ops.hypot), "hypot")
+publish_binary(make_promoting_binary(ops.gcd), "gcd")
+publish_binary(make_promoting_binary(ops.lcm), "lcm")
+publish_binary(make_promoting_binary(ops.nextafter), "nextafter")
+publish_binary(make_promoting_binary(ops.fmax), "fmax", writes=False)
+publish_binary(make_promoting_binary(ops.fmin), "fmin", writes=False)
+publish_binary(make_promoting_binary(ops.maximum), "maximum", writes=False)
+minimum = publish_binary(make_promoting_binary(ops.minimum), "minimum", writes=False)
+publish_binary(make_promoting_binary(ops.logaddexp), "logaddexp", writes=False)
+publish_binary(make_promoting_binary(ops.logaddexp2), "logaddexp2", writes=False)
+publish_binary(make_promoting_binary(ops.logical_and), "logical_and", derived=False)
+publish_binary(make_promoting_binary(ops.logical_or), "logical_or", derived=False)
+publish_binary(make_promoting_binary(ops.logical_xor), "logical_xor", derived=False)
 
 
 def heaviside(input: Tensor, values: Tensor, *, out: Any = None) -> Tensor:
@@ -114,10 +116,10 @@ def heaviside(input: Tensor, values: Tensor, *, out: Any = None) -> Tensor:
     return binary(ops.heaviside, input, values, out)
 
 
-publish(heaviside, "heaviside")
+publish_binary(heaviside, "heaviside")
 
 
-def of_bits(entry: Op, symbol: str) -> Callable[..., Any]:
+def make_bitwise(entry: Op, symbol: str) -> Callable[..., Any]:
     """Return the function of a bitwise op on integers or bools, the operator `symbol` as well."""
 
     def function(input, other, *, out=None):
@@ -140,7 +142,7 @@ for _entry, _symbol, _dunder in (
     (ops.bitwise_and, "&", "and"), (ops.bitwise_or, "|", "or"), (ops.bitwise_xor, "^", "xor"),
     (ops.bitwise_left_shift, "<<", "lshift"), (ops.bitwise_right_shift, ">>", "rshift"),
 ):
-    _function = publish(of_bits(_entry, _symbol), _entry.name)
+    _function = publish_binary(make_bitwise(_entry, _symbol), _entry.name)
     operator(f"__{_dunder}__")(_function)
     add_facts(f"__{_dunder}__", operator=Operator(_symbol))
     operator(f"__r{_dunder}__")(lambda self, other, run=_function: run(other, self))

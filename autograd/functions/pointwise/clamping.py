@@ -14,7 +14,7 @@ from autograd.engine.elementwise import apply_unary
 from autograd.engine.inplace_checks import check_inplace_history, check_inputs_fit
 from autograd.engine.out_checks import check_clamp_out
 from autograd.engine.type_promotion import BAREBONES_UNSIGNED, result_type, to_python_number
-from autograd.functions.pointwise.binary import apply_or_write, publish
+from autograd.functions.pointwise.binary import apply_or_write, publish_binary
 from autograd.functions.tensor_api.binding import method
 from autograd.runtime.function_record import BUILTIN, FOUND, InPlace, Out, declare
 from autograd.runtime.registry import export
@@ -88,7 +88,7 @@ def check_clamp_dtype(
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{of(dtype).legacy_name}'")
 
 
-def bounded(entry: Op, tensor_entry: Op, bound: str, name: str) -> Callable[..., Any]:
+def make_one_sided_clamp(entry: Op, tensor_entry: Op, bound: str, name: str) -> Callable[..., Any]:
     """Return `clamp_min` or `clamp_max`."""
 
     def function(input, limit=None, *, out=None, **named):
@@ -108,11 +108,13 @@ def bounded(entry: Op, tensor_entry: Op, bound: str, name: str) -> Callable[...,
     return function
 
 
-publish(clamp, "clamp", "clip", in_place=InPlace(dtypes_first=True))
-publish(bounded(ops.clamp_min, ops.clamp_min_tensor, "min", "clamp_min"), "clamp_min",
-        out=Out(dtype_error=FOUND), in_place=InPlace(dtypes_first=True))
-publish(bounded(ops.clamp_max, ops.clamp_max_tensor, "max", "clamp_max"), "clamp_max",
-        out=Out(dtype_error=FOUND), in_place=InPlace(dtypes_first=True))
+publish_binary(clamp, "clamp", "clip", in_place=InPlace(dtypes_first=True))
+publish_binary(
+    make_one_sided_clamp(ops.clamp_min, ops.clamp_min_tensor, "min", "clamp_min"), "clamp_min",
+    out=Out(dtype_error=FOUND), in_place=InPlace(dtypes_first=True))
+publish_binary(
+    make_one_sided_clamp(ops.clamp_max, ops.clamp_max_tensor, "max", "clamp_max"), "clamp_max",
+    out=Out(dtype_error=FOUND), in_place=InPlace(dtypes_first=True))
 export("clamp_")(Tensor.clamp_.__wrapped__)
 export("clip_")(Tensor.clip_.__wrapped__)
 export("clamp_min_")(Tensor.clamp_min_.__wrapped__)

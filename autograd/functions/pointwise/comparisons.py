@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from autograd.ops.record import Op
 
 
-def comparison(entry: Op, dunder: str, symbol: str, *other_names: str) -> Callable[..., Any]:
+def make_comparison(entry: Op, dunder: str, symbol: str, *other_names: str) -> Callable[..., Any]:
     """Return the function of a comparison op; attach its methods and the operator `dunder`."""
 
     def function(input, other, *, out=None):
@@ -58,13 +58,13 @@ def comparison(entry: Op, dunder: str, symbol: str, *other_names: str) -> Callab
     return export(entry.name, *other_names)(function)
 
 
-eq = comparison(ops.eq, "__eq__", "==")
+eq = make_comparison(ops.eq, "__eq__", "==")
 add_facts("__eq__", dispatched_on=1)
-ne = comparison(ops.ne, "__ne__", "!=", "not_equal")
-lt = comparison(ops.lt, "__lt__", "<", "less")
-le = comparison(ops.le, "__le__", "<=", "less_equal")
-gt = comparison(ops.gt, "__gt__", ">", "greater")
-ge = comparison(ops.ge, "__ge__", ">=", "greater_equal")
+ne = make_comparison(ops.ne, "__ne__", "!=", "not_equal")
+lt = make_comparison(ops.lt, "__lt__", "<", "less")
+le = make_comparison(ops.le, "__le__", "<=", "less_equal")
+gt = make_comparison(ops.gt, "__gt__", ">", "greater")
+ge = make_comparison(ops.ge, "__ge__", ">=", "greater_equal")
 Tensor.__hash__ = lambda self: id(self)
 
 

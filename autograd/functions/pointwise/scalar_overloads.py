@@ -51,7 +51,7 @@ def float_result_type(a: Any, b: Tensor | complex) -> np.dtype:
     return get_default_dtype().numpy if dtype.kind in "biu" else dtype
 
 
-def by_numbers(entry: Op, number_entry: Op, base_entry: Op) -> Callable[..., Any]:
+def make_number_overloads(entry: Op, number_entry: Op, base_entry: Op) -> Callable[..., Any]:
     """Return the function of a binary op with ops of its own for a number on either side."""
 
     def function(input, other, *, out=None):

@@ -14,7 +14,7 @@ from autograd.engine.elementwise import binary, unary
 from autograd.engine.type_promotion import float_dtype_for, result_type
 from autograd.functions.kernel_dtypes import check_kernel_dtype
 from autograd.functions.pointwise.scalar_overloads import (
-    by_numbers, check_one_tensor, float_result_type, mul_number,
+    check_one_tensor, float_result_type, make_number_overloads, mul_number,
 )
 from autograd.functions.pointwise.unary import round as plain_round
 from autograd.functions.tensor_api.binding import attach_method, method
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from autograd.ops.record import Op
 
 
-def of_one(entry: Op) -> Callable[..., Any]:
+def make_special_unary(entry: Op) -> Callable[..., Any]:
     """Return the elementwise function of a unary op."""
 
     def function(input, *, out=None):
@@ -42,12 +42,12 @@ def of_one(entry: Op) -> Callable[..., Any]:
     return function
 
 
-entr, ndtri, log_ndtr, erfcx, i0e, i1, i1e = map(of_one, (
+entr, ndtri, log_ndtr, erfcx, i0e, i1, i1e = map(make_special_unary, (
     ops.special_entr, ops.special_ndtri, ops.special_log_ndtr, ops.special_erfcx,
     ops.special_i0e, ops.special_i1, ops.special_i1e))
 
 
-def of_two(entry: Op) -> Callable[..., Any]:
+def make_special_binary(entry: Op) -> Callable[..., Any]:
     """Return the elementwise function of a binary op; one operand may be a number."""
 
     def function(input, other, *, out=None):
@@ -63,9 +63,9 @@ def of_two(entry: Op) -> Callable[..., Any]:
 INCOMPLETE_GAMMAS = (ops.igamma, ops.igammac)  # which take no integers
 
 
-igamma, igammac = map(of_two, (ops.igamma, ops.igammac))
-zeta = by_numbers(ops.special_zeta, ops.special_zeta_number, ops.special_zeta_base)
-xlog1py = by_numbers(ops.xlog1py, ops.xlog1py_number, ops.xlog1py_base)
+igamma, igammac = map(make_special_binary, (ops.igamma, ops.igammac))
+zeta = make_number_overloads(ops.special_zeta, ops.special_zeta_number, ops.special_zeta_base)
+xlog1py = make_number_overloads(ops.xlog1py, ops.xlog1py_number, ops.xlog1py_base)
 zeta.__name__ = zeta.__qualname__ = "zeta"
 xlog1py.__name__ = xlog1py.__qualname__ = "xlog1py"
 for _function in (igamma, igammac):
@@ -111,7 +111,7 @@ def check_special_dtype(name: str, dtype: Any) -> None:
     check_kernel_dtype(f"{name}_cpu", wrap(np.empty(0, dtype)), "c")
 
 
-def plain(name: str, number_function: Callable[..., Any]) -> Callable[..., Any]:
+def make_unrecorded(name: str, number_function: Callable[..., Any]) -> Callable[..., Any]:
     """Return an elementwise function without derivative, computed by `number_function`."""
 
     def found(input):
@@ -130,31 +130,31 @@ def plain(name: str, number_function: Callable[..., Any]) -> Callable[..., Any]:
     return with_out(function)
 
 
-def ordered(function: Callable[..., Any], n: int) -> Callable[..., Any]:
+def fix_order(function: Callable[..., Any], n: int) -> Callable[..., Any]:
     """Return the Bessel function of order `n` as a function of one number."""
     return lambda x: function(n, x)
 
 
-PLAIN = {
+UNRECORDED_KERNELS = {
     "airy_ai": specials.airy,
-    "bessel_j0": ordered(specials.bessel_j, 0),
-    "bessel_j1": ordered(specials.bessel_j, 1),
-    "bessel_y0": ordered(specials.bessel_y, 0),
-    "bessel_y1": ordered(specials.bessel_y, 1),
+    "bessel_j0": fix_order(specials.bessel_j, 0),
+    "bessel_j1": fix_order(specials.bessel_j, 1),
+    "bessel_y0": fix_order(specials.bessel_y, 0),
+    "bessel_y1": fix_order(specials.bessel_y, 1),
     "modified_bessel_i0": lambda x: specials.scaled_bessel_i(0, x) * np.exp(np.abs(x)),
     "modified_bessel_i1": lambda x: specials.scaled_bessel_i(1, x) * np.exp(np.abs(x)),
-    "modified_bessel_k0": ordered(specials.bessel_k, 0),
-    "modified_bessel_k1": ordered(specials.bessel_k, 1),
-    "scaled_modified_bessel_k0": ordered(specials.scaled_bessel_k, 0),
-    "scaled_modified_bessel_k1": ordered(specials.scaled_bessel_k, 1),
+    "modified_bessel_k0": fix_order(specials.bessel_k, 0),
+    "modified_bessel_k1": fix_order(specials.bessel_k, 1),
+    "scaled_modified_bessel_k0": fix_order(specials.scaled_bessel_k, 0),
+    "scaled_modified_bessel_k1": fix_order(specials.scaled_bessel_k, 1),
     "spherical_bessel_j0": specials.spherical_j0,
 }
 
 
-FORMS = ("", ".n_scalar", ".x_scalar")  # of polynomials, with tensors and numbers
+OVERLOADS = ("", ".n_scalar", ".x_scalar")  # of polynomials, with tensors and numbers
 
 
-def polynomial(name: str, value: Callable[..., Any]) -> Callable[..., Any]:
+def make_polynomial(name: str, value: Callable[..., Any]) -> Callable[..., Any]:
     """Return an orthogonal polynomial as a function of `input` and its degree `n`."""
 
     def found(input, n):
@@ -166,7 +166,7 @@ def polynomial(name: str, value: Callable[..., Any]) -> Callable[..., Any]:
         return wrap(valued(value, *(x.astype(dtype) for x in arrays)))
 
     found.__name__ = f"special_{name}"
-    declare(vmap_warnings=tuple([f"special_{name}{form}" for form in FORMS]))(found)
+    declare(vmap_warnings=tuple([f"special_{name}{form}" for form in OVERLOADS]))(found)
     sliced = vmap_constant(found)
 
     def function(input, n, *, out=None):
@@ -178,6 +178,7 @@ def polynomial(name: str, value: Callable[..., Any]) -> Callable[..., Any]:
 
 
 add_facts("special_airy_ai", vmap_warnings=("special_airy_ai",))
-UNRECORDED = {name: plain(name, function) for name, function in PLAIN.items()} | {
-    name: polynomial(name, value) for name, value in POLYNOMIALS.items()
+UNRECORDED = {
+    name: make_unrecorded(name, function) for name, function in UNRECORDED_KERNELS.items()} | {
+    name: make_polynomial(name, value) for name, value in POLYNOMIALS.items()
 }

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from autograd.ops.record import Op
 
 
-def publish(
+def publish_unary(
         function: Callable[..., Any], name: str, *aliases: str, in_place: InPlace | None = None,
         **facts: Any) -> Callable[..., Any]:
     """Publish a unary function and its in-place form by all names.
@@ -51,7 +51,7 @@ def publish(
     return export(name, *aliases)(function)
 
 
-def of_reals(entry: Op) -> Callable[..., Any]:
+def make_float_unary(entry: Op) -> Callable[..., Any]:
     """Return the function of a unary op that computes integers in the default float dtype."""
 
     own = getattr(ops, f"{entry.name}_", entry)  # the node of the in-place form
@@ -63,7 +63,7 @@ def of_reals(entry: Op) -> Callable[..., Any]:
     return function
 
 
-def keeping(entry: Op) -> Callable[..., Any]:
+def make_rounding(entry: Op) -> Callable[..., Any]:
     """Return the function of a unary op that returns integers unchanged."""
 
     def function(input, *, out=None):
@@ -82,7 +82,7 @@ def publish_real(entry: Op, *aliases: str, **facts: Any) -> Callable[..., Any]:
     for alias in aliases:
         if entry.sparse is not None:
             add_facts(alias, sparse=entry.sparse)
-    return publish(of_reals(entry), entry.name, *aliases, **facts)
+    return publish_unary(make_float_unary(entry), entry.name, *aliases, **facts)
 
 
 publish_real(ops.exp)
@@ -116,9 +116,9 @@ publish_real(ops.deg2rad)
 publish_real(ops.rad2deg)
 sigmoid = publish_real(ops.sigmoid, reads_first=(Read("input", "sigmoid"),))
 tanh = publish_real(ops.tanh, reads_first=(Read("input", "tanh"),))
-publish(keeping(ops.floor), "floor", out=Out(dtype_error=FOUND))
-publish(keeping(ops.ceil), "ceil", out=Out(dtype_error=FOUND))
-publish(keeping(ops.trunc), "trunc", "fix", out=Out(dtype_error=FOUND))
+publish_unary(make_rounding(ops.floor), "floor", out=Out(dtype_error=FOUND))
+publish_unary(make_rounding(ops.ceil), "ceil", out=Out(dtype_error=FOUND))
+publish_unary(make_rounding(ops.trunc), "trunc", "fix", out=Out(dtype_error=FOUND))
 
 
 @declare(out=Out(dtype_error=FOUND))
@@ -135,10 +135,10 @@ def round(input: Tensor, *, decimals: int | None = None, out: Any = None) -> Ten
     return apply_unary(entry, input, params, into=out, by="round_")
 
 
-publish(round, "round")
+publish_unary(round, "round")
 
 
-def same_or_into(entry: Op) -> Callable[..., Any]:
+def make_same_dtype_unary(entry: Op) -> Callable[..., Any]:
     """Return the function of a unary op that keeps the dtype."""
 
     def function(input, *, out=None):
@@ -157,8 +157,8 @@ def neg(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     return apply_unary(ops.neg, input, into=out)
 
 
-publish(neg, "neg", "negative", in_place=InPlace(dtypes_first=True))
-publish(same_or_into(ops.frac), "frac")
+publish_unary(neg, "neg", "negative", in_place=InPlace(dtypes_first=True))
+publish_unary(make_same_dtype_unary(ops.frac), "frac")
 
 
 @declare(out=Out(dtype_error=FOUND))
@@ -178,10 +178,10 @@ def abs(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     return apply_unary(ops.abs, input, into=out)
 
 
-publish(abs, "abs", "absolute")
-publish(same_or_into(ops.sign), "sign", out=Out(dtype_error=FOUND))
-publish(same_or_into(ops.sgn), "sgn", out=Out(dtype_error=FOUND))
-publish(of_reals(ops.reciprocal), "reciprocal")
+publish_unary(abs, "abs", "absolute")
+publish_unary(make_same_dtype_unary(ops.sign), "sign", out=Out(dtype_error=FOUND))
+publish_unary(make_same_dtype_unary(ops.sgn), "sgn", out=Out(dtype_error=FOUND))
+publish_unary(make_float_unary(ops.reciprocal), "reciprocal")
 attach_operator("__neg__", Tensor.neg, Operator(method="neg", name="neg"))
 attach_operator("__abs__", Tensor.abs, Operator(method="abs", name="abs"))
 
@@ -194,7 +194,7 @@ def square(input: Tensor, *, out: Any = None) -> Tensor:
         ops.pow_scalar, input, {"exponent": 2}, into=out, by="square_")
 
 
-publish(square, "square")
+publish_unary(square, "square")
 
 
 @export()
@@ -221,7 +221,7 @@ def logit(input: Tensor, eps: Any = None, *, out: Any = None) -> Tensor:
     return unary(ops.logit, input, out, eps=eps)
 
 
-publish(logit, "logit")
+publish_unary(logit, "logit")
 
 
 @declare(out=Out(dtype_error="nan_to_num: dtype of out: {got} should be same as input: {want}"))
@@ -238,7 +238,7 @@ def nan_to_num(
     return apply_unary(entry, input, params, into=out, by="nan_to_num_")
 
 
-publish(nan_to_num, "nan_to_num")
+publish_unary(nan_to_num, "nan_to_num")
 
 
 @export()
@@ -266,7 +266,7 @@ def positive(input: Tensor) -> Tensor:
 attach_operator("__pos__", positive, Operator(name="positive"))
 
 
-def question(entry: Op) -> Callable[..., Any]:
+def make_predicate(entry: Op) -> Callable[..., Any]:
     """Return the function of an op that returns a bool for each element."""
 
     def function(input):
@@ -280,23 +280,23 @@ def question(entry: Op) -> Callable[..., Any]:
     return function
 
 
-export()(method()(question(ops.isfinite)))
-export()(method()(question(ops.isinf)))
-export()(method()(question(ops.isnan)))
-export()(method()(question(ops.isreal)))
+export()(method()(make_predicate(ops.isfinite)))
+export()(method()(make_predicate(ops.isinf)))
+export()(method()(make_predicate(ops.isnan)))
+export()(method()(make_predicate(ops.isreal)))
 for _entry in (ops.isposinf, ops.isneginf, ops.signbit):
     _declared = declare(
         derived=False, out=Out(dtype_error="{name} does not support non-boolean outputs."))
-    export()(method()(with_out(_declared(question(_entry)))))
+    export()(method()(with_out(_declared(make_predicate(_entry)))))
 
 
 @declare(derived=False)
 def logical_not(input: Tensor, *, out: Any = None) -> Tensor:
     """Return whether each element is zero, a bool tensor."""
-    return same_or_into(ops.logical_not)(input, out=out)
+    return make_same_dtype_unary(ops.logical_not)(input, out=out)
 
 
-publish(logical_not, "logical_not")
+publish_unary(logical_not, "logical_not")
 
 
 @declare(out=Out(dtype_error=FOUND))
@@ -306,10 +306,10 @@ def bitwise_not(input: Tensor, *, out: Any = None) -> Tensor:
         raise NotImplementedError(
             f"\"bitwise_not_cpu\" not implemented for '{of(input._array.dtype).legacy_name}'"
         )
-    return same_or_into(ops.bitwise_not)(input, out=out)
+    return make_same_dtype_unary(ops.bitwise_not)(input, out=out)
 
 
-publish(bitwise_not, "bitwise_not")
+publish_unary(bitwise_not, "bitwise_not")
 
 
 @method("__invert__")

@@ -37,7 +37,8 @@ if TYPE_CHECKING:
     from autograd.tensor.dtype import dtype
 
 
-def drawer(draw: Callable[..., Any], name: str, filled_by: str) -> tuple[Callable[..., Any], ...]:
+def make_sampler(
+        draw: Callable[..., Any], name: str, filled_by: str) -> tuple[Callable[..., Any], ...]:
     """Return `rand` or `randn`, and its `_like` form."""
 
     @declare(name, factory=Factory(filled_by=filled_by))
@@ -68,8 +69,8 @@ def drawer(draw: Callable[..., Any], name: str, filled_by: str) -> tuple[Callabl
     return export()(drawn), export()(like)
 
 
-rand, rand_like = drawer(sampling.uniform, "rand", filled_by="uniform_")
-randn, randn_like = drawer(sampling.normal, "randn", filled_by="normal_")
+rand, rand_like = make_sampler(sampling.uniform, "rand", filled_by="uniform_")
+randn, randn_like = make_sampler(sampling.normal, "randn", filled_by="normal_")
 
 
 @export()

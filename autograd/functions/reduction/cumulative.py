@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
 
 
-def cumulative(entry: Op) -> Callable[..., Any]:
+def make_cumulative(entry: Op) -> Callable[..., Any]:
     """Return `cumsum` or `cumprod`, and attach its in-place form; integers compute in int64."""
 
     @with_out
@@ -46,7 +46,7 @@ def cumulative(entry: Op) -> Callable[..., Any]:
     return export()(method()(function))
 
 
-cumsum, cumprod = cumulative(ops.cumsum), cumulative(ops.cumprod)
+cumsum, cumprod = make_cumulative(ops.cumsum), make_cumulative(ops.cumprod)
 
 
 @export()

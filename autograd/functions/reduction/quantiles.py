@@ -21,7 +21,7 @@ from autograd.tensor.tensor import Tensor, wrap
 INTERPOLATIONS = ("linear", "lower", "higher", "midpoint", "nearest")
 
 
-def interpolated(name: str, ignoring: bool) -> Callable[..., Any]:
+def make_quantile(name: str, ignoring: bool) -> Callable[..., Any]:
     """Return `quantile` or `nanquantile`: sort, gather and interpolate, in torch's order."""
 
     @with_out
@@ -128,4 +128,4 @@ def has_nan(ordered: Tensor) -> Tensor:
     return wrap(np.isnan(ordered._array).any(-1, keepdims=True))
 
 
-quantile, nanquantile = interpolated("quantile", False), interpolated("nanquantile", True)
+quantile, nanquantile = make_quantile("quantile", False), make_quantile("nanquantile", True)

@@ -73,7 +73,7 @@ def variance_params(
     return {"dim": None if dim is None else axes, "correction": correction, "keepdim": keepdim}
 
 
-def spread(name: str, entry: Op) -> Callable[..., Any]:
+def make_variance(name: str, entry: Op) -> Callable[..., Any]:
     """Return `var`, `std`, `var_mean` or `std_mean`."""
 
     def function(input, dim=None, unbiased=None, keepdim=False, *, correction=None):
@@ -86,10 +86,10 @@ def spread(name: str, entry: Op) -> Callable[..., Any]:
 
 
 _declared = declare(out=Out(may_overlap=True))
-var = export()(method()(with_out(_declared(spread("var", ops.var)))))
-std = export()(method()(with_out(_declared(spread("std", ops.std)))))
-var_mean = export()(spread("var_mean", ops.var_mean))
-std_mean = export()(spread("std_mean", ops.std_mean))
+var = export()(method()(with_out(_declared(make_variance("var", ops.var)))))
+std = export()(method()(with_out(_declared(make_variance("std", ops.std)))))
+var_mean = export()(make_variance("var_mean", ops.var_mean))
+std_mean = export()(make_variance("std_mean", ops.std_mean))
 
 
 @export()
@@ -174,7 +174,7 @@ MEDIAN_DTYPES = (
     "instead (while checking arguments for median)")
 
 
-def middle(name: str, over_all: Op, over_dim: Any) -> Callable[..., Any]:
+def make_median(name: str, over_all: Op, over_dim: Any) -> Callable[..., Any]:
     """Return `median` or `nanmedian`."""
 
     @with_out
@@ -194,8 +194,8 @@ def middle(name: str, over_all: Op, over_dim: Any) -> Callable[..., Any]:
     )(export()(method()(function)))
 
 
-median = middle("median", ops.median, ops.median_dim)
-nanmedian = middle("nanmedian", ops.nanmedian, ops.nanmedian_dim)
+median = make_median("median", ops.median, ops.median_dim)
+nanmedian = make_median("nanmedian", ops.nanmedian, ops.nanmedian_dim)
 
 
 @export()

@@ -80,7 +80,7 @@ def diagflat(input: Tensor, offset: int = 0) -> Any:
     return diag_embed(reshape(input, -1), offset)
 
 
-def triangle(entry: Op) -> Callable[..., Any]:
+def make_triangle_function(entry: Op) -> Callable[..., Any]:
     """Return `tril` or `triu`, and attach its in-place form."""
 
     @with_out
@@ -106,7 +106,7 @@ def triangle(entry: Op) -> Callable[..., Any]:
     return export()(method()(function))
 
 
-tril, triu = triangle(ops.tril), triangle(ops.triu)
+tril, triu = make_triangle_function(ops.tril), make_triangle_function(ops.triu)
 
 
 @export()

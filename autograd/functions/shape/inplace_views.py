@@ -50,7 +50,7 @@ def alias_with_view_metadata(tensor: Tensor) -> Tensor:
     return twin
 
 
-def reshaping(name: str, function: Callable[..., Any]) -> None:
+def attach_inplace_view(name: str, function: Callable[..., Any]) -> None:
     """Attach the in-place form `name` of a view function to Tensor.
 
     It changes shape and strides, no memory, and bumps the version counter.
@@ -90,7 +90,7 @@ def reshaping(name: str, function: Callable[..., Any]) -> None:
 
 
 for _name in ("squeeze", "unsqueeze", "t", "transpose", "swapaxes", "swapdims", "as_strided"):
-    reshaping(f"{_name}_", getattr(Tensor, _name).__wrapped__)
+    attach_inplace_view(f"{_name}_", getattr(Tensor, _name).__wrapped__)
 
 
 @method()

@@ -56,7 +56,7 @@ def copy_results(forward: Callable[..., Any]) -> Callable[..., Any]:
     return run
 
 
-def copy_of(
+def make_copy_function(
         function: Callable[..., Any], name: str, node_name: str | None = None
 ) -> Callable[..., Any]:
     """Return torch's function `name`, the copying form of the view `function`."""
@@ -76,7 +76,7 @@ def copy_of(
     return with_out(run)
 
 
-def into_several(
+def with_out_list(
         function: Callable[..., Any], title: str, resizes: bool = True) -> Callable[..., Any]:
     """Return `function` with an `out=` list for its results, after which it returns None.
 
@@ -135,25 +135,26 @@ def narrow_for_copy(input: Tensor, dim: int, start: int, length: int) -> Tensor:
     return shown
 
 
-export()(copy_of(as_strided, "as_strided_copy"))
-export()(copy_of(alias, "alias_copy"))
-export()(copy_of(diagonal, "diagonal_copy"))
-export()(copy_of(expand, "expand_copy"))
-export()(copy_of(permute, "permute_copy"))
-export()(copy_of(select, "select_copy"))
-export()(copy_of(slice_dim, "slice_copy"))
-export()(into_several(copy_of(split, "split_copy"), "split_copy_Tensor_out()", resizes=False))
-export()(into_several(
-    copy_of(split_with_sizes, "split_with_sizes_copy"), "split_with_sizes_copy_out"))
-export()(copy_of(squeeze, "squeeze_copy"))
-export()(copy_of(t, "t_copy"))
-export()(copy_of(transpose, "transpose_copy"))
-export()(into_several(copy_of(unbind, "unbind_copy"), "unbind_copy_int_out"))
-export()(copy_of(unfold, "unfold_copy"))
-export()(copy_of(unsqueeze, "unsqueeze_copy"))
-export()(copy_of(view_as_complex, "view_as_complex_copy"))
-export()(copy_of(view_as_real, "view_as_real_copy"))
-export()(copy_of(view_as_size_or_dtype, "view_copy"))
+export()(make_copy_function(as_strided, "as_strided_copy"))
+export()(make_copy_function(alias, "alias_copy"))
+export()(make_copy_function(diagonal, "diagonal_copy"))
+export()(make_copy_function(expand, "expand_copy"))
+export()(make_copy_function(permute, "permute_copy"))
+export()(make_copy_function(select, "select_copy"))
+export()(make_copy_function(slice_dim, "slice_copy"))
+export()(with_out_list(
+    make_copy_function(split, "split_copy"), "split_copy_Tensor_out()", resizes=False))
+export()(with_out_list(
+    make_copy_function(split_with_sizes, "split_with_sizes_copy"), "split_with_sizes_copy_out"))
+export()(make_copy_function(squeeze, "squeeze_copy"))
+export()(make_copy_function(t, "t_copy"))
+export()(make_copy_function(transpose, "transpose_copy"))
+export()(with_out_list(make_copy_function(unbind, "unbind_copy"), "unbind_copy_int_out"))
+export()(make_copy_function(unfold, "unfold_copy"))
+export()(make_copy_function(unsqueeze, "unsqueeze_copy"))
+export()(make_copy_function(view_as_complex, "view_as_complex_copy"))
+export()(make_copy_function(view_as_real, "view_as_real_copy"))
+export()(make_copy_function(view_as_size_or_dtype, "view_copy"))
 narrow_copy = export()(declare(out=Out(may_overlap=True))(
-    copy_of(narrow_for_copy, "narrow_copy", "NarrowCopyBackward0")))
+    make_copy_function(narrow_for_copy, "narrow_copy", "NarrowCopyBackward0")))
 attach_method("narrow_copy", narrow_copy)
