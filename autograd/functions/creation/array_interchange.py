@@ -208,8 +208,8 @@ def from_dlpack(ext_tensor: Any, *, device: Any = None, copy: bool | None = None
     """
     if isinstance(ext_tensor, Tensor):
         check_exportable(ext_tensor)
-        made = ext_tensor.detach()
-        return made.clone() if copy else made
+        result = ext_tensor.detach()
+        return result.clone() if copy else result
     given = ext_tensor if hasattr(ext_tensor, "__dlpack__") else _Capsule(ext_tensor)
     try:
         array = np.from_dlpack(given)

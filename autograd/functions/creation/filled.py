@@ -210,8 +210,8 @@ def empty_strided(
     if device_type_of(device) == "meta" and extent > MOST_ENTRIES:
         return finish_tensor(extrapolated_zeros(sizes, kind), requires_grad, device)
     memory = unset(extent, kind)
-    made = np.lib.stride_tricks.as_strided(memory, sizes, [n * kind.itemsize for n in stride])
-    return finish_tensor(made, requires_grad, device)
+    result = np.lib.stride_tricks.as_strided(memory, sizes, [n * kind.itemsize for n in stride])
+    return finish_tensor(result, requires_grad, device)
 
 
 @export()

@@ -48,9 +48,9 @@ def tensor(
     Without `dtype` it is inferred: bool, int64, the default float or the default complex dtype;
     arrays and tensors keep theirs.
     """
-    made = finish_tensor(array_from_data(data, dtype), requires_grad, device)
-    notify_conversions(data, "tensor", made)
-    return made
+    result = finish_tensor(array_from_data(data, dtype), requires_grad, device)
+    notify_conversions(data, "tensor", result)
+    return result
 
 
 @export()
@@ -83,21 +83,21 @@ def asarray(
     obj, wanted = tensor_from_buffer(obj, dtype), getattr(obj, "requires_grad", False)
     if copy is False:
         check_alias(obj, dtype, device)
-    made = as_tensor(obj, dtype, device)
+    result = as_tensor(obj, dtype, device)
     array = obj._array if isinstance(obj, Tensor) else obj
-    if isinstance(array, np.ndarray) and np.may_share_memory(made._array, array):
+    if isinstance(array, np.ndarray) and np.may_share_memory(result._array, array):
         if copy or copy is None and array is obj and not obj.ndim:  # numpy's scalars are copied
-            made = made.clone()
+            result = result.clone()
     if requires_grad is None and wanted:
         warn_once(
             "torch.asarray: unspecified requires_grad now defaults to obj.requires_grad instead of "
             "False. Pass requires_grad=False explicitly to get the old behavior and silence this "
             "warning.", at="torch/csrc/utils/tensor_new.cpp:1737")
-    if requires_grad is False and made.requires_grad:
-        return made.detach()
+    if requires_grad is False and result.requires_grad:
+        return result.detach()
     if requires_grad is None:
         requires_grad = wanted  # also where nothing is recorded
-    return made.requires_grad_() if requires_grad and not made.requires_grad else made
+    return result.requires_grad_() if requires_grad and not result.requires_grad else result
 
 
 def tensor_from_buffer(obj: ArrayOrTensor | list[float], dtype: Any) -> ArrayOrTensor | list[float]:
@@ -150,30 +150,30 @@ def array_from_sequence(data: Any, wanted: np.dtype | None = None) -> np.ndarray
         with observer.observing(None):  # they go into one tensor, not to Python one by one
             plain = convert_tensors(plain, wanted or inferred)
     try:
-        made = np.array(plain)
+        result = np.array(plain)
     except ValueError:
         error = element_error(plain, wanted) or inference_error(plain) or ragged_error(plain)
         raise error from None
     except OverflowError:
         raise RuntimeError("Overflow when unpacking long long") from None
-    wide = made.dtype.kind == "O" or made.dtype == np.uint64 != wanted
-    if made.dtype.kind == "f" and made.size and kinds <= {bool, int}:
-        wide = True  # numpy takes floats where one number is an int64 and another is not
-    if wide and kinds <= {bool, int, float, complex}:
-        made = convert_large_ints(plain, kinds, wanted)
-    if made.dtype.kind == "O" or made.dtype.kind in "US":
+    is_wide = result.dtype.kind == "O" or result.dtype == np.uint64 != wanted
+    if result.dtype.kind == "f" and result.size and kinds <= {bool, int}:
+        is_wide = True  # numpy takes floats where one number is an int64 and another is not
+    if is_wide and kinds <= {bool, int, float, complex}:
+        result = convert_large_ints(plain, kinds, wanted)
+    if result.dtype.kind == "O" or result.dtype.kind in "US":
         raise element_error(plain, wanted) or inference_error(plain)
     if wanted is not None:
-        return made
+        return result
     if inferred is not None:
-        return made.astype(inferred)
-    if not made.size:
-        return made.astype(dtypes.get_default_dtype().numpy)
-    if made.dtype.kind == "f":
-        return made.astype(dtypes.get_default_dtype().numpy)
-    if made.dtype.kind == "c":
-        return made.astype(dtypes.default_complex(data=True).numpy)
-    return made
+        return result.astype(inferred)
+    if not result.size:
+        return result.astype(dtypes.get_default_dtype().numpy)
+    if result.dtype.kind == "f":
+        return result.astype(dtypes.get_default_dtype().numpy)
+    if result.dtype.kind == "c":
+        return result.astype(dtypes.default_complex(data=True).numpy)
+    return result
 
 
 def convert_large_ints(plain: Any, kinds: set, wanted: np.dtype | None) -> np.ndarray:
@@ -335,8 +335,8 @@ def iterate_elements(data: Any, first: bool = True) -> Iterator[Any]:
     if not isinstance(data, list):
         yield data, first
         return
-    for place, each in enumerate(data):
-        yield from iterate_elements(each, first and not place)
+    for index, each in enumerate(data):
+        yield from iterate_elements(each, first and not index)
 
 
 DETACH_REFUSAL = declare_refusal("copied",
@@ -366,13 +366,13 @@ def array_from_data(
         check_strides(data)
         data = np.asarray(resolved(data))
         dtypes.of(data.dtype)
-        made = laid_like(data, data.dtype, None)
-        made[...] = data
+        result = laid_like(data, data.dtype, None)
+        result[...] = data
     else:
-        made = array_from_sequence(data, None if dtype is None else numpy_dtype(dtype))
+        result = array_from_sequence(data, None if dtype is None else numpy_dtype(dtype))
         if dtype is not None:
-            check_representable(made, numpy_dtype(dtype))
-    return made if dtype is None else made.astype(numpy_dtype(dtype))
+            check_representable(result, numpy_dtype(dtype))
+    return result if dtype is None else result.astype(numpy_dtype(dtype))
 
 
 def check_representable(array: np.ndarray, dtype: np.dtype) -> None:

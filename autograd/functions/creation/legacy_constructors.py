@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 def construct_tensor(
         cls, args: tuple[Any, ...], options: dict[Any, Any], dtype: dtype | None = None) -> Tensor:
     """Return the tensor of a legacy constructor, marked in inference mode unless it is shared."""
-    made = build_tensor(cls, args, options, dtype)
+    result = build_tensor(cls, args, options, dtype)
     if grad_mode.inference:
-        grad_mode.mark_made(made, args)
-    return made
+        grad_mode.mark_made(result, args)
+    return result
 
 
 DEVICE_UNSUPPORTED = "Legacy tensor {} is not supported.  Use {}torch.as_tensor(...) instead."
@@ -75,8 +75,8 @@ def build_tensor(
         args = tuple(n._array.item() if isinstance(n, Tensor) and is_integer_array(n._array) else n
                      for n in args)
     if len(args) == 1 and isinstance(args[0], np.ndarray):
-        made = as_tensor(args[0], dtype or dtypes.get_default_dtype())
-        return share(born(cls, made._array, made._counter), made)
+        result = as_tensor(args[0], dtype or dtypes.get_default_dtype())
+        return share(born(cls, result._array, result._counter), result)
     return born(cls, legacy_array(args, dtype or dtypes.get_default_dtype()), [0])
 
 

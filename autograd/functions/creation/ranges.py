@@ -55,21 +55,21 @@ def arange(
     check_ends(start, end, step)
     if end != start and (end > start) != (step > 0):
         raise RuntimeError("upper bound and lower bound inconsistent with step sign")
-    whole = all(isinstance(x, int) for x in (start, end, step))
-    target = numpy_dtype(resolve_dtype(out, dtype), np.dtype(np.int64) if whole else None)
+    is_integral = all(isinstance(x, int) for x in (start, end, step))
+    target = numpy_dtype(resolve_dtype(out, dtype), np.dtype(np.int64) if is_integral else None)
     check_factory_dtype("arange_cpu", target, "bc")
     if target == np.int64:
         start, end, step = (int(held(x, target)) for x in (start, end, step))
         if not step:
             raise ValueError("step must be nonzero")
-    whole = whole or target == np.int64
-    count = -((start - end) // step) if whole else math.ceil((end - start) / step)
+    is_integral = is_integral or target == np.int64
+    count = -((start - end) // step) if is_integral else math.ceil((end - start) / step)
     check_countable(count, target)
-    made = make_array(device, (count,), target, lambda: arange_array(start, step, count, target))
+    result = make_array(device, (count,), target, lambda: arange_array(start, step, count, target))
     if out is not None and out._array.size not in (0, count):
         caution(RESIZE_WARNING.format(list(out._array.shape), out._array.size, count, count),
                 at="aten/src/ATen/native/RangeFactories.cpp:199")
-    return finish_range(made, requires_grad, device, out, "arange")
+    return finish_range(result, requires_grad, device, out, "arange")
 
 
 def check_ends(start: float, end: Any, step: int) -> None:
@@ -99,17 +99,17 @@ def arange_array(start: Any, step: Any, count: Any, dtype: np.dtype) -> np.ndarr
     if dtype.kind != "f" or dtype.itemsize < 4:
         return (start + np.arange(count) * step).astype(dtype)
     lanes = 32 // dtype.itemsize
-    whole = count // (2 * lanes) * 2 * lanes  # its loop takes two such at a time, the rest singly
-    made = np.empty(count, dtype)
+    bulk = count // (2 * lanes) * 2 * lanes  # its loop takes two such at a time, the rest singly
+    result = np.empty(count, dtype)
     # It multiplies and adds in one rounding, which a wider dtype stands for here.
-    wide = np.float64 if dtype.itemsize == 4 else np.longdouble
-    start, step = wide(start), wide(step)
-    firsts = (start + np.arange(0, whole, lanes) * step).astype(dtype).astype(wide)
+    wide_dtype = np.float64 if dtype.itemsize == 4 else np.longdouble
+    start, step = wide_dtype(start), wide_dtype(step)
+    firsts = (start + np.arange(0, bulk, lanes) * step).astype(dtype).astype(wide_dtype)
     # Straight into its place: of ten million numbers there is no second copy.
     np.add(firsts[:, None], np.arange(lanes) * step,
-           out=made[:whole].reshape(-1, lanes), casting="unsafe")
-    made[whole:] = start + np.arange(whole, count) * step
-    return made
+           out=result[:bulk].reshape(-1, lanes), casting="unsafe")
+    result[bulk:] = start + np.arange(bulk, count) * step
+    return result
 
 
 @export()
@@ -133,8 +133,8 @@ def range(
         start, end, step = int(start), int(end), int(step)
         check_ends(start, end, step)
     count = int((end - start) / step) + 1
-    made = make_array(device, (count,), target, lambda: arange_array(start, step, count, target))
-    return finish_range(made, requires_grad, device, out, "range")
+    result = make_array(device, (count,), target, lambda: arange_array(start, step, count, target))
+    return finish_range(result, requires_grad, device, out, "range")
 
 
 @export()
@@ -150,9 +150,9 @@ def linspace(
         raise RuntimeError("number of steps must be non-negative")
     target = infer_range_dtype("linspace", start, end, resolve_dtype(out, dtype))
     check_countable(steps, target)
-    made = make_array(
+    result = make_array(
         device, (steps,), target, lambda: linspace_array("linspace_cpu", start, end, steps, target))
-    return finish_range(made, requires_grad, device, out, "linspace")
+    return finish_range(result, requires_grad, device, out, "linspace")
 
 
 def linspace_array(name: str, start: Any, end: Any, steps: int, target: np.dtype) -> np.ndarray:
@@ -181,9 +181,9 @@ def parse_ends(name: str, start: Tensor | float, end: Tensor | complex) -> tuple
     ranks = [(end_, x._array.ndim) for end_, x in (("start", start), ("end", end))
              if isinstance(x, Tensor) and x._array.ndim]
     if ranks:
-        told = " and ".join(f"{end_} with {ndim} dimension(s)" for end_, ndim in ranks)
+        text = " and ".join(f"{end_} with {ndim} dimension(s)" for end_, ndim in ranks)
         raise RuntimeError(
-            f"{name} only supports 0-dimensional start and end tensors, but got {told}.")
+            f"{name} only supports 0-dimensional start and end tensors, but got {text}.")
     return to_python_number(start), to_python_number(end)
 
 
@@ -217,10 +217,10 @@ def logspace(
     if steps > 1 and target.kind != "c":
         check_factory_dtype(name, target, "b")
         start, end = (held(x, target).item() for x in (start, end))
-    wide = np.dtype(np.complex128 if target.kind == "c" else np.float64)
-    made = make_array(device, (steps,), target, lambda: np.power(
-        float(base), linspace_array(name, start, end, steps, wide)).astype(target))
-    return finish_range(made, requires_grad, device, out, "logspace")
+    wide_dtype = np.dtype(np.complex128 if target.kind == "c" else np.float64)
+    result = make_array(device, (steps,), target, lambda: np.power(
+        float(base), linspace_array(name, start, end, steps, wide_dtype)).astype(target))
+    return finish_range(result, requires_grad, device, out, "logspace")
 
 
 @export()

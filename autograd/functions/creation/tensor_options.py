@@ -95,12 +95,12 @@ def resolve_dtype(out: Any, dtype: Any) -> dtype | type | None:
     """
     if out is None:
         return dtype
-    own = dtypes.of_array(out._array)
-    if dtype is not None and numpy_dtype(dtype) != own.numpy:
-        asked = dtypes.of(numpy_dtype(dtype))
-        raise RuntimeError(f"dtype {asked.legacy_name} does not match dtype of out parameter "
-                           f"({own.legacy_name})")
-    return own
+    out_dtype = dtypes.of_array(out._array)
+    if dtype is not None and numpy_dtype(dtype) != out_dtype.numpy:
+        requested = dtypes.of(numpy_dtype(dtype))
+        raise RuntimeError(f"dtype {requested.legacy_name} does not match dtype of out parameter "
+                           f"({out_dtype.legacy_name})")
+    return out_dtype
 
 
 def finish_tensor(
@@ -110,17 +110,17 @@ def finish_tensor(
 
     Raise RuntimeError if `requires_grad` is set for an integer or bool dtype.
     """
-    place = device_type_of(device)
+    device_kind = device_type_of(device)
     if requires_grad and array.dtype.kind not in "fcV":
         raise RuntimeError(
             "Only Tensors of floating point and complex dtype can require gradients"
         )
     if out is not None:
         return write_out(out, array, requires_grad, by)
-    made = wrap(array, requires_grad)
-    if place == "meta":
-        emptied(made)
-    return grad_mode.mark(made) if grad_mode.inference else made
+    result = wrap(array, requires_grad)
+    if device_kind == "meta":
+        emptied(result)
+    return grad_mode.mark(result) if grad_mode.inference else result
 
 
 def write_out(out: Any, array: np.ndarray, requires_grad: bool, by: str) -> Tensor:

@@ -51,10 +51,10 @@ def make_window_function(name: str, shape: Callable[..., Any]) -> Callable[..., 
         if window_length < 2:
             return finish_tensor(np.ones(window_length, target), requires_grad, device)
         last = window_length - (not periodic)
-        made = make_array(device, (window_length,), target, lambda: shape(
+        result = make_array(device, (window_length,), target, lambda: shape(
             np.arange(last + 1).astype(target), last, *factors, **options
         )[:window_length].astype(target))
-        return finish_tensor(made, requires_grad, device)
+        return finish_tensor(result, requires_grad, device)
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"torch's `{name}`."

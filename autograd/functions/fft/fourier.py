@@ -147,8 +147,8 @@ def make_fft(forward: bool) -> Callable[..., Any]:
         lengths = signal_length(input, n, dim)
         if input._array.dtype.kind == "c":
             return apply_c2c(input, lengths, [dim], norm, forward)
-        made = apply_r2c(input, lengths, [dim], norm, forward, onesided=False)
-        return made if forward else made.conj()
+        result = apply_r2c(input, lengths, [dim], norm, forward, onesided=False)
+        return result if forward else result.conj()
 
     return function
 
@@ -293,12 +293,12 @@ def make_ihfftn(default: tuple[int, ...] | None) -> Callable[..., Any]:
         check_any_dim("ihfftn", dims)
         words = "Only supports floating-point dtypes, but found:"
         cut = resize_signal(input, lengths, dims)
-        made = apply_r2c(cut, None, dims[-1:], norm, False, words=words).conj()
+        result = apply_r2c(cut, None, dims[-1:], norm, False, words=words).conj()
         if not dims[1:]:
-            return made
+            return result
         params = {
             "dim": dims[:-1], "normalization": normalization_mode(norm, False), "forward": False}
-        return apply(ops.fft_c2c, (made,), params)
+        return apply(ops.fft_c2c, (result,), params)
 
     return function
 
@@ -327,9 +327,9 @@ def sample_frequencies(
     if kind.kind == "c":
         raise NotImplementedError(
             f'"arange_cpu" not implemented for \'{of_numpy(kind).legacy_name}\'')
-    wide = np.float64 if kind == np.float64 else np.float32
+    wide_dtype = np.float64 if kind == np.float64 else np.float32
     with np.errstate(all="ignore"):
-        array = (counts.astype(wide) * wide(np.float64(1.0) / (n * d))).astype(kind)
+        array = (counts.astype(wide_dtype) * wide_dtype(np.float64(1.0) / (n * d))).astype(kind)
     return finish_tensor(array, requires_grad, device, out, name)
 
 

@@ -55,8 +55,8 @@ def format_call(name: str, input: Tensor, window: Any, **rest: Any) -> str:
     """Return the call as torch's errors print it."""
     parts = {key: int(value) if isinstance(value, bool) else value for key, value in rest.items()}
     lengths = [f"{key}={parts.pop(key)}" for key in ("n_fft", "hop_length", "win_length")]
-    shown = "None" if window is None else f"{cpp_type(window._array)}{{{list(window.shape)}}}"
-    texts = [f"{cpp_type(input._array)}{list(input.shape)}", *lengths, f"window={shown}"]
+    window_text = "None" if window is None else f"{cpp_type(window._array)}{{{list(window.shape)}}}"
+    texts = [f"{cpp_type(input._array)}{list(input.shape)}", *lengths, f"window={window_text}"]
     return f"{name}({', '.join(texts + [f'{key}={value}' for key, value in parts.items()])}) "
 
 
@@ -70,8 +70,7 @@ def stft(
         align_to_window: Any = None) -> Tensor:
     """Return the short-time Fourier transform of signals (N, T): complex (N, frequencies, frames).
 
-    Frames of `n_fft` samples start every `hop_length` samples. Without `return_complex` real input
-    raises RuntimeError. aten/src/ATen/native/SpectralOps.cpp.
+    Raise RuntimeError for real input without `return_complex`.
     """
     if center:
         if align_to_window is not None:
@@ -93,21 +92,21 @@ def stft(
                 "onesided": onesided, "return_complex": return_complex in (None, True),
                 "align_to_window": align_to_window}
     check_stft(input, window, settings)
-    alone = input._array.ndim == 1
-    signal = input.unsqueeze(0) if alone else input
+    unbatched = input._array.ndim == 1
+    signal = input.unsqueeze(0) if unbatched else input
     if align_to_window:
         left = (n_fft - length) // 2
         signal = pad(signal, (left, n_fft - length - left))
     frames = signal.unfold(-1, n_fft, hop)
     if window is not None or length < n_fft:
         frames = frames * pad_window(window, length, n_fft, input)
-    one = not is_complex(frames) if onesided is None else onesided
-    if is_complex(frames) and one:
+    is_onesided = not is_complex(frames) if onesided is None else onesided
+    if is_complex(frames) and is_onesided:
         raise RuntimeError(ONESIDED_COMPLEX)
     norm = "ortho" if normalized else None
-    made = (rfft if one else fft)(frames, norm=norm).transpose_(1, 2)
-    made = made.squeeze_(0) if alone else made
-    return view_as_real(made) if return_complex is False else made
+    result = (rfft if is_onesided else fft)(frames, norm=norm).transpose_(1, 2)
+    result = result.squeeze_(0) if unbatched else result
+    return view_as_real(result) if return_complex is False else result
 
 
 def check_return_complex(return_complex: Any) -> None:
@@ -169,11 +168,11 @@ def istft(
     alone = input._array.ndim == 2
     frames = inverse_frames((input.unsqueeze(0) if alone else input).transpose(1, 2), n_fft, one,
                             window, normalized, return_complex)
-    whole = pad_window(window, win_length, n_fft, input)
+    padded_window = pad_window(window, win_length, n_fft, input)
     count = frames._array.shape[1]
     total = n_fft + hop * (count - 1)
-    signal = overlap_add(frames * whole, total, hop)
-    weight = overlap_add((whole ** 2).expand(1, count, n_fft), total, hop)
+    signal = overlap_add(frames * padded_window, total, hop)
+    weight = overlap_add((padded_window ** 2).expand(1, count, n_fft), total, hop)
     start = n_fft // 2 if center else 0
     end = start + length if length is not None else total - start
     signal, weight = (x[:, start:end] for x in (signal, weight))

@@ -79,10 +79,10 @@ def index_select(input: Tensor, dim: int, index: Tensor) -> Tensor:
         raise RuntimeError("index_select(): self indexing axis dim should be positive")
     if is_batched(input) or is_batched(index):
         check_index_range(input, index, dim)
-    elif (outside := ((places := index._array) < 0) | (places >= size)).any():
+    elif (outside := ((indices := index._array) < 0) | (indices >= size)).any():
         if input._array.ndim < 2 or input._array.size and not dim:
             raise IndexError(OUT_OF_RANGE)
-        at = places[outside].flat[0]
+        at = indices[outside].flat[0]
         raise RuntimeError(f"INDICES element is out of DATA bounds, id={at} axis_dim={size}")
     if input._array.ndim < 2:
         check_barebones_dtype("index_select", input)
@@ -146,9 +146,9 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None) -> Te
     shape = list(common_broadcast_shape(
         [tuple(1 if i == dim else n for i, n in enumerate(x._array.shape))
          for x in (input, indices)]))
-    wide = [x.expand([x._array.shape[dim] if i == dim else n for i, n in enumerate(shape)])
-            for x in (input, indices)]
-    return gather(wide[0], dim, wide[1].remainder(size))
+    expanded = [x.expand([x._array.shape[dim] if i == dim else n for i, n in enumerate(shape)])
+                for x in (input, indices)]
+    return gather(expanded[0], dim, expanded[1].remainder(size))
 
 
 NONZERO = declare_refusal("nonzero", f"{DYNAMIC} Attempted to vmap over aten::nonzero. {ASK}",
@@ -173,10 +173,10 @@ def nonzero(input: Tensor, *, as_tuple: bool = False) -> Tensor | tuple[Tensor, 
     """
     unwrap_for(NONZERO, input)
     check_barebones_dtype("nonzero_count_cpu", input)
-    made = wrap(np.array(np.nonzero(np.atleast_1d(input._array)), np.int64).T)  # laid as torch's
+    result = wrap(np.array(np.nonzero(np.atleast_1d(input._array)), np.int64).T)  # laid as torch's
     if as_tuple:
-        return unbind(made, 1)
-    return made if input._array.ndim else made[:, :0].clone()
+        return unbind(result, 1)
+    return result if input._array.ndim else result[:, :0].clone()
 
 
 @export()

@@ -78,7 +78,7 @@ def parse_subscript(self, key: Any, keep: bool = False) -> tuple[Any, ...]:
     """
     keys, taken = normalize_key(self, key)
     ndim, steps, advanced, dim, source, arrays = self._array.ndim, [], [], 0, 0, []
-    for place, k in enumerate(keys):
+    for position, k in enumerate(keys):
         if k is Ellipsis:
             skipped = ndim - taken
             advanced += [np.s_[:]] * skipped
@@ -93,7 +93,7 @@ def parse_subscript(self, key: Any, keep: bool = False) -> tuple[Any, ...]:
             advanced.append(np.s_[:])
             dim, source = dim + 1, source + 1
         elif isinstance(k, int):
-            steps.append((ops.select, {"dim": dim, "index": wrap_index(self, k, source, place)}))
+            steps.append((ops.select, {"dim": dim, "index": wrap_index(self, k, source, position)}))
             source += 1
         elif is_mask(k) and not k.ndim:  # one truth value: a new dimension of length 0 or 1
             steps.append((ops.unsqueeze, {"dim": dim}))
@@ -110,33 +110,34 @@ def parse_subscript(self, key: Any, keep: bool = False) -> tuple[Any, ...]:
     return steps, tuple(advanced) if arrays else None, arrays
 
 
-def check_index_arrays(arrays: list[Any], seen: Tensor) -> None:
+def check_index_arrays(arrays: list[Any], indexed: Tensor) -> None:
     """Raise torch's errors about the shapes of index arrays.
 
-    Each array is paired with the dimension of `seen` that it indexes. `check_bounds` checks the
-    indices themselves.
+    Each array is paired with the dimension of `indexed`, a tensor, that it indexes. `check_bounds`
+    checks the indices themselves.
     """
     for array, dim in arrays:
         if dim is not None and is_mask(array):
-            check_mask_shape(seen, array, dim)
+            check_mask_shape(indexed, array, dim)
     if len(arrays) > 1:
         check_arrays_broadcast([array for array, _ in arrays])
-    if not seen._array.size:
+    if not indexed._array.size:
         for array, dim in arrays:
-            if dim is not None and not is_mask(array) and array.size and not seen._array.shape[dim]:
+            is_index = dim is not None and not is_mask(array) and array.size
+            if is_index and not indexed._array.shape[dim]:
                 raise IndexError("index is out of bounds for dimension with size 0")
 
 
-def check_bounds(arrays: list[Any], seen: Tensor) -> None:
+def check_bounds(arrays: list[Any], indexed: Tensor) -> None:
     """Raise IndexError if an index array points out of range; the error numbers the arrays.
 
-    Nothing is checked if `seen` has no elements, as in torch.
+    Nothing is checked if `indexed`, the tensor, has no elements, as in torch.
     """
-    for number, (array, dim) in enumerate(arrays if seen._array.size else ()):
+    for number, (array, dim) in enumerate(arrays if indexed._array.size else ()):
         array = unwrap_all(wrap(array))._array if type(array) is BatchedArray else array
         if dim is None or is_mask(array):
             continue
-        size = seen._array.shape[dim]
+        size = indexed._array.shape[dim]
         outside = (array < -size) | (array >= size)
         if outside.any():
             raise IndexError(
@@ -145,21 +146,21 @@ def check_bounds(arrays: list[Any], seen: Tensor) -> None:
 
 
 def as_numpy_key(
-        key: tuple[np.ndarray, ...], seen: Tensor, given: Tensor | Sequence[Any] | bool
+        key: tuple[np.ndarray, ...], indexed: Tensor, given: Tensor | Sequence[Any] | bool
 ) -> IndexTuple:
     """Return the key of an advanced subscript as numpy takes it.
 
     Masks of uint8 become bool, with torch's warning. Indices into a tensor without elements become
     0. `given` are the tensors that the user passed, which the node saves.
     """
-    made = list(key)
+    result = list(key)
     for i, k in enumerate(key):
         if is_mask(k) and k.dtype != bool:
             warn_uint8_index()
-            made[i] = k.astype(bool)
-        elif isinstance(k, np.ndarray) and not is_mask(k) and not seen._array.size:
-            made[i] = np.zeros_like(k)
-    return make_index(made, given if isinstance(given, tuple | list) else (given,))
+            result[i] = k.astype(bool)
+        elif isinstance(k, np.ndarray) and not is_mask(k) and not indexed._array.size:
+            result[i] = np.zeros_like(k)
+    return make_index(result, given if isinstance(given, tuple | list) else (given,))
 
 
 def normalize_key(self, key: Any) -> tuple[Any, ...]:
@@ -169,18 +170,18 @@ def normalize_key(self, key: Any) -> tuple[Any, ...]:
             isinstance(key, str) or key._array.dtype.kind in "fc"):
         raise IndexError("too many indices for tensor of dimension 0")
     keys = [convert_key_part(k) for k in (key if isinstance(key, tuple) else [key])]
-    taken = sum(k.ndim if is_mask(k) else 1 for k in keys if k is not None and k is not Ellipsis)
+    indexed = sum(k.ndim if is_mask(k) else 1 for k in keys if k is not None and k is not Ellipsis)
     ndim = self._array.ndim
     if isinstance(key, slice) and not ndim and (key.step is None or key.step > 0):
         if grad_mode.grad_enabled and self._base is not None and self.requires_grad:
             regenerate_grad_fn(self)
         raise IndexError("slice() cannot be applied to a 0-dim tensor.")
-    if taken > ndim and not isinstance(key, int):
+    if indexed > ndim and not isinstance(key, int):
         raise IndexError(f"too many indices for tensor of dimension {ndim}")
     dots = sum(k is Ellipsis for k in keys)
     if dots > 1:
-        return resolve_ellipses(keys, ndim, taken), taken
-    return keys if dots else [*keys, Ellipsis], taken
+        return resolve_ellipses(keys, ndim, indexed), indexed
+    return keys if dots else [*keys, Ellipsis], indexed
 
 
 def list_to_tuple(key: Any) -> Any:
@@ -237,10 +238,10 @@ def convert_key_part(key: Any) -> Any:
     if key is None or key is Ellipsis:
         return key
     if isinstance(key, list | tuple | range | np.ndarray):
-        made = np.array([k.item() if isinstance(k, Tensor) else k for k in key]
+        result = np.array([k.item() if isinstance(k, Tensor) else k for k in key]
                         if not isinstance(key, np.ndarray) else key)
-        cut = not made.size or made.dtype.kind == "f" and isinstance(key, list)  # as torch cuts
-        return made.astype(np.int64) if cut else made
+        cut = not result.size or result.dtype.kind == "f" and isinstance(key, list)  # as torch cuts
+        return result.astype(np.int64) if cut else result
     if isinstance(key, str | bytes):
         raise TypeError(f"new(): invalid data type '{type_name(key)}'")
     raise IndexError(
@@ -264,11 +265,10 @@ def slice_params(key: slice, dim: int) -> dict:
     return {"dim": dim, "start": key.start, "end": key.stop, "step": key.step}
 
 
-def wrap_index(self, index: int, dim: int, place: int) -> int:
+def wrap_index(self, index: int, dim: int, position: int) -> int:
     """Return `index` as a non-negative number.
 
-    Raise IndexError if dimension `dim` is shorter; `place` is the position in the key that it
-    names.
+    Raise IndexError if dimension `dim` is shorter; it names `position`, the one in the key.
     """
     if not self._array.ndim and index == 0:
         raise IndexError(
@@ -277,13 +277,14 @@ def wrap_index(self, index: int, dim: int, place: int) -> int:
         )
     size = self._array.shape[dim] if self._array.ndim else 0
     if not -size <= index < size:
-        raise IndexError(f"index {index} is out of bounds for dimension {place} with size {size}")
+        raise IndexError(
+            f"index {index} is out of bounds for dimension {position} with size {size}")
     return from_end(index, size)
 
 
-def check_mask_shape(seen: Tensor, key: np.ndarray, dim: int) -> None:
+def check_mask_shape(indexed: Tensor, key: np.ndarray, dim: int) -> None:
     """Raise IndexError if a mask differs in shape from what it indexes, from `dim` on."""
-    shape = seen._array.shape
+    shape = indexed._array.shape
     if key.ndim and shape[dim:dim + key.ndim] != key.shape:
         at = next(i for i, n in enumerate(key.shape) if shape[dim + i] != n)
         raise IndexError(
@@ -332,33 +333,33 @@ def check_arrays_broadcast(arrays: list[Any]) -> None:
         ) from None
 
 
-def resolve_ellipses(keys: list, ndim: int, taken: int) -> list:
+def resolve_ellipses(keys: list, ndim: int, indexed: int) -> list:
     """Return the parts of a subscript with several Ellipses.
 
-    Each Ellipsis skips `ndim - taken` dimensions, so later parts lie beyond all dimensions: slices
-    of everything are left out, others raise torch's IndexError.
+    Each Ellipsis skips `ndim - indexed` dimensions, so later parts lie beyond all dimensions:
+    slices of everything are left out, others raise torch's IndexError.
     """
-    kept, dim, live = [], 0, ndim
-    for place, key in enumerate(keys):
+    parts, dim, remaining = [], 0, ndim
+    for position, key in enumerate(keys):
         width = 1
         if key is Ellipsis:
-            width = ndim - taken
-        elif isinstance(key, slice) and dim >= live and key.start in (None, 0) and (
+            width = ndim - indexed
+        elif isinstance(key, slice) and dim >= remaining and key.start in (None, 0) and (
                 key.step in (None, 1) and (key.stop is None or key.stop >= 0)):
             width = 0
         elif key is None or isinstance(key, slice) or is_mask(key) and not key.ndim:
-            live += not isinstance(key, slice)
-            if dim >= live:
+            remaining += not isinstance(key, slice)
+            if dim >= remaining:
                 raise IndexError("Dimension out of range (expected to be in range of "
-                                 f"[{-live}, {live - 1}], but got {dim})")
+                                 f"[{-remaining}, {remaining - 1}], but got {dim})")
         elif isinstance(key, int):
-            if dim >= live:
+            if dim >= remaining:
                 raise IndexError(
-                    f"index {key} is out of bounds for dimension {place} with size 0")
-            live, width = live - 1, 0
-        elif dim + (width := key.ndim if is_mask(key) else 1) > live:
+                    f"index {key} is out of bounds for dimension {position} with size 0")
+            remaining, width = remaining - 1, 0
+        elif dim + (width := key.ndim if is_mask(key) else 1) > remaining:
             raise IndexError(
-                f"too many indices for tensor of dimension {live} (got {dim + width})")
-        kept += [key] if width or isinstance(key, int) or key is Ellipsis else []
+                f"too many indices for tensor of dimension {remaining} (got {dim + width})")
+        parts += [key] if width or isinstance(key, int) or key is Ellipsis else []
         dim += width
-    return kept
+    return parts

@@ -89,11 +89,11 @@ def check_reduction(word: str) -> None:
             f"reduce argument must be either sum, prod, mean, amax or amin, got {word}")
 
 
-def as_scatter_source(given: Any, input: Tensor, index: Tensor) -> Tensor:
+def as_scatter_source(source: Any, input: Tensor, index: Tensor) -> Tensor:
     """Return the source of `scatter` as a tensor; a number is repeated in the shape of `index`."""
-    if not isinstance(given, Tensor):
-        return wrap(np.full(index._array.shape, given, input._array.dtype))
-    return given
+    if not isinstance(source, Tensor):
+        return wrap(np.full(index._array.shape, source, input._array.dtype))
+    return source
 
 
 def check_ranks(input: Tensor, indices: Tensor) -> None:
@@ -112,10 +112,10 @@ def check_index_range(
     It is an IndexError with the text `short` if that is given, else a RuntimeError.
     """
     size, dim = size_along(input, dim), dim + len(batch_sizes((input, index)))  # mapped come first
-    places = unwrap_all(index)._array  # of slices under vmap all
-    if (outside := (places < 0) | (places >= size)).any():
+    values = unwrap_all(index)._array  # of slices under vmap all
+    if (outside := (values < 0) | (values >= size)).any():
         raise IndexError(short) if short else RuntimeError(
-            f"index {places[outside].flat[0]} is out of bounds for dimension {dim} with size {size}"
+            f"index {values[outside].flat[0]} is out of bounds for dimension {dim} with size {size}"
         )
 
 
@@ -175,18 +175,18 @@ def check_fill_value(name: str, value: Tensor | float) -> None:
 
 
 def check_indexed_values(
-    input: Tensor, key: tuple[Any, ...], values: Tensor, added: bool = False) -> None:
+    input: Tensor, key: tuple[Any, ...], values: Tensor, accumulated: bool = False) -> None:
     """Raise RuntimeError if `values` do not broadcast to `input[key]` or are of another dtype."""
-    seen = tuple(np.zeros(k.shape, int) if type(k) is BatchedArray or isinstance(k, np.ndarray)
-                 and not is_mask(k) else k for k in key)
-    want, have = np.broadcast_to(False, input._array.shape)[seen].shape, values._array.shape
+    numpy_key = tuple(np.zeros(k.shape, int) if type(k) is BatchedArray or isinstance(k, np.ndarray)
+                      and not is_mask(k) else k for k in key)
+    want, have = np.broadcast_to(False, input._array.shape)[numpy_key].shape, values._array.shape
     lead = len(want) - len(have)
     if lead < 0 or any(n not in (1, want[lead + i]) for i, n in enumerate(have)):
         raise RuntimeError(
             f"shape mismatch: value tensor of shape {list(have)} cannot be broadcast to indexing "
             f"result of shape {list(want)}"
         )
-    if added or not is_masked_fill(key, values):
+    if accumulated or not is_masked_fill(key, values):
         check_matching_dtypes(
             "Index put requires the source and destination dtypes match, got {} for the "
             "destination and {} for the source.", input, values)
@@ -322,9 +322,9 @@ def check_slice_shapes(input: Tensor, dim: int, source: Tensor) -> None:
     """Raise `index_copy`'s error unless slices of both along `dim` have one shape."""
     rests = [x._array.shape[:dim] + x._array.shape[dim + 1:] for x in (input, source)]
     if rests[0] != rests[1]:
-        told = [" ".join(map(str, rest)) for rest in rests]
+        texts = [" ".join(map(str, rest)) for rest in rests]
         raise RuntimeError(
             "index_copy_(): Source/destination tensor must have same slice shapes. Destination "
-            f"slice shape: {told[0]} at dimension {dim} and source slice shape: {told[1]} at "
+            f"slice shape: {texts[0]} at dimension {dim} and source slice shape: {texts[1]} at "
             "dimension 0."
         )

@@ -56,11 +56,11 @@ def publish_with_inplace(name: str, prepare: Callable[..., Any]) -> None:
     function.__doc__ = prepare.__doc__
     function.__wrapped__ = in_place.__wrapped__ = prepare  # whose signature these have
     in_place.__doc__ = f"In-place form of `{name}`."
-    for made, title in ((with_out(function), name), (in_place, f"{name}_")):
-        made.__name__ = made.__qualname__ = title
-        attach_method(title, made)
-        if made is not in_place:
-            export()(made)
+    for result, title in ((with_out(function), name), (in_place, f"{name}_")):
+        result.__name__ = result.__qualname__ = title
+        attach_method(title, result)
+        if result is not in_place:
+            export()(result)
 
 
 @declare("scatter", out=Out(dtype_error=EXPECTED, reads=SAME_PLACE), in_place=InPlace(reads=NEVER))

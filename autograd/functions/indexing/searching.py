@@ -47,8 +47,8 @@ def searchsorted(
     if sorter is not None:
         rows = np.take_along_axis(rows, sorter._array, -1)
     wanted = values._array if isinstance(values, Tensor) else np.asarray(values)
-    made = bisect_rows(rows, wanted, right or side == "right")
-    return wrap(np.asarray(made, np.int32 if out_int32 else np.int64))
+    result = bisect_rows(rows, wanted, right or side == "right")
+    return wrap(np.asarray(result, np.int32 if out_int32 else np.int64))
 
 
 def bisect_rows(rows: np.ndarray, wanted: np.ndarray, right: bool) -> np.ndarray:
@@ -59,14 +59,14 @@ def bisect_rows(rows: np.ndarray, wanted: np.ndarray, right: bool) -> np.ndarray
     if rows.ndim == 1 and (rows[1:] >= rows[:-1]).all() and (wanted == wanted).all():
         return np.searchsorted(rows, wanted, "right" if right else "left")  # which is quicker
     if rows.ndim > 1:
-        places = np.indices(wanted.shape, sparse=True)[:-1]
+        rows_index = np.indices(wanted.shape, sparse=True)[:-1]
     low = np.zeros(wanted.shape, np.int64)
     high = np.full(wanted.shape, rows.shape[-1])
     while (low < high).any():
         middle = low + (high - low >> 1)
-        place = np.minimum(middle, rows.shape[-1] - 1)
-        seen = rows[place] if rows.ndim == 1 else rows[*places, place]
-        after = ~(seen > wanted if right else seen >= wanted) & (low < high)
+        position = np.minimum(middle, rows.shape[-1] - 1)
+        values = rows[position] if rows.ndim == 1 else rows[*rows_index, position]
+        after = ~(values > wanted if right else values >= wanted) & (low < high)
         low = np.where(after, middle + 1, low)
         high = np.where(after, high, np.minimum(middle, high))
     return low
@@ -154,9 +154,9 @@ def isin(
     for x in (elements, test_elements):
         dtype = x._array.dtype if isinstance(x, Tensor) else dtype_of_number(x)
         if dtype.kind in "bc":
-            wide = dtype if isinstance(x, Tensor) or dtype.kind == "b" else np.dtype(complex)
+            dtype_shown = dtype if isinstance(x, Tensor) or dtype.kind == "b" else np.dtype(complex)
             raise RuntimeError(
-                f"Unsupported input type encountered for isin(): {of(wide).legacy_name}")
+                f"Unsupported input type encountered for isin(): {of(dtype_shown).legacy_name}")
     dtype = result_type(elements, test_elements)
     if not isinstance(elements, Tensor) or elements._array.size:
         check_barebones_dtype("isin_default_cpu", wrap(np.empty(0, dtype)))

@@ -41,12 +41,12 @@ def set_item(self, key: Any, value: Any) -> None:
 
     torch/csrc/autograd/python_variable_indexing.cpp.
     """
-    given = value
+    original = value
     try:
-        value = as_assigned_tensor(self, given)
+        value = as_assigned_tensor(self, original)
         steps, advanced, arrays = parse_subscript(self, key)
     except (IndexError, TypeError):
-        if dispatch_operator("__setitem__", self, key, given) is NotImplemented:
+        if dispatch_operator("__setitem__", self, key, original) is NotImplemented:
             raise
         return
     target = self
@@ -92,10 +92,10 @@ def write_view(target: Tensor, value: Tensor) -> None:
         if value._array.size == 1 and overlap(target._array, value._array) != "no":
             check_inplace_history(target, value.requires_grad)
             raise RuntimeError(OVERLAPPING)  # one entry, stretched: torch looks at its strides
-        wide = value.view(value._array.shape[count_leading_ones(value):])
-        if wide._array.shape != target._array.shape:
-            wide = wide.expand(target._array.shape)
-        apply_into(target, ops.copy, (target, wide), by="copy_")
+        expanded = value.view(value._array.shape[count_leading_ones(value):])
+        if expanded._array.shape != target._array.shape:
+            expanded = expanded.expand(target._array.shape)
+        apply_into(target, ops.copy, (target, expanded), by="copy_")
 
 
 def as_assigned_tensor(self, value: Tensor | float) -> Tensor:
@@ -168,14 +168,14 @@ def overwrite_all(
         self, op: Op, inputs: Any, params: dict[str, Any],
         numbers: Any) -> Tensor:
     """Overwrite all elements of `self` without checks; notify the observer."""
-    told = observer.current
-    if told is not None:
-        told.writing(self)
+    listener = observer.current
+    if listener is not None:
+        listener.writing(self)
     self._array[...] = numbers
     self._counter[0] += 1
-    if told is not None:
-        told.op(op, inputs, params, (self,), None)
-        told.wrote(self, f"{op.name}_")
+    if listener is not None:
+        listener.op(op, inputs, params, (self,), None)
+        listener.wrote(self, f"{op.name}_")
     return self
 
 

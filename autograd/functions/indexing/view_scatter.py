@@ -87,10 +87,10 @@ def as_strided_scatter(
         storage_offset: Any = None) -> Tensor:
     """Return a copy of `input` with `src` written to the elements of `as_strided`."""
     check_reach(input._array, {"size": size, "stride": stride}, storage_offset or 0)
-    places = wrap(np.arange(input._array.size).reshape(input._array.shape))
-    shown = as_strided(places, size, stride, storage_offset)._array
-    check_source_shape(shown.shape, src)
-    key = np.unravel_index(shown, input._array.shape)
+    indices = wrap(np.arange(input._array.size).reshape(input._array.shape))
+    selected = as_strided(indices, size, stride, storage_offset)._array
+    check_source_shape(selected.shape, src)
+    key = np.unravel_index(selected, input._array.shape)
     return apply(ops.as_strided_scatter, (input, src), {
         "key": key, "size": tuple(size), "stride": tuple(stride),
         "storage_offset": storage_offset})

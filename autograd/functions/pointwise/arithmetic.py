@@ -109,8 +109,8 @@ def add(
 
 def cast_alpha(alpha: float, dtype: np.dtype) -> float:
     """Return `alpha` as an integer `dtype` holds it; raise RuntimeError if it overflows."""
-    made = held(alpha, dtype)
-    return made.item() if dtype.kind in "iu" else alpha
+    result = held(alpha, dtype)
+    return result.item() if dtype.kind in "iu" else alpha
 
 
 def check_alpha(
@@ -199,13 +199,13 @@ def div(
     Without it integers are divided in the default float dtype.
     """
     if rounding_mode is not None:
-        whole = {"floor": ops.quotient, "trunc": ops.trunc_quotient}.get(rounding_mode)
-        if whole is None:
+        rounding_op = {"floor": ops.quotient, "trunc": ops.trunc_quotient}.get(rounding_mode)
+        if rounding_op is None:
             raise RuntimeError(
                 "div expected rounding_mode to be one of None, 'trunc', or 'floor' but found "
                 f"'{rounding_mode}'"
             )
-        return binary(whole, input, other, out)
+        return binary(rounding_op, input, other, out)
     input, other = as_operand(input), as_operand(other)
     if input is None or other is None:
         return NotImplemented
@@ -394,19 +394,19 @@ def float_power(input: Tensor, exponent: Tensor | int, *, out: Any = None) -> Te
         raise RuntimeError(
             f"the output given to float_power has dtype {out.dtype.legacy_name} but the "
             f"operation's result requires dtype {dtype.legacy_name}")
-    wide = [x.to(dtype) if isinstance(x, Tensor) else x for x in (input, exponent)]
-    return pow(*wide, out=out)
+    operands = [x.to(dtype) if isinstance(x, Tensor) else x for x in (input, exponent)]
+    return pow(*operands, out=out)
 
 
 @method()
 def float_power_(self, exponent: Any) -> Any:
     """Raise this tensor, which must be of double precision, to a power in place."""
-    made = double_dtype(self, exponent).legacy_name
+    result = double_dtype(self, exponent).legacy_name
     have = of(self._array.dtype).legacy_name
-    if have != made:
+    if have != result:
         raise RuntimeError(
             f"the base given to float_power_ has dtype {have} but the operation's result requires "
-            f"dtype {made}"
+            f"dtype {result}"
         )
     return self.pow_(exponent)
 

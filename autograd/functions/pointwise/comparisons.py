@@ -47,8 +47,8 @@ def make_comparison(entry: Op, dunder: str, symbol: str, *other_names: str) -> C
         if isinstance(other, np.ndarray) and dunder in ("__eq__", "__ne__"):
             other = wrap(other)
         check_is_tensor(dunder, (self,))
-        made = binary(entry, self, other)
-        return dispatch_operator(dunder, self, other) if made is NotImplemented else made
+        result = binary(entry, self, other)
+        return dispatch_operator(dunder, self, other) if result is NotImplemented else result
 
     handed = "" if dunder == "__eq__" else entry.name
     attach_operator(dunder, compare, Operator(symbol, handed))
@@ -114,8 +114,8 @@ def isclose(
     """Return whether `|input - other| <= atol + rtol * |other|` elementwise, a bool tensor."""
     check_isclose(input, other, rtol, atol)
     params = {"rtol": rtol, "atol": atol, "equal_nan": equal_nan}
-    made = apply(ops.isclose, (input, other), params)
+    result = apply(ops.isclose, (input, other), params)
     if not grad_mode.inference:  # torch puts it together in place
-        made._counter[0] = int(bool(rtol or atol)) + int(
+        result._counter[0] = int(bool(rtol or atol)) + int(
             equal_nan and input._array.dtype.kind in "fcV")
-    return made
+    return result

@@ -270,10 +270,10 @@ def make_predicate(entry: Op) -> Callable[..., Any]:
     """Return the function of an op that returns a bool for each element."""
 
     def function(input):
-        made = apply(entry, (input,))
+        result = apply(entry, (input,))
         if entry.name == "isfinite" and input._array.dtype.kind == "c" and not grad_mode.inference:
-            made._counter[0] = 1  # torch puts what it finds of the two parts together in place
-        return made
+            result._counter[0] = 1  # torch puts what it finds of the two parts together in place
+        return result
 
     function.__name__ = function.__qualname__ = entry.name
     function.__doc__ = f"Return `{entry.name}(input)` elementwise, a bool tensor."

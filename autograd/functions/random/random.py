@@ -55,10 +55,10 @@ def make_sampler(
     def like(input, *, dtype=None, device=None, requires_grad=False, generator=None,
              memory_format=None):
         kind = numpy_dtype(dtype, input._array.dtype)
-        if interpreters.stack and (made := draw_for_all_examples(lambda x: like(
+        if interpreters.stack and (result := draw_for_all_examples(lambda x: like(
                 x, dtype=dtype, requires_grad=requires_grad, generator=generator,
                 memory_format=memory_format), input)) is not None:
-            return made
+            return result
         empty = array_like(input, kind, memory_format, device)
         if input._meta or device_type_of(device) == "meta":
             return finish_tensor(empty, requires_grad, device_or_meta(input, device))
@@ -108,10 +108,10 @@ def randint_like(
     if isinstance(high, Tensor) and high.dim():
         raise RuntimeError("high must be a scalar tensor and on CPU")
     low, high = int(low), int(high)
-    if interpreters.stack and (made := draw_for_all_examples(lambda x: randint_like(
+    if interpreters.stack and (result := draw_for_all_examples(lambda x: randint_like(
             x, low, high, dtype=dtype, generator=generator, memory_format=memory_format),
             input)) is not None:
-        return made
+        return result
     empty = array_like(input, numpy_dtype(dtype, input._array.dtype), memory_format, device)
     if input._meta or device_type_of(device) == "meta":
         return finish_tensor(empty, requires_grad, device_or_meta(input, device))
@@ -180,8 +180,8 @@ def bernoulli(
         out: Any = None) -> Any:
     """Return ones with the probabilities in `input`, or with probability `p`, else zeros."""
     if out is not None:
-        made = bernoulli(input, p, generator=generator).detach()
-        return write_out(out, made._array, False, "bernoulli")
+        result = bernoulli(input, p, generator=generator).detach()
+        return write_out(out, result._array, False, "bernoulli")
     if p is not None:
         check_kernel_dtype("bernoulli_scalar_cpu_", input, "c" if input._array.size else "")
         return apply(ops.bernoulli_of, (input,), {"p": p, "generator": generator})
@@ -201,19 +201,19 @@ def multinomial(
     """Return indices drawn with the weights in each row of `input`, as int64."""
     if out is not None and out._array.dtype != np.int64:
         raise RuntimeError(f"multinomial expects Long tensor out, got: {out.dtype.legacy_name}")
-    if interpreters.stack and (made := draw_for_all_examples(lambda x: multinomial_of_batch(
+    if interpreters.stack and (result := draw_for_all_examples(lambda x: multinomial_of_batch(
             x, num_samples, replacement, generator), input, refused=True)) is not None:
-        return made
-    drawn = distributions.multinomial(
+        return result
+    indices = distributions.multinomial(
         generator or default_generator, input._array, num_samples, replacement
     )
-    return finish_tensor(drawn, out=out, by="multinomial")
+    return finish_tensor(indices, out=out, by="multinomial")
 
 
 def multinomial_of_batch(input: Tensor, num_samples: int, replacement: bool, generator: Any) -> Any:
     """Return `multinomial` of rows with more batch dimensions."""
-    made = multinomial(input.flatten(0, -2), num_samples, replacement, generator=generator)
-    return made.unflatten(0, input.shape[:-1])
+    result = multinomial(input.flatten(0, -2), num_samples, replacement, generator=generator)
+    return result.unflatten(0, input.shape[:-1])
 
 
 @method()
@@ -295,9 +295,9 @@ def apply_sampler(entry: Op, inputs: Any, generator: Any) -> Tensor:
     """Apply a sampling op; if `vmap` randomness differs, also to inputs that are not batched."""
     if interpreters.stack and innermost_interpreter(inputs) is None:
         first, *rest = inputs
-        made = draw_for_all_examples(lambda x: apply_sampler(entry, (x, *rest), generator), first)
-        if made is not None:
-            return made
+        result = draw_for_all_examples(lambda x: apply_sampler(entry, (x, *rest), generator), first)
+        if result is not None:
+            return result
     return apply(entry, inputs, {"generator": generator})
 
 

@@ -76,25 +76,25 @@ def gradient(
     `edge_order` 1 or 2 is the order at the boundaries.
     """
     spacing = 1 if spacing is None else spacing
-    asked = range(input._array.ndim) if dim is None else [dim] if isinstance(dim, int) else dim
-    spaces = list(spacing) if isinstance(spacing, tuple | list) else [spacing] * len(asked)
-    check_gradient(input, spaces, dim is not None, asked, edge_order)
-    along = [int(wrap_dim(i, input._array.ndim)) for i in asked]
+    dims_given = range(input._array.ndim) if dim is None else [dim] if isinstance(dim, int) else dim
+    spaces = list(spacing) if isinstance(spacing, tuple | list) else [spacing] * len(dims_given)
+    check_gradient(input, spaces, dim is not None, dims_given, edge_order)
+    along = [int(wrap_dim(i, input._array.ndim)) for i in dims_given]
     return tuple(gradient_along(input, i, space, edge_order) for i, space in zip(along, spaces))
 
 
 def check_gradient(
-        input: Tensor, spaces: list[Any], given: bool, asked: Any, edge_order: int) -> None:
+        input: Tensor, spaces: list[Any], given: bool, dims_given: Any, edge_order: int) -> None:
     """Raise torch's errors about the arguments of `gradient`, in its order."""
     if input._array.dtype == np.uint8:
         raise RuntimeError("torch.gradient does not support uint8 input.")
-    if len(spaces) != len(asked) and given:
+    if len(spaces) != len(dims_given) and given:
         raise RuntimeError(
             "torch.gradient expected spacing to be unspecified, a scalar or it's spacing and dim "
             f"arguments to have the same length, but got a spacing argument of length {len(spaces)}"
-            f" and a dim argument of length {len(asked)}."
+            f" and a dim argument of length {len(dims_given)}."
         )
-    if len(spaces) != len(asked):
+    if len(spaces) != len(dims_given):
         raise RuntimeError(
             "torch.gradient expected spacing to be unspecified, a scalar, or a list of length "
             f"equal to 'self.dim() = {input.dim()}', since dim argument was not given, but got a "
@@ -106,9 +106,9 @@ def check_gradient(
                                f"dimension, but got an element with {each.dim()} dimensions!")
     if edge_order not in (1, 2):
         raise RuntimeError("torch.gradient only supports edge_order=1 and edge_order=2.")
-    if asked:
-        wrap_dims(tuple(asked), input._array.ndim)
-    for i in asked:
+    if dims_given:
+        wrap_dims(tuple(dims_given), input._array.ndim)
+    for i in dims_given:
         if input.size(i) < edge_order + 1:
             raise RuntimeError(
                 "torch.gradient expected each dimension size to be at least edge_order+1")
@@ -126,36 +126,36 @@ def gradient_along(x: Tensor, dim: int, space: Any, edge_order: int) -> Any:
     return cat([first, inner, last], dim)
 
 
-def boundary_difference(x: Tensor, dim: Any, place: Any, h: Any, edge_order: int) -> Any:
+def boundary_difference(x: Tensor, dim: Any, index: Any, h: Any, edge_order: int) -> Any:
     """Return the derivative at the first or last index of an even grid with spacing `h`."""
-    step = 1 if place == 0 else -1
-    a, b = (narrow(x, dim, place + step * i, 1) for i in range(2))
+    step = 1 if index == 0 else -1
+    a, b = (narrow(x, dim, index + step * i, 1) for i in range(2))
     if edge_order == 1:
         return div_number(b - a if step > 0 else a - b, h)
-    c = narrow(x, dim, place + 2 * step, 1)
+    c = narrow(x, dim, index + 2 * step, 1)
     if step > 0:
         return div_number(mul_number(a, -1.5) + mul_number(b, 2) - mul_number(c, 0.5), h)
     return div_number(mul_number(c, 0.5) - mul_number(b, 2) + mul_number(a, 1.5), h)
 
 
-def uneven_gradient(x: Tensor, dim: int, places: Any, edge_order: int) -> Any:
+def uneven_gradient(x: Tensor, dim: int, coordinates: Any, edge_order: int) -> Any:
     """Return the derivative at the first, the inner and the last coordinates of an uneven grid."""
     n = x._array.shape[dim]
     shape = [-1 if i == dim else 1 for i in range(x._array.ndim)]
-    steps = places.diff()
+    steps = coordinates.diff()
     before, after = (narrow(steps, 0, i, n - 2).view(shape) for i in range(2))
     low, here, high = (narrow(x, dim, i, n - 2) for i in range(3))
     inner = (low * (-after / (before * (before + after)))
              + here * ((after - before) / (before * after))
              + high * (before / (after * (before + after))))
     ends = []
-    for place, sign, order in ((0, 1, (0, 1)), (n - 1, -1, (-1, -2))):
+    for index, sign, order in ((0, 1, (0, 1)), (n - 1, -1, (-1, -2))):
         h, k = steps[order[0]], steps[order[1]] if n > 2 else None
-        a, b = (narrow(x, dim, place + sign * i, 1) for i in range(2))
+        a, b = (narrow(x, dim, index + sign * i, 1) for i in range(2))
         if edge_order == 1:
             ends.append((b - a if sign > 0 else a - b) / h)
             continue
-        c = narrow(x, dim, place + 2 * sign, 1)
+        c = narrow(x, dim, index + 2 * sign, 1)
         terms = [a * (-sign * (2 * h + k) / (h * (h + k))), b * (sign * (h + k) / (h * k)),
                  c * (-sign * h / (k * (h + k)))]
         ends.append(terms[1 - sign] + terms[1] + terms[1 + sign])  # in the order of the grid
@@ -178,8 +178,8 @@ def trapezoid(y: Tensor, x: Tensor | None = None, *, dx: int = 1, dim: int = -1)
     if x is None:
         ends = mul_number(y.select(dim, 0) + y.select(dim, -1), 0.5)
         return mul_number(y.sum(dim) - ends, float(dx))
-    heights, share = trapezoid_sums(y, expand_samples("trapezoid", y, x, dim), dx, dim)
-    return share(heights.sum(dim))
+    sums, scale = trapezoid_sums(y, expand_samples("trapezoid", y, x, dim), dx, dim)
+    return scale(sums.sum(dim))
 
 
 @export()
@@ -191,8 +191,8 @@ def cumulative_trapezoid(y: Tensor, x: Tensor | None = None, *, dx: int = 1, dim
     dim = wrap_dim(dim, y._array.ndim)
     if x is not None:
         x = expand_samples("cumulative_trapezoid", y, x, dim)
-    heights, share = trapezoid_sums(y, x, dx, dim)
-    return cumsum(share(heights), dim) if x is None else share(cumsum(heights, dim))
+    sums, scale = trapezoid_sums(y, x, dx, dim)
+    return cumsum(scale(sums), dim) if x is None else scale(cumsum(sums, dim))
 
 
 def trapezoid_sums(y: Tensor, x: Any, dx: Any, dim: int) -> Any:
@@ -202,10 +202,10 @@ def trapezoid_sums(y: Tensor, x: Any, dx: Any, dim: int) -> Any:
     """
     n = max(y._array.shape[dim], 1)
     first = min(1, y._array.shape[dim])
-    heights = narrow(y, dim, 0, n - 1) + narrow(y, dim, first, n - 1)
+    sums = narrow(y, dim, 0, n - 1) + narrow(y, dim, first, n - 1)
     if x is None:
-        return heights, lambda total: mul_number(total, dx / 2)
-    areas = heights * diff(x, dim=dim)
+        return sums, lambda total: mul_number(total, dx / 2)
+    areas = sums * diff(x, dim=dim)
     return areas, lambda total: div_number(total, 2.0)
 
 

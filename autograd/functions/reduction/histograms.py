@@ -40,10 +40,11 @@ def bincount(input: Tensor, weights: Any = None, minlength: int = 0) -> Tensor:
     if weights._array.shape != input._array.shape:
         raise RuntimeError("weights should be 1-d and have the same length as input")
     given = weights._array
-    made = np.zeros(max(minlength, input._array.max(initial=-1) + 1),
-                    np.float32 if given.dtype == np.float32 else np.float64)
-    np.add.at(made, input._array, given.astype(made.dtype))  # in this dtype, one after the other
-    return wrap(made)
+    result = np.zeros(max(minlength, input._array.max(initial=-1) + 1),
+                      np.float32 if given.dtype == np.float32 else np.float64)
+    np.add.at(
+        result, input._array, given.astype(result.dtype))  # in this dtype, one after the other
+    return wrap(result)
 
 
 @export()
@@ -79,8 +80,8 @@ def histc(input: Tensor, bins: int = 100, min: int = 0, max: int = 0) -> Tensor:
     values, kind = input._array.reshape(-1), input._array.dtype.type
     low, high = kind(low), kind(high)  # places are found in this precision, as in torch
     within = values[(values >= low) & (values <= high)]
-    places = ((within - low) * kind(bins) / (high - low)).astype(int)
-    return wrap(np.bincount(np.minimum(places, bins - 1), None, bins).astype(kind))
+    indices = ((within - low) * kind(bins) / (high - low)).astype(int)
+    return wrap(np.bincount(np.minimum(indices, bins - 1), None, bins).astype(kind))
 
 
 @export()
@@ -155,13 +156,13 @@ def count_points(
                 f"torch.histogram(): bins must be > 0, but got {count} for dimension {dim}")
     check_kernel_dtype("histogramdd", input, "biuc" if input.itemsize > 2 else "biufVc")
     edges = make_edges(points, bins, range)
-    places, inside = [], np.ones(len(points), bool)
+    indices, inside = [], np.ones(len(points), bool)
     for column, steps in zip(points.T, edges):
-        places.append(np.minimum(upper_bound(steps, column) - 1, len(steps) - 2))
+        indices.append(np.minimum(upper_bound(steps, column) - 1, len(steps) - 2))
         inside &= (column >= steps[0]) & (column <= steps[-1])
     counts = np.zeros([len(steps) - 1 for steps in edges], points.dtype)
-    if places:
-        np.add.at(counts, tuple(place[inside] for place in places),
+    if indices:
+        np.add.at(counts, tuple(index[inside] for index in indices),
                   1 if weights is None else weights[inside])
     return to_density(counts, edges) if density else counts, edges
 
@@ -215,7 +216,7 @@ def make_edges(points: Any, bins: Any, range: Any) -> list:
     if range is not None and len(range) != 2 * count:
         raise RuntimeError(f"torch.histogramdd: for a {count}-dimensional histogram range should "
                            f"have {2 * count} elements, but got {len(range)}")
-    made = []
+    result = []
     for dim, (each, column) in enumerate(zip(bins, points.T)):
         low, high = (0.0, 1.0) if not column.size else (float(column.min()), float(column.max()))
         if range is not None:
@@ -228,8 +229,8 @@ def make_edges(points: Any, bins: Any, range: Any) -> list:
                 f"torch.histogramdd: min should not exceed max, but got min {low:g} max {high:g} "
                 f"for dimension {dim}")
         low, high = (low - 0.5, high + 0.5) if low == high else (low, high)
-        made.append(linspace(low, high, each + 1, dtype=of(points.dtype))._array)
-    return made
+        result.append(linspace(low, high, each + 1, dtype=of(points.dtype))._array)
+    return result
 
 
 def upper_bound(edges: Any, values: Tensor) -> Any:

@@ -42,16 +42,16 @@ def make_quantile(name: str, ignoring: bool) -> Callable[..., Any]:
             raise RuntimeError("quantile() q values must be in the range [0, 1]")
         ranks = quantile_ranks(ordered, q, ignoring, interpolation)._array
         below, kind = np.floor(ranks), input._array.dtype
-        made = ordered.gather(-1, wrap(below.astype(np.int64)))
+        result = ordered.gather(-1, wrap(below.astype(np.int64)))
         if interpolation in ("linear", "midpoint"):
             half = ranks - below if interpolation == "linear" else below * 0 + kind.type(0.5)
             above = ordered.gather(-1, wrap(np.ceil(ranks).astype(np.int64)))
             moves = q.requires_grad and interpolation == "linear"
-            made.lerp_(
+            result.lerp_(
                 above, differentiable_weights(q, ordered, ignoring, half) if moves else wrap(half))
         if q._array.ndim:  # the quantiles come first
-            made.unsqueeze_(0).transpose_(0, -1)
-        return made.squeeze_(-1)
+            result.unsqueeze_(0).transpose_(0, -1)
+        return result.squeeze_(-1)
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"Return the {name} `q` of all elements, or along `dim`."

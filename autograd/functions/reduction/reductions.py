@@ -100,10 +100,11 @@ def mean(
     dim = dim_or_axis(dim, axis)
     cast = asked_for(dtype)
     if (cast or input._array.dtype).kind in "biu":
-        which, found = ("Input", of_array(input._array)) if cast is None else ("Optional", dtype)
+        which, dtype_found = (
+            "Input", of_array(input._array)) if cast is None else ("Optional", dtype)
         raise RuntimeError(
             f"mean(): could not infer output dtype. {which} dtype must be either a floating point "
-            f"or complex dtype. Got: {found.legacy_name}"
+            f"or complex dtype. Got: {dtype_found.legacy_name}"
         )
     if dim is UNSET and not keepdim:
         return apply(ops.mean, (input,), dtype=cast)
@@ -207,8 +208,8 @@ def find_extreme(arg: Any, input: Tensor, dim: int | None, keepdim: bool, name: 
         return wrap(np.zeros((), np.int64))
     if input._meta:
         return wrap(zeros(reduced_shape(array.shape, dim, keepdim), np.int64))
-    place = np.asarray(arg(array, dim, keepdims=keepdim and dim is not None), np.int64)
-    return wrap(place.reshape((1,) * array.ndim) if keepdim and dim is None else place)
+    index = np.asarray(arg(array, dim, keepdims=keepdim and dim is not None), np.int64)
+    return wrap(index.reshape((1,) * array.ndim) if keepdim and dim is None else index)
 
 
 BOOL_ONLY = "{name} only supports bool tensor for result, got: {got}"
@@ -240,14 +241,14 @@ def reduced_shape(shape: tuple[int, ...], axes: Any, keepdim: bool) -> tuple:
     return tuple(1 if i in axes else n for i, n in enumerate(shape) if keepdim or i not in axes)
 
 
-def reduce_bool(question: Any, input: Tensor, dim: int | None, keepdim: bool) -> Tensor:
+def reduce_bool(reduce: Any, input: Tensor, dim: int | None, keepdim: bool) -> Tensor:
     """Return `np.all` or `np.any` as a tensor: bool, but uint8 of uint8."""
     axes = None if dim is None else wrap_dims(dim, input._array.ndim)
     axes = () if isinstance(dim, tuple | list) and not dim else axes  # each entry by itself
     kind = np.uint8 if input._array.dtype == np.uint8 else bool
     if input._meta:
         return wrap(zeros(reduced_shape(input._array.shape, axes, keepdim), kind))
-    return wrap(np.asarray(question(input._array, axes, keepdims=keepdim)).astype(kind, order="C"))
+    return wrap(np.asarray(reduce(input._array, axes, keepdims=keepdim)).astype(kind, order="C"))
 
 
 @export()

@@ -101,20 +101,20 @@ def unique(
             "There are 0 sized dimensions, and they aren't selected, so unique cannot be applied")
     array = input._array
     array = array.astype(np.float32) if array.dtype.kind == "V" else array  # which has an order
-    found, inverse, counts = np.unique(
+    values, inverse, counts = np.unique(
         array, return_inverse=True, return_counts=True, axis=axis, equal_nan=False)
-    found = found.astype(input._array.dtype, copy=False)
+    values = values.astype(input._array.dtype, copy=False)
     inverse = inverse.reshape(input._array.shape if axis is None else -1)
     entry = ops.unique2 if dim is None else ops.unique_dim
-    return pack_unique(entry, input, found, (inverse, return_inverse), (counts, return_counts))
+    return pack_unique(entry, input, values, (inverse, return_inverse), (counts, return_counts))
 
 
 def pack_unique(
-        entry: Op, input: Tensor, found: np.ndarray, *extras: Any) -> Tensor | tuple[Tensor, ...]:
+        entry: Op, input: Tensor, values: np.ndarray, *extras: Any) -> Tensor | tuple[Tensor, ...]:
     """Return the distinct values, with the requested int64 tensors; they have no derivative."""
-    made = [apply(entry, (input,), {"found": found})]
-    made += [wrap(np.asarray(x, np.int64)) for x, asked in extras if asked]
-    return made[0] if len(made) == 1 else tuple(made)
+    result = [apply(entry, (input,), {"found": values})]
+    result += [wrap(np.asarray(x, np.int64)) for x, is_requested in extras if is_requested]
+    return result[0] if len(result) == 1 else tuple(result)
 
 
 @export()
@@ -137,8 +137,8 @@ def unique_consecutive(
     inverse = np.cumsum(new) - 1
     starts = np.flatnonzero(new)
     counts = np.diff(np.append(starts, len(array)))
-    found = array[new] if dim is None else np.moveaxis(
+    values = array[new] if dim is None else np.moveaxis(
         array[new], 0, wrap_dim(dim, input._array.ndim))
     shape = input._array.shape if dim is None else -1
-    return pack_unique(ops.unique_consecutive, input, found.copy(),
+    return pack_unique(ops.unique_consecutive, input, values.copy(),
                        (inverse.reshape(shape), return_inverse), (counts, return_counts))

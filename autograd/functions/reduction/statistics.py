@@ -59,8 +59,8 @@ def variance_params(
         named = name if name.endswith("_mean") else "std and var"
         raise RuntimeError(f"{named} only support floating point and complex dtypes")
     if correction is None:
-        said = unbiased is not None or dim is not None
-        correction = (1 if unbiased is None or unbiased else 0) if said else Unsaid(1)
+        is_given = unbiased is not None or dim is not None
+        correction = (1 if unbiased is None or unbiased else 0) if is_given else Unsaid(1)
     axes = dims_or_all(dim, input._array.ndim)
     axes = axes if isinstance(axes, tuple) else (axes,)
     lengths = [input._array.shape[i] for i in axes if input._array.ndim]
@@ -354,26 +354,26 @@ def covariance_matrix(
             "of observations.", at="aten/src/ATen/native/Correlation.cpp:129")
     if weights is None:
         mean = rows.sum(1) / wrap(np.asarray(n, rows._array.dtype))
-        away, factor = rows - mean.unsqueeze(1), n - correction
-        made = away @ away.t().conj() / max(factor, 0)
+        centered, factor = rows - mean.unsqueeze(1), n - correction
+        result = centered @ centered.t().conj() / max(factor, 0)
     else:
-        whole = weights.sum()
-        away = rows - (rows * weights).sum(1, keepdim=True) / whole
-        factor = whole - correction if aweights is None else (
-            whole - correction * (weights * aweights).sum() / whole)
-        made = (away * weights) @ away.t().conj() / factor
-    return made.squeeze()
+        total = weights.sum()
+        centered = rows - (rows * weights).sum(1, keepdim=True) / total
+        factor = total - correction if aweights is None else (
+            total - correction * (weights * aweights).sum() / total)
+        result = (centered * weights) @ centered.t().conj() / factor
+    return result.squeeze()
 
 
 @export()
 @method()
 def corrcoef(input: Tensor) -> Tensor:
     """Return the matrix of correlation coefficients of variables in rows."""
-    made = covariance_matrix("corrcoef", input)
-    if not made._array.ndim:
-        return made / made
-    spread_of = made.diagonal().real.sqrt()
-    scaled = made / spread_of.view(-1, 1) / spread_of.view(1, -1)
+    result = covariance_matrix("corrcoef", input)
+    if not result._array.ndim:
+        return result / result
+    spread_of = result.diagonal().real.sqrt()
+    scaled = result / spread_of.view(-1, 1) / spread_of.view(1, -1)
     if scaled.is_complex():
         return complex(scaled.real.clip(-1, 1), scaled.imag.clip(-1, 1))
     return scaled.clip(-1, 1)

@@ -37,12 +37,12 @@ def cat(tensors: list[Tensor], dim: int = 0) -> Tensor:
     tensors = as_tensor_tuple("cat", tensors)
     if not tensors:
         raise ValueError("torch.cat(): expected a non-empty list of Tensors")
-    for place, x in enumerate(tensors):
+    for position, x in enumerate(tensors):
         if not x._array.ndim:
             raise RuntimeError(
-                f"zero-dimensional tensor (at position {place}) cannot be concatenated")
-    whole = next((x for x in tensors if x._array.shape != (0,)), None)
-    dim = wrap_dim(dim, whole._array.ndim) if whole is not None else 0
+                f"zero-dimensional tensor (at position {position}) cannot be concatenated")
+    nonempty = next((x for x in tensors if x._array.shape != (0,)), None)
+    dim = wrap_dim(dim, nonempty._array.ndim) if nonempty is not None else 0
     check_cat_shapes(tensors, dim)
     return apply(ops.cat, tensors, {"dim": dim}, result_type(*tensors))
 

@@ -61,19 +61,19 @@ def attach_inplace_view(name: str, function: Callable[..., Any]) -> None:
             check_inplace_history(self)
         before = alias_with_view_metadata(self)
         try:
-            made = function(self, *args, **options)
+            result = function(self, *args, **options)
         except RuntimeError as error:
             raise RuntimeError(str(error).replace("t() expects", "t_() expects")) from None
-        if made._view_of is not None and made._view_of.source is self:
-            made._view_of.source = before
-        rehouse(self, made._array)
-        if "_tangent" in made.__dict__:  # of forward mode, seen in the same way
-            self._tangent = made._tangent
+        if result._view_of is not None and result._view_of.source is self:
+            result._view_of.source = before
+        rehouse(self, result._array)
+        if "_tangent" in result.__dict__:  # of forward mode, seen in the same way
+            self._tangent = result._tangent
         if self._base is not None:
-            made._view_of.refusal = self._view_of.refusal
-            self._view_of = made._view_of
-        if made._edge is not None:
-            node, nr = made._edge
+            result._view_of.refusal = self._view_of.refusal
+            self._view_of = result._view_of
+        if result._edge is not None:
+            node, nr = result._edge
             node.__class__ = inplace_node_type(type(node))
             self._edge, self._requires_grad = (node, nr), True
         count(self)

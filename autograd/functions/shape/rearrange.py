@@ -129,8 +129,8 @@ def check_repeats(shape: tuple[int, ...], repeats: tuple[int, ...]) -> None:
         )
     if min(repeats, default=0) >= 0:
         return
-    wide = (1,) * (len(repeats) - len(shape)) + tuple(shape)
-    check_makeable([n * times for n, times in zip(wide, repeats)])
+    padded = (1,) * (len(repeats) - len(shape)) + tuple(shape)
+    check_makeable([n * times for n, times in zip(padded, repeats)])
 
 
 @export()
@@ -179,8 +179,8 @@ def repeat_slices(input: Tensor, repeats: int, dim: int, output_size: Any) -> Te
     if output_size not in (None, length):
         raise RuntimeError(f"repeat_interleave: Invalid output_size, expected {length} but got "
                            f"{output_size}")
-    wide = input.unsqueeze(dim + 1).expand(*shape[:dim + 1], repeats, *shape[dim + 1:])
-    copied = wide.clone(memory_format=contiguous_format)
+    expanded = input.unsqueeze(dim + 1).expand(*shape[:dim + 1], repeats, *shape[dim + 1:])
+    copied = expanded.clone(memory_format=contiguous_format)
     return copied.view((*shape[:dim], length, *shape[dim + 1:]))
 
 

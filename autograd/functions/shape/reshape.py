@@ -66,8 +66,8 @@ def view(input: Tensor, *sizes: Any) -> Tensor:
     """
     if sizes and isinstance(sizes[0], dtypes.dtype | type):
         check_width(input, kind := dtypes.taken(sizes[0]))
-        made = born(Tensor, input._array.view(kind.numpy), input._counter)
-        return share(grad_mode.marked_anew(made, input), input)
+        result = born(Tensor, input._array.view(kind.numpy), input._counter)
+        return share(grad_mode.marked_anew(result, input), input)
     size = parse_size_args(sizes)
     check_size(input, size)
     check_viewable(input, size)
@@ -102,8 +102,8 @@ def reshape(input: Tensor, *shape: Any) -> Tensor:
     size = parse_size_args(shape)
     check_size(input, size)
     if can_reshape_in_place(input._array, size):
-        whole = input._array.flags.c_contiguous
-        return apply(ops.view if whole else ops.reshape_alias, (input,), {"size": size})
+        is_contiguous = input._array.flags.c_contiguous
+        return apply(ops.view if is_contiguous else ops.reshape_alias, (input,), {"size": size})
     copied = clone(input, memory_format=contiguous_format)
     return apply(ops.unsafe_view, (copied,), {"size": size})
 
@@ -171,12 +171,12 @@ def expand(input: Tensor, *sizes: Any, implicit: bool = False) -> Tensor:
             f"expand({dtypes.cpp_type(input._array)}{{{list(shape)}}}, size={list(size)}): the "
             f"number of sizes provided ({len(size)}) must be greater or equal to the number of "
             f"dimensions in the tensor ({len(shape)})")
-    whole = tuple(shape[i - lead] if n == -1 and i >= lead else n for i, n in enumerate(size))
+    full = tuple(shape[i - lead] if n == -1 and i >= lead else n for i, n in enumerate(size))
     for i, have in reversed(list(enumerate(shape))):
-        if have not in (1, whole[lead + i]):
-            run_rule_for_errors(ops.expand, (input,), {"size": whole})
+        if have not in (1, full[lead + i]):
+            run_rule_for_errors(ops.expand, (input,), {"size": full})
             raise RuntimeError(
-                f"The expanded size of the tensor ({whole[lead + i]}) must match the existing size "
+                f"The expanded size of the tensor ({full[lead + i]}) must match the existing size "
                 f"({have}) at non-singleton dimension {lead + i}.  Target sizes: {list(size)}.  "
                 f"Tensor sizes: {list(shape)}"
             )
@@ -185,7 +185,7 @@ def expand(input: Tensor, *sizes: Any, implicit: bool = False) -> Tensor:
             "The expanded size of the tensor (-1) isn't allowed in a leading, non-existing "
             f"dimension {lead - 1 - size[:lead][::-1].index(-1)}" if shape else
             "numel: integer multiplication overflow")
-    return apply(ops.expand, (input,), {"size": whole})
+    return apply(ops.expand, (input,), {"size": full})
 
 
 @method()
@@ -259,16 +259,16 @@ def broadcast_shapes(*shapes: Any) -> Size:
     sizes = [(s,) if isinstance(s, int) else tuple(s) for s in shapes]
     common = [1] * max(map(len, sizes), default=0)
     for index, size in enumerate(sizes):
-        for place in range(-1, -len(size) - 1, -1):
-            if size[place] in (1, common[place]):
+        for dim in range(-1, -len(size) - 1, -1):
+            if size[dim] in (1, common[dim]):
                 continue
-            if common[place] != 1:
+            if common[dim] != 1:
                 raise RuntimeError(
-                    f"Attempting to broadcast a dimension of length {size[place]} at {place}! "
+                    f"Attempting to broadcast a dimension of length {size[dim]} at {dim}! "
                     f"Mismatching argument at index {index} had {shapes[index]}; but expected "
                     f"shape should be broadcastable to {common}"
                 )
-            common[place] = size[place]
+            common[dim] = size[dim]
     return Size(common)
 
 
@@ -287,5 +287,5 @@ def sum_to_size(self, *size: Size) -> Tensor:
     if not size:
         return self.sum()
     over = [i for i, n in enumerate(shape) if i < lead or size[i - lead] == 1 != n]
-    made = self.sum(over, keepdim=True) if over else self
-    return made.view(size) if lead else made
+    result = self.sum(over, keepdim=True) if over else self
+    return result.view(size) if lead else result

@@ -123,7 +123,7 @@ def apply_split(
         split_size_or_sections = int(given)
     if not isinstance(split_size_or_sections, int):
         check_arguments("torch", "split_with_sizes", (tensor, split_size_or_sections, dim), {})
-    said, dim = dim, wrap_dim(dim, tensor._array.ndim)
+    named_dim, dim = dim, wrap_dim(dim, tensor._array.ndim)
     total, size = tensor._array.shape[dim], split_size_or_sections
     if isinstance(size, int):
         if size < 0:
@@ -142,10 +142,10 @@ def apply_split(
                            f"but got split_sizes={list(sections)}")
     if sum(sections) != total:
         lead = len(batch_sizes((tensor,)))
-        said = dim + lead if lead else said
+        named_dim = dim + lead if lead else named_dim
         raise RuntimeError(
             f"split_with_sizes expects split_sizes to sum exactly to {total} (input tensor's size "
-            f"at dimension {said}), but got split_sizes={list(sections)}"
+            f"at dimension {named_dim}), but got split_sizes={list(sections)}"
         )
     entry = ops.split_with_sizes if entry is ops.split else ops.unsafe_split_with_sizes
     return apply(entry, (tensor,), {"sections": sections, "dim": dim})

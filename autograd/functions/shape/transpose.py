@@ -74,14 +74,14 @@ def movedim(input: Tensor, source: Any, destination: Any) -> Tensor:
             "movedim: Invalid source or destination dims: source ({} dims) should contain the same "
             "number of dims as destination ({} dims)".format(*given))
     source, destination = ([int(wrap_dim(i, ndim)) for i in x] for x in given)
-    for name, dims, asked in zip(("source", "destination"), (source, destination), given):
+    for name, dims, requested in zip(("source", "destination"), (source, destination), given):
         if len(set(dims)) < len(dims):
-            raise RuntimeError(f"movedim: repeated dim in `{name}` ({asked})")
+            raise RuntimeError(f"movedim: repeated dim in `{name}` ({requested})")
     if not ndim:
         return apply(ops.alias, (input,))
     order = [i for i in range(ndim) if i not in source]
-    for place, axis in sorted(zip(destination, source)):
-        order.insert(place, axis)
+    for index, axis in sorted(zip(destination, source)):
+        order.insert(index, axis)
     return permute(input, *order)
 
 

@@ -49,9 +49,10 @@ def copy_results(forward: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(forward)
     def run(*inputs, **params):
-        made = forward(*inputs, **params)
-        return tuple([np.array(each, order="C") for each in made]) if isinstance(made, tuple) else (
-            np.array(made, order="C"))
+        result = forward(*inputs, **params)
+        if isinstance(result, tuple):
+            return tuple([np.array(each, order="C") for each in result])
+        return np.array(result, order="C")
 
     return run
 
@@ -63,10 +64,10 @@ def make_copy_function(
 
     def run(input, *args, **options):
         with observer.observing(None):  # the view only says how it is taken
-            shown = function(input.detach(), *args, **options)
-            how = (shown[0] if isinstance(shown, tuple) else shown)._view_of
+            viewed = function(input.detach(), *args, **options)
+            how = (viewed[0] if isinstance(viewed, tuple) else viewed)._view_of
         if how is None:  # of another dtype, or in inference mode
-            return shown.clone() if not isinstance(shown, tuple) else tuple(map(clone, shown))
+            return viewed.clone() if not isinstance(viewed, tuple) else tuple(map(clone, viewed))
         return apply(
             make_copy_op(how.op, node_name or f"{how.op.node_name}_copy"), (input,), how.params)
 
@@ -85,16 +86,16 @@ def with_out_list(
 
     @wraps(function)
     def run(*args, out=None, **options):
-        made = function(*args, **options)
+        result = function(*args, **options)
         if out is None:
-            return made
-        if len(out) != len(made):
+            return result
+        if len(out) != len(result):
             raise RuntimeError(
-                f"{title} expected an out= argument of size {len(made)}, got size {len(out)}")
+                f"{title} expected an out= argument of size {len(result)}, got size {len(out)}")
         if resizes:
-            write_out(tuple(out), function.__name__, made)
+            write_out(tuple(out), function.__name__, result)
         else:
-            for target, part in zip(out, made):
+            for target, part in zip(out, result):
                 target.copy_(part)
         return None
 
@@ -127,12 +128,12 @@ def narrow_for_copy(input: Tensor, dim: int, start: int, length: int) -> Tensor:
             "Expected dim < static_cast<int64_t>(self_sizes.size()) to be true, but got false.  "
             "(Could this error message be improved?  If so, please report an enhancement request "
             "to PyTorch.)")
-    shown = narrow(input, dim, start, max(length, 0))
+    viewed = narrow(input, dim, start, max(length, 0))
     if length < 0:
         size = input._array.shape[dim]
         raise RuntimeError(f"start ({start + size * (start < 0)}) + length ({length}) exceeds "
                            f"dimension size ({size}).")
-    return shown
+    return viewed
 
 
 export()(make_copy_function(as_strided, "as_strided_copy"))
