@@ -21,15 +21,14 @@ from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.dtype import asked_for, of, taken
 
 if TYPE_CHECKING:
-    from numpy import generic
     from autograd.tensor.tensor import Tensor
 
 
 @with_out
 @declare("linalg_vector_norm", out=Out(dtype_error=EXPECTED))
 def vector_norm(
-        x: Tensor, ord: int = 2, dim: int | None = None, keepdim: bool = False, *,
-        dtype: Any = None, name: str = "linalg.vector_norm") -> Tensor:
+        x: Tensor, ord: float = 2, dim: int | tuple[int, ...] | None = None,
+        keepdim: bool = False, *, dtype: Any = None, name: str = "linalg.vector_norm") -> Tensor:
     """Return the norm of order `ord` of all entries, or along `dim`."""
     if x._array.dtype.kind not in "fcV":
         raise RuntimeError(
@@ -88,7 +87,7 @@ def check_norm_identity(x: Tensor, order: Any, dim: Any) -> None:
     dtype_error="linalg.matrix_norm expected out tensor dtype {want} but got: {got}",
 ))
 def matrix_norm(
-        A: Tensor, ord: int | str = "fro", dim: int | tuple[int, ...] = (-2, -1),
+        A: Tensor, ord: float | str = "fro", dim: int | tuple[int, ...] = (-2, -1),
         keepdim: bool = False, *, dtype: Any = None) -> Any:
     """Return the norm of matrices: "fro", "nuc", 1, -1, 2, -2, inf or -inf."""
     if isinstance(ord, complex):
@@ -123,8 +122,8 @@ def matrix_norm(
 
 
 def reduce_to_extreme(
-        values: Tensor, order: str, dim: Tensor | int | None, keepdim: bool
-) -> Tensor | tuple[Any, ...]:
+        values: Tensor, order: float, dim: int, keepdim: bool
+) -> Tensor:
     """Return the largest values along `dim`, for negative orders the smallest.
 
     Of no values the largest is 0, without a history.
@@ -142,8 +141,8 @@ def reduce_to_extreme(
     dtype_error="linalg.norm expected out tensor dtype {want} but got: {got}",
 ))
 def norm(
-        A: Tensor, ord: int | None = None, dim: generic | int | None = None, keepdim: bool = False,
-        *, dtype: Any = None) -> Tensor:
+        A: Tensor, ord: float | str | None = None, dim: int | tuple[int, ...] | None = None,
+        keepdim: bool = False, *, dtype: Any = None) -> Tensor:
     """Return `vector_norm` or `matrix_norm`, by the number of dimensions and the order."""
     ndim, axes = A._array.ndim, (dim,) if isinstance(dim, int) else dim
     if axes is None and ord is not None and ndim not in (1, 2):

@@ -32,7 +32,7 @@ def solve(A: Tensor, B: Tensor, *, left: bool = True) -> Tensor:
     return run_solve(A, B, left, {})
 
 
-def run_solve(A: Tensor, B: Tensor, left: bool, params: dict[Any, Any]) -> Tensor:
+def run_solve(A: Tensor, B: Tensor, left: bool, params: dict[str, Any]) -> Tensor:
     """Check the operands of `solve` and run its op with further parameters."""
     check_floating("linalg.solve", A)
     if A._array.dtype != B._array.dtype:

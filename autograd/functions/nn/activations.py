@@ -60,7 +60,7 @@ def require_tensor(name: str, value: Tensor, argument: str = "input", position: 
 
 
 def run_activation(
-        entry: Op, input: Tensor, inplace: int, params: dict[str, Any], name: str | None = None,
+        entry: Op, input: Tensor, inplace: bool, params: dict[str, Any], name: str | None = None,
         kernel: str | None = None) -> Tensor:
     """Run an elementwise op, in place if `inplace`.
 
@@ -81,7 +81,7 @@ def run_activation(
 
 
 @declare(gain=math.sqrt(2.0), native=Native("torch", "relu", ("input",)))
-def relu(input: Tensor, inplace: int = False) -> Tensor:
+def relu(input: Tensor, inplace: bool = False) -> Tensor:
     """Return `max(input, 0)`."""
     require_tensor("relu_" if inplace else "relu", input)
     check_relu(input, inplace)
@@ -168,7 +168,7 @@ def rrelu(
 @export()
 @declare(native=Native("torch", "threshold", ("input", "threshold", "value")))
 def threshold(
-        input: Tensor, threshold: float | tuple[int, ...], value: float, inplace: bool = False
+        input: Tensor, threshold: float, value: float, inplace: bool = False
 ) -> Tensor:
     """Return `input` where it is greater than `threshold`, else `value`."""
     params = fitted({"threshold": threshold, "value": value}, input._array.dtype)
@@ -212,7 +212,7 @@ def hardswish(input: Tensor, inplace: bool = False) -> Tensor:
 
 
 @declare(native=Native("torch.nn", "elu", ("input", "alpha")))
-def elu(input: Tensor, alpha: float | list[int] = 1.0, inplace: bool = False) -> Tensor:
+def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     """Return `input`, or `alpha * (exp(input) - 1)` where it is negative."""
     params = {"alpha": alpha, "scale": 1, "input_scale": 1}
     return run_activation(ops.elu, input, inplace, params, kernel="elu_cpu")
@@ -297,7 +297,7 @@ def choose_dim(name: str, ndim: int) -> int:
     reads_first=(Read("input", "dim", unless="dim"), Read("input", "softmax")),
 )
 def softmax(
-        input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: bool | None = None
+        input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None
 ) -> Tensor:
     """Return `exp(input)` normalized to sum 1 along `dim`."""
     dim = choose_dim("softmax", input._array.ndim) if dim is None else dim
@@ -326,7 +326,7 @@ def log_softmax(
     return softmax_along(ops.log_softmax, input, dim, dtype)
 
 
-def softmax_along(entry: Op, input: Tensor, dim: int, dtype: bool | None) -> Tensor:
+def softmax_along(entry: Op, input: Tensor, dim: int, dtype: Any) -> Tensor:
     """Run `softmax` or `log_softmax` along `dim`, in `dtype` if one is given."""
     require_tensor(entry.name, input)
     if dtype is not None:
@@ -356,8 +356,8 @@ def glu(input: Tensor, dim: int = -1) -> Tensor:
 
 @declare(native=Native("torch", "empty_like", ("logits",)))
 def gumbel_softmax(
-        logits: Any, tau: Any = 1, hard: bool = False, eps: float = 1e-10, dim: Any = -1
-) -> Any:
+        logits: Tensor, tau: float = 1, hard: bool = False, eps: float = 1e-10, dim: int = -1
+) -> Tensor:
     """Sample the Gumbel-softmax distribution.
 
     With `hard` samples are one-hot, and their gradient is that of the soft sample.

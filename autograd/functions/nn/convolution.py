@@ -31,7 +31,7 @@ UNEVEN_PADDING = (
 )
 
 
-def add_batch_dimension(name: str, input: Tensor, count: int) -> tuple[Tensor | bool, ...]:
+def add_batch_dimension(name: str, input: Tensor, count: int) -> tuple[Tensor, bool]:
     """Return `input` with a batch dimension, and whether it was added.
 
     RuntimeError unless `input` has `count + 1` or `count + 2` dimensions.
@@ -47,14 +47,14 @@ def add_batch_dimension(name: str, input: Tensor, count: int) -> tuple[Tensor | 
     )
 
 
-def check_bias(input: Tensor, bias: Tensor | int | None) -> None:
+def check_bias(input: Tensor, bias: Tensor | None) -> None:
     """Raise RuntimeError for a bias of another dtype, which torch checks before all sizes."""
     if isinstance(bias, Tensor) and input._array.dtype != bias._array.dtype:
         raise RuntimeError(
             f"Input type ({c_name(input)}) and bias type ({c_name(bias)}) should be the same")
 
 
-def check_dtypes(input: Any, weight: Tensor, kernel: str = "slow_conv2d_cpu") -> None:
+def check_dtypes(input: Tensor, weight: Tensor, kernel: str = "slow_conv2d_cpu") -> None:
     """Raise RuntimeError if the dtypes of input and weight differ."""
     dtype = input._array.dtype
     if dtype == weight._array.dtype:
@@ -103,7 +103,7 @@ def check_groups(w: tuple[int, ...], groups: int) -> None:
 
 
 def check_shapes(
-        input: Any, weight: Tensor, bias: Tensor | None, padding: tuple[int, ...],
+        input: Tensor, weight: Tensor, bias: Tensor | None, padding: tuple[int, ...],
         dilation: tuple[int, ...], groups: int) -> None:
     """Raise RuntimeError if channels, bias or kernel sizes do not match."""
     x, w = input._array.shape, weight._array.shape
@@ -227,7 +227,7 @@ def make_transposed_convolution(count: int) -> Callable[..., Any]:
     return declare(native=Native("torch", name))(function)
 
 
-def check_not_empty(input: Any, count: int) -> None:
+def check_not_empty(input: Tensor, count: int) -> None:
     """Raise RuntimeError for an input without entries in a spatial dimension."""
     n, channels, *sizes = input._array.shape
     if not all(sizes):
@@ -324,7 +324,7 @@ def check_kernels(weight: Tensor, groups: int) -> None:
         raise RuntimeError("non-positive groups is not supported")
 
 
-def check_rank(input: Any, weight: Tensor, space: str = " ") -> None:
+def check_rank(input: Tensor, weight: Tensor, space: str = " ") -> None:
     """Raise RuntimeError if weight and input have different numbers of dimensions."""
     x, w = input._array.shape, weight._array.shape
     if len(w) != len(x):
@@ -334,7 +334,7 @@ def check_rank(input: Any, weight: Tensor, space: str = " ") -> None:
         )
 
 
-def check_kernel(input: Any, weight: Tensor, dilation: tuple[int, ...], groups: int) -> None:
+def check_kernel(input: Tensor, weight: Tensor, dilation: tuple[int, ...], groups: int) -> None:
     """Raise the error of torch's convolution kernel for an empty weight or a dilation of 0."""
     count, sizes = len(dilation), weight._array.shape[2:]
     if 0 not in sizes and 0 not in dilation:

@@ -227,9 +227,9 @@ def view_along_dim(weight: Tensor, axis: int, ndim: int) -> Any:
 
 @declare(compiled="torch")
 def linear_cross_entropy(
-        input: Tensor, linear_weight: Any, target: Tensor, *, linear_bias: Any = None,
+        input: Tensor, linear_weight: Tensor, target: Tensor, *, linear_bias: Any = None,
         weight: Tensor | None = None, reduction: str = "mean", ignore_index: int | None = None,
-        label_smoothing: float = 0.0, options: dict[Any, Any] | None = None) -> Any:
+        label_smoothing: float = 0.0, options: Any = None) -> Tensor:
     """Return `cross_entropy(linear(input, linear_weight, linear_bias), target)`.
 
     With `linear_weight` of shape (C, d1, ..., in_features) the logits are (N, C, d1, ...).

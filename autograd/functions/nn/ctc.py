@@ -20,8 +20,8 @@ from autograd.tensor.tensor import Tensor
 
 @autocast_float32
 def ctc_loss(
-        log_probs: Any, targets: Any, input_lengths: Any, target_lengths: Any, blank: int = 0,
-        reduction: str = "mean", zero_infinity: bool = False) -> Any:
+        log_probs: Tensor, targets: Tensor, input_lengths: Any, target_lengths: Any, blank: int = 0,
+        reduction: str = "mean", zero_infinity: bool = False) -> Tensor:
     """Return the CTC loss of `log_probs` (T, N, C) for `targets` (N, S), or concatenated (sum(S),).
 
     Without a batch dimension `log_probs` are (T, C).
@@ -49,7 +49,7 @@ def ctc_loss(
     return loss.squeeze(0) if unbatched else loss
 
 
-def lengths_as_list(name: str, lengths: list[int]) -> list[int]:
+def lengths_as_list(name: str, lengths: Tensor | int | list[int] | tuple[int, ...]) -> list[int]:
     """Return lengths given as a tensor, a tuple or an int as a list."""
     if isinstance(lengths, Tensor) and lengths._array.dtype.kind not in "iu":
         raise RuntimeError(f"{name} must be integral")

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     bools=(Bool("scale_grad_by_freq", "embedding", 4), Bool("sparse", "embedding", 5)),
 )
 def embedding(
-        input: Tensor, weight: Tensor, padding_idx: float | None = None, max_norm: Any = None,
+        input: Tensor, weight: Tensor, padding_idx: int | None = None, max_norm: Any = None,
         norm_type: float = 2.0, scale_grad_by_freq: bool = False, sparse: bool = False) -> Tensor:
     """Return the rows of `weight` at the indices `input`."""
     if padding_idx:
@@ -54,7 +54,7 @@ def embedding(
     return apply(ops.embedding, (weight, input), params)
 
 
-def wrap_padding_idx(index: float, rows: int, name: str) -> float:
+def wrap_padding_idx(index: int, rows: int, name: str) -> int:
     """Return `padding_idx` counted from 0; AssertionError if it is out of range."""
     if index > 0 and not index < rows or index < 0 and not index >= -rows:
         raise AssertionError(f"{name} must be within num_embeddings")
@@ -72,7 +72,7 @@ def check_indices(input: Tensor, name: str, function: str, number: int = 1) -> N
         )
 
 
-def renormalize_rows(weight: Tensor, indices: Tensor, max_norm: Any, norm_type: Any) -> None:
+def renormalize_rows(weight: Tensor, indices: Tensor, max_norm: float, norm_type: float) -> None:
     """Scale the rows in use down to the norm `max_norm`, in place and not recorded."""
     weight = weight.detach()
     check_arguments("torch", "embedding_renorm_", (weight, indices, max_norm, norm_type), {})
@@ -118,7 +118,7 @@ def embedding_bag(
         input: Tensor, weight: Tensor, offsets: Tensor | None = None, max_norm: Any = None,
         norm_type: int = 2, scale_grad_by_freq: bool = False, mode: str = "mean",
         sparse: bool = False, per_sample_weights: Any = None, include_last_offset: bool = False,
-        padding_idx: bool | None = None) -> Tensor:
+        padding_idx: int | None = None) -> Tensor:
     """Return the sum, mean or maximum of the rows of `weight` in each bag.
 
     `input` (N, L) has a bag in each row; `input` (L,) has bags that start at `offsets`.

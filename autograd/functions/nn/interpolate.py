@@ -29,9 +29,9 @@ ALIGNABLE = {"linear": 1, "bilinear": 2, "bicubic": 2, "trilinear": 3}
 
 @declare(reads_first=(Read("input", "dim"),))
 def interpolate(
-        input: Tensor, size: Tensor | int | tuple[Tensor | int | int, ...] | None = None,
-        scale_factor: float | tuple[int, ...] | None = None, mode: str = "nearest",
-        align_corners: bool | None = None, recompute_scale_factor: Any = None,
+        input: Tensor, size: int | tuple[int, ...] | None = None,
+        scale_factor: float | tuple[float, ...] | None = None, mode: str = "nearest",
+        align_corners: bool | None = None, recompute_scale_factor: bool | None = None,
         antialias: bool = False) -> Tensor:
     """Resize `input` to `size` or by `scale_factor`, over one to three spatial dimensions."""
     if mode in ("nearest", "area", "nearest-exact"):
@@ -81,7 +81,7 @@ def upsample_arguments(
     return (None, *aligned, listed) if size is None else (listed, *aligned, None)
 
 
-def is_integer(value: Tensor | int) -> bool:
+def is_integer(value: object) -> bool:
     """Return True if torch's Python takes `value` as a size."""
     return isinstance(value, bool) or is_index(value)
 
@@ -130,8 +130,8 @@ def choose_op(mode: str, count: int, input: Tensor) -> Op:
 
 
 def target_size(
-        input: Tensor, size: Tensor | int | tuple[Tensor | int | int, ...] | None,
-        scale_factor: float | tuple[int, ...] | None, recompute: bool | None, count: int
+        input: Tensor, size: Any,
+        scale_factor: float | tuple[float, ...] | None, recompute: bool | None, count: int
 ) -> tuple[Any, ...]:
     """Return the sizes of the result, and the scales for index arithmetic, None if recomputed.
 

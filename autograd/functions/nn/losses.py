@@ -330,7 +330,7 @@ def binary_cross_entropy_with_logits(
     bools=(Bool("log_target", "kl_div"),),
 )
 def kl_div(
-        input: Tensor, target: Tensor, size_average: bool | None = None, reduce: Any = None,
+        input: Tensor, target: Tensor, size_average: Any = None, reduce: Any = None,
         reduction: str = "mean", log_target: bool = False) -> Tensor:
     """Return `target * (log(target) - input)`, reduced; `input` holds log probabilities.
 
@@ -383,7 +383,7 @@ def multilabel_soft_margin_loss(
 )
 def poisson_nll_loss(
         input: Tensor, target: Tensor, log_input: bool = True, full: bool = False,
-        size_average: Any = None, eps: float | str = 1e-8, reduce: Any = None,
+        size_average: Any = None, eps: float = 1e-8, reduce: Any = None,
         reduction: str = "mean") -> Tensor:
     """Return the negative log likelihood of counts under a Poisson distribution.
 

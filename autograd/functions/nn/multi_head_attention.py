@@ -29,7 +29,7 @@ def multi_head_attention_forward(
         use_separate_proj_weight: bool = False, q_proj_weight: Any = None,
         k_proj_weight: Any = None, v_proj_weight: Any = None, static_k: Any = None,
         static_v: Any = None, average_attn_weights: bool = True, is_causal: bool = False
-) -> tuple[Tensor | Tensor | None, ...]:
+) -> tuple[Tensor, Tensor | None]:
     """Return multi-head attention over (length, batch, features), in torch's steps.
 
     The second result are the weights of each query for each key, None unless `need_weights`.
@@ -114,7 +114,7 @@ def check_shapes(
 
 def resolve_mask(
         mask: Tensor | None, padding: Tensor | None, is_causal: bool, need_weights: bool,
-        query: Tensor) -> tuple[Tensor | bool | bool | None, ...]:
+        query: Tensor) -> tuple[Tensor | None, bool]:
     """Return the mask as floats, and whether `is_causal` replaces it."""
     if is_causal and mask is None:
         raise RuntimeError(
@@ -177,7 +177,7 @@ def project_separately(
 
 def append_bias(
         k: Tensor, v: Tensor, bias_k: Any, bias_v: Any, batch: int, mask: Tensor | None,
-        padding: Tensor | None) -> tuple[Tensor | Tensor | None, ...]:
+        padding: Tensor | None) -> tuple[Any, ...]:
     """Append a learned row to keys and values, and a column to the masks."""
     if bias_k is None or bias_v is None:
         return k, v, mask, padding

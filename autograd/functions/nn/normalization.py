@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 def batch_norm(
         input: Tensor, running_mean: Tensor | None, running_var: Tensor | None,
         weight: Tensor | None = None, bias: Tensor | None = None, training: bool = False,
-        momentum: float | str | None = 0.1, eps: float = 1e-5) -> Tensor:
+        momentum: float | None = 0.1, eps: float = 1e-5) -> Tensor:
     """Normalize each channel to mean 0 and variance 1 over the batch in training.
 
     In evaluation the running statistics are used.
@@ -77,7 +77,7 @@ def batch_norm(
 
 def normalize_channels(
         input: Tensor, running_mean: Tensor | None, running_var: Tensor | None,
-        weight: Tensor | None, bias: Tensor | None, training: Any, momentum: float | str | None,
+        weight: Tensor | None, bias: Tensor | None, training: Any, momentum: float | None,
         eps: Any) -> Tensor:
     """Run batch norm without the check of the number of values."""
     if not input._array.size:
@@ -118,7 +118,7 @@ RUNNING_STATISTICS = declare_refusal("statistics",
 
 def update_mapped_statistics(
         input: Tensor, running_mean: Tensor | None, running_var: Tensor | None,
-        momentum: float | str | None) -> None:
+        momentum: float | None) -> None:
     """Update the running statistics under `vmap`; RuntimeError if examples share them."""
     running = [x for x in (running_mean, running_var) if x is not None]
     if not running:
@@ -135,7 +135,7 @@ def update_mapped_statistics(
 
 def update_statistics(
         array: np.ndarray, running_mean: Tensor | None, running_var: Tensor | None,
-        momentum: float | str | None) -> None:
+        momentum: float | None) -> None:
     """Update running statistics by those of a batch; as in torch their version stays."""
     dims = (0, *range(2, array.ndim))
     count = array.size // array.shape[1]
@@ -188,9 +188,9 @@ def update_running(running: Tensor, found: np.ndarray, momentum: Any) -> None:
     bools=(Bool("use_input_stats", "instance_norm", 6),),
 )
 def instance_norm(
-        input: Tensor, running_mean: Tensor | None = None, running_var: Tensor | int | None = None,
-        weight: Any = None, bias: Any = None, use_input_stats: bool = True,
-        momentum: float = 0.1, eps: float | tuple[int, ...] = 1e-5) -> Tensor:
+        input: Tensor, running_mean: Tensor | None = None, running_var: Tensor | None = None,
+        weight: Tensor | None = None, bias: Tensor | None = None, use_input_stats: bool = True,
+        momentum: float = 0.1, eps: float = 1e-5) -> Tensor:
     """Normalize each channel of each sample to mean 0 and variance 1."""
     if use_input_stats and math.prod(input._array.shape[2:]) == 1:
         raise ValueError(
@@ -356,8 +356,8 @@ def rms_norm(
 
 
 def local_response_norm(
-        input: Tensor, size: Any, alpha: float = 1e-4, beta: float = 0.75,
-        k: Tensor | float = 1.0) -> Any:
+        input: Tensor, size: int, alpha: float = 1e-4, beta: float = 0.75,
+        k: float = 1.0) -> Tensor:
     """Divide `input` by a power of the mean square of `size` neighbouring channels."""
     dim = input.dim()
     if dim < 3:

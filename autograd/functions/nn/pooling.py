@@ -41,7 +41,7 @@ def is_stride_omitted(stride: Sequence[int] | int | None) -> bool:
 def check_settings(
         name: str, input: Tensor, count: int, kernel_size: int | tuple[int, ...],
         stride: Sequence[int] | int | None, padding: int | tuple[int, ...],
-        dilation: int | tuple[int, ...] = 1, ceil_mode: int = False) -> tuple[Any, ...]:
+        dilation: int | tuple[int, ...] = 1, ceil_mode: bool = False) -> tuple[Any, ...]:
     """Return the settings of a pool, an entry for each dimension; RuntimeError for bad values."""
     kernel = expand_pool_setting(name, kernel_size, count, "kernel_size")
     stride = (UnsaidSizes(kernel) if is_stride_omitted(stride) else
@@ -137,7 +137,7 @@ declare("max_pool3d_with_indices", reads_first=(Read("input", "is_cuda"),))(max_
 ))
 def max_pool1d(
         input: Tensor, kernel_size: Any, stride: Any = None, padding: Any = 0,
-        dilation: Any = 1, ceil_mode: Any = False, return_indices: bool = False
+        dilation: Any = 1, ceil_mode: bool = False, return_indices: bool = False
 ) -> Tensor | tuple[Tensor, ...]:
     """Return the maximum of each window over the last dimension."""
     stride = kernel_size if is_stride_omitted(stride) else stride
@@ -306,7 +306,7 @@ avg_pool2d, avg_pool3d = make_avg_pool(2), autocast_float32(make_avg_pool(3))
 )
 def avg_pool1d(
         input: Tensor, kernel_size: Any, stride: Any = None,
-        padding: int | tuple[int, ...] = 0, ceil_mode: int = False, count_include_pad: bool = True
+        padding: int | tuple[int, ...] = 0, ceil_mode: bool = False, count_include_pad: bool = True
 ) -> Any:
     """Return the average of each window over the last dimension."""
     check_pool1d_input("avg_pool1d", input)

@@ -90,7 +90,7 @@ def sparse_coo_tensor(
 
 
 def sparse_zeros(
-        sizes: tuple[int, ...], kind: Any, layout: dict[Any, Any], requires_grad: bool) -> Any:
+        sizes: tuple[int, ...], kind: Any, layout: Any, requires_grad: bool) -> Tensor:
     """Return a sparse tensor of numpy's dtype `kind` without entries."""
     result = sparse_coo_tensor(size=sizes, dtype=of(kind), requires_grad=requires_grad)
     return result if layout is sparse_coo else result.detach().to_sparse(
@@ -178,8 +178,8 @@ sparse_csr_tensor, sparse_csc_tensor = compressed_constructor("csr"), compressed
 @export()
 def sparse_compressed_tensor(
         compressed_indices: Any, plain_indices: Any, values: Tensor,
-        size: tuple[int, ...] | None = None, *, layout: dict[Any, Any] | None = None, **options: Any
-) -> Any:
+        size: tuple[int, ...] | None = None, *, layout: Any = None, **options: Any
+) -> Tensor:
     """Return a matrix of a compressed `layout`, `torch.sparse_csr` or `torch.sparse_csc`."""
     makers = {"sparse_csr": sparse_csr_tensor, "sparse_csc": sparse_csc_tensor}
     make = makers.get(getattr(layout, "name", None))

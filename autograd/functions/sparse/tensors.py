@@ -80,7 +80,7 @@ class SparseTensor(Tensor):
         """Return False: the entries have no memory of their own."""
         return False
 
-    def stride(self, dim: int | None = None) -> Any:
+    def stride(self, dim: int | None = None) -> int | tuple[int, ...]:
         """Return 0, or a 0 for each dimension."""
         return (0,) * self._array.ndim if dim is None else 0
 
