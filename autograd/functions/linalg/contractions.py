@@ -241,12 +241,12 @@ def multiply_in_order(matrices: list[Tensor]) -> Tensor:
                 for k in range(i, j)
             )
 
-    def between(i, j):
+    def multiply(i, j):
         if i == j:
             return matrices[i]
-        return mm(between(i, cut[i, j]), between(cut[i, j] + 1, j))
+        return mm(multiply(i, cut[i, j]), multiply(cut[i, j] + 1, j))
 
-    return between(0, n - 1)
+    return multiply(0, n - 1)
 
 
 @export()

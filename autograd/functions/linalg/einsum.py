@@ -132,10 +132,10 @@ def parse_term(text: str, start: int, where: str, inputs: list[str] | None = Non
     return labels
 
 
-def check_label(c: str, place: int, labels: list[str], inputs: list[str] | None) -> None:
+def check_label(c: str, position: int, labels: list[str], inputs: list[str] | None) -> None:
     """Raise RuntimeError unless `c` is a letter that may stand in the term."""
     if not (c.isascii() and c.isalpha()):
-        raise RuntimeError(f"einsum(): invalid subscript given at index {place} in the equation "
+        raise RuntimeError(f"einsum(): invalid subscript given at index {position} in the equation "
                            "string, subscripts must be in [a-zA-Z]")
     if inputs is not None and c in labels:
         raise RuntimeError(f"einsum(): output subscript {c} appears more than once in the output")
@@ -166,17 +166,17 @@ def align_operand(x: Tensor, term: str, order: str) -> Tensor:
         first, second = term.index(c), term.index(c, term.index(c) + 1)
         x = x.diagonal(0, first, second).movedim(-1, first)
         term = term[:second] + term[second + 1:]
-    places = [term.index(c) if c in term else None for c in order]
+    axes = [term.index(c) if c in term else None for c in order]
     ndim = len(term)
-    for i, place in enumerate(places):
-        if place is None:
-            x, places[i], ndim = x.unsqueeze(-1), ndim, ndim + 1
-    return permute(x, places)
+    for i, axis in enumerate(axes):
+        if axis is None:
+            x, axes[i], ndim = x.unsqueeze(-1), ndim, ndim + 1
+    return permute(x, axes)
 
 
 def check_sizes(inputs: list[str], operands: tuple[Tensor, ...]) -> None:
     """Raise RuntimeError if a subscript has different sizes other than 1."""
-    seen = {}
+    sizes = {}
     for number, (term, x) in enumerate(zip(inputs, operands)):
         own = {}
         for c, n in zip(term, x._array.shape):
@@ -184,13 +184,13 @@ def check_sizes(inputs: list[str], operands: tuple[Tensor, ...]) -> None:
                 raise RuntimeError(
                     f"einsum(): subscript {c} is repeated for operand {number} but the sizes don't "
                     f"match, {n} != {own[c]}")
-            if n != 1 and seen.setdefault(c, n) != n:
+            if n != 1 and sizes.setdefault(c, n) != n:
                 raise RuntimeError(
                     f"einsum(): subscript {c} has size {n} for operand {number} which does not "
-                    f"broadcast with previously seen size {seen[c]}" if c.isascii() else
+                    f"broadcast with previously seen size {sizes[c]}" if c.isascii() else
                     f"einsum(): dimension {len(own) - 1} covered by ellipsis in operand {number}"
                     f"has size {n} which does not broadcast with previously seen ellipsis with "
-                    f"size {seen[c]} for the respective dimension")
+                    f"size {sizes[c]} for the respective dimension")
 
 
 def contract_pair(a: Tensor, b: Tensor, counts: list[int], output_ndim: int) -> Tensor:

@@ -413,12 +413,12 @@ def check_ormqr(input: Tensor, tau: Tensor, other: Tensor, side: int) -> None:
         if x._array.shape[:-core] != shape[:-2]:
             raise_ormqr_error(f"Expected batch dimensions of {name} to be equal to "
                               f"input.shape[:-2], but got {list(x._array.shape[:-core])}")
-    cpp_type = of(input._array.dtype).legacy_name
+    dtype_name = of(input._array.dtype).legacy_name
     for name, x in (("tau", tau), ("other", other)):
-        found = of(x._array.dtype).legacy_name
-        if found != cpp_type:
+        other_name = of(x._array.dtype).legacy_name
+        if other_name != dtype_name:
             raise_ormqr_error(f"Expected input and {name} to have the same dtype, but input has "
-                              f"dtype{cpp_type} and {name} has dtype {found}")
+                              f"dtype{dtype_name} and {name} has dtype {other_name}")
 
 
 def raise_ormqr_error(reason: str) -> None:

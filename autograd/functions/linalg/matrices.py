@@ -1,4 +1,4 @@
-"""Inverses, determinants, powers, ranks of square matrices."""
+"""Inverses, determinants, powers, ranks of matrices."""
 
 from __future__ import annotations
 
@@ -267,8 +267,8 @@ def run_with_info(
         result, info = run({}), np.zeros(lead, np.int32)
     except LinAlgError as error:
         if check_errors:
-            place = name.removeprefix("linalg_")
-            message = str(error).replace(f"{place[:-3]}:", f"{place}:", 1)
+            function = name.removeprefix("linalg_")
+            message = str(error).replace(f"{function[:-3]}:", f"{function}:", 1)
             raise LinAlgError(message) from None
         result = run(WITHOUT_ERRORS)
         info = np.asarray(failures(A._array), np.int32).reshape(lead)

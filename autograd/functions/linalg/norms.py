@@ -52,18 +52,18 @@ def check_norm_dtype(name: str, x: Tensor, dtype: Any) -> None:
     """Raise RuntimeError if a norm of `x` cannot be computed in `dtype`."""
     if dtype is None:
         return
-    asked, given = taken(dtype), of(x._array.dtype)
-    if not (asked.is_floating_point or asked.is_complex):
+    target, given = taken(dtype), of(x._array.dtype)
+    if not (target.is_floating_point or target.is_complex):
         raise RuntimeError(
-            f"{name}: dtype should be floating point or complex, but got {asked.legacy_name}")
-    if asked.is_complex != given.is_complex:
+            f"{name}: dtype should be floating point or complex, but got {target.legacy_name}")
+    if target.is_complex != given.is_complex:
         kind = "complex" if given.is_complex else "real"
         raise RuntimeError(
-            f"{name}: dtype should be {kind} for {kind} inputs, but got {asked.legacy_name}")
-    if promote_dtypes(given.numpy, asked.numpy) != asked.numpy:
+            f"{name}: dtype should be {kind} for {kind} inputs, but got {target.legacy_name}")
+    if promote_dtypes(given.numpy, target.numpy) != target.numpy:
         raise RuntimeError(
             f"{name}: the dtype of the input ({given.legacy_name}) should be convertible without "
-            f"narrowing to the specified dtype ({asked.legacy_name})")
+            f"narrowing to the specified dtype ({target.legacy_name})")
 
 
 def check_norm_identity(x: Tensor, order: Any, dim: Any) -> None:

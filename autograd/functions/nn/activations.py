@@ -77,7 +77,7 @@ def run_activation(
     return apply(entry, (input,), params)
 
 
-# --- Straight pieces ---------------------------------------------------------------------------
+# --- Piecewise linear --------------------------------------------------------------------------
 
 
 @declare(gain=math.sqrt(2.0), native=Native("torch", "relu", ("input",)))
@@ -281,7 +281,7 @@ def tanhshrink(input: Tensor) -> Any:
     return input - input.tanh()
 
 
-# --- Over a dimension --------------------------------------------------------------------------
+# --- Along a dimension -------------------------------------------------------------------------
 
 
 def choose_dim(name: str, ndim: int) -> int:

@@ -48,7 +48,7 @@ def pairwise_distance(
         x1: Tensor, x2: Tensor, p: float = 2.0, eps: float = 1e-6, keepdim: bool = False) -> Tensor:
     """Return the p-norm of the differences along the last dimension."""
     dim = max(x1._array.ndim, x2._array.ndim) - 1
-    between = x1 - x2
-    difference = apply(ops.add_number, (between,), {"other": eps}, float_dtype_for(between))
+    delta = x1 - x2
+    difference = apply(ops.add_number, (delta,), {"other": eps}, float_dtype_for(delta))
     dim = None if dim < 0 else dim
     return apply(ops.norm_dim, (difference,), {"p": float(p), "dim": dim, "keepdim": keepdim})

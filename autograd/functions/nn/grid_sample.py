@@ -83,8 +83,9 @@ def check_grid(input: Tensor, grid: Tensor, mode: str) -> None:
         raise RuntimeError("grid_sampler(): bicubic interpolation only supports 4D input")
     if input._array.dtype != grid._array.dtype and input.is_floating_point() and (
             0 not in (*shape[:2], *sizes)):
-        want, got = (of(x._array.dtype).legacy_name.removesuffix("Tensor") for x in (input, grid))
-        raise RuntimeError(f"expected scalar type {want} but found {got}")
+        expected, found = (
+            of(x._array.dtype).legacy_name.removesuffix("Tensor") for x in (input, grid))
+        raise RuntimeError(f"expected scalar type {expected} but found {found}")
 
 
 @export("grid_sampler", "grid_sampler_2d", "grid_sampler_3d")

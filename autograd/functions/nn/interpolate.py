@@ -92,11 +92,11 @@ def check_sizes(input: Tensor, size: Any, count: int) -> None:
     if len(given) != count or len(size) != count:
         return
     if 0 in lengths[2:] or any(n <= 0 for n in size):
-        had, wanted = (", ".join(f"{name}: {n}" for (name, _), n in zip(given, sizes))
+        given_text, wanted_text = (", ".join(f"{name}: {n}" for (name, _), n in zip(given, sizes))
                        for sizes in (lengths[2:], size))
         raise RuntimeError(
             "Input and output sizes should be greater than 0, but got input "
-            f"({had}){' and' if count == 1 else ''} output ({wanted})"
+            f"({given_text}){' and' if count == 1 else ''} output ({wanted_text})"
         )
     if not math.prod(lengths[1:]):
         raise RuntimeError(

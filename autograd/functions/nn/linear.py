@@ -32,10 +32,10 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
             "both arguments to linear need to be at least 1D, but they are "
             f"{ndim}D and {weight._array.ndim}D"
         )
-    at_once = bias is not None and (ndim == 2 or can_flatten_rows(input, weight, bias))
-    check_linear_operands(input, weight, bias if at_once else None)
+    fused = bias is not None and (ndim == 2 or can_flatten_rows(input, weight, bias))
+    check_linear_operands(input, weight, bias if fused else None)
     weight_t = apply(ops.t, (weight,))
-    if at_once:
+    if fused:
         rows = input if ndim == 2 else view(input, math.prod(shape[:-1]), shape[-1])
         if bias._array.ndim != 1 or len(bias._array) != len(weight._array):
             expand(bias.detach(), len(rows._array), len(weight._array))

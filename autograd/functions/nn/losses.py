@@ -119,7 +119,7 @@ def apply_loss(
     return apply(entry, (input, target), params, result_dtype or dtype)
 
 
-# --- Of two tensors ----------------------------------------------------------------------------
+# --- Differences -------------------------------------------------------------------------------
 
 
 @autocast_float32
@@ -232,7 +232,7 @@ def soft_margin_loss(
     return apply_loss(ops.soft_margin_loss, input, target, "", params, result_dtype)
 
 
-# --- Of probabilities --------------------------------------------------------------------------
+# --- Probabilities -----------------------------------------------------------------------------
 
 
 @autocast_float32
@@ -351,8 +351,8 @@ def kl_div(
         raise RuntimeError("kl_div: Integral inputs not supported.")
     warn_missing_rule_of_composite("kl_div", input, target)
     if log_target:
-        apart = target - input  # before `exp`: the order in torch's compiled code
-        losses = target.exp() * apart
+        difference = target - input  # before `exp`: the order in torch's compiled code
+        losses = target.exp() * difference
     else:
         cross = target * input
         losses = target.xlogy(target) - cross
@@ -397,11 +397,11 @@ def poisson_nll_loss(
         expected = target * input  # first: the order in torch's compiled code
         loss = input.exp() - expected
     else:
-        moved = apply(ops.add_number, (input,), {"other": eps}, float_dtype_for(input))
-        loss = input - target * moved.log()
+        shifted = apply(ops.add_number, (input,), {"other": eps}, float_dtype_for(input))
+        loss = input - target * shifted.log()
     if full:
-        turns = apply(ops.mul_number, (target,), {"other": 2 * math.pi}, float_dtype_for(target))
-        last = apply(ops.mul_number, (turns.log(),), {"other": 0.5})
+        scaled = apply(ops.mul_number, (target,), {"other": 2 * math.pi}, float_dtype_for(target))
+        last = apply(ops.mul_number, (scaled.log(),), {"other": 0.5})
         stirling = target * target.log() - target + last
         loss = loss + stirling.masked_fill(target <= 1, 0)
     return reduce_loss(loss, reduction)

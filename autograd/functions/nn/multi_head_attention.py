@@ -128,11 +128,11 @@ def resolve_mask(
 
 
 def check_embedding_size(
-        features: int, wanted: int, num_heads: int, key: Tensor, value: Tensor, separate: bool
+        features: int, expected: int, num_heads: int, key: Tensor, value: Tensor, separate: bool
 ) -> None:
     """Raise AssertionError unless the features match `num_heads`, and keys match values."""
-    if features != wanted:
-        raise AssertionError(f"was expecting embedding dimension of {wanted}, but got {features}")
+    if features != expected:
+        raise AssertionError(f"was expecting embedding dimension of {expected}, but got {features}")
     if features % num_heads:
         raise AssertionError(f"embed_dim {features} not divisible by num_heads {num_heads}")
     if separate and key.shape[:2] != value.shape[:2]:
@@ -212,8 +212,8 @@ def attend_without_weights(
     """Return the output of the heads in rows."""
     length, batch, num_heads, features = sizes
     if mask is not None:
-        alone = mask.size(0) == 1 and mask.dim() == 3
-        mask = mask.unsqueeze(0) if alone else mask.view(batch, num_heads, -1, k.size(1))
+        is_single = mask.size(0) == 1 and mask.dim() == 3
+        mask = mask.unsqueeze(0) if is_single else mask.view(batch, num_heads, -1, k.size(1))
     q, k, v = (x.reshape(batch, num_heads, x.size(1), x.size(2)) for x in (q, k, v))
     result = scaled_dot_product_attention(q, k, v, mask, dropout_p, is_causal)
     return result.permute(2, 0, 1, 3).reshape(batch * length, features)

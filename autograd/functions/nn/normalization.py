@@ -81,9 +81,9 @@ def normalize_channels(
         eps: Any) -> Tensor:
     """Run batch norm without the check of the number of values."""
     if not input._array.size:
-        made = input.clone()
-        made = made if weight is None else made * weight[0]
-        return made if bias is None else made + bias[0]
+        result = input.clone()
+        result = result if weight is None else result * weight[0]
+        return result if bias is None else result + bias[0]
     channels = input._array.shape[1] if input._array.ndim != 1 else 0
     named = {"running_mean": running_mean, "running_var": running_var, "weight": weight,
              "bias": bias}
@@ -155,17 +155,17 @@ def update_statistics(
         update_running(running_var, spread.astype(np.float32) if short else spread, momentum)
 
 
-def update_running(running: Tensor, found: np.ndarray, momentum: Any) -> None:
-    """Set a running statistic to `momentum * found + (1 - momentum) * running`.
+def update_running(running: Tensor, batch_value: np.ndarray, momentum: Any) -> None:
+    """Set a running statistic to `momentum * batch_value + (1 - momentum) * running`.
 
     float16 is rounded once, bfloat16 at each step except for the term of a variance, in float32.
     """
     old, rest = running._array, 1 - momentum
     if old.dtype == np.float16:
-        old, found = old.astype(np.float64), found.astype(np.float64)
+        old, batch_value = old.astype(np.float64), batch_value.astype(np.float64)
     elif old.dtype == bfloat16.numpy:
         momentum, rest = old.dtype.type(momentum), old.dtype.type(rest)
-    overwrite(running, momentum * found + rest * old, "batch_norm", 0)
+    overwrite(running, momentum * batch_value + rest * old, "batch_norm", 0)
 
 
 @declare(
@@ -368,13 +368,13 @@ def local_response_norm(
     if not input.numel():
         return input
     square = unsqueeze(input.mul(input), 1)
-    around = (size // 2, (size - 1) // 2)
+    margins = (size // 2, (size - 1) // 2)
     if dim == 3:
-        mean = avg_pool2d(pad(square, (0, 0, *around)), (size, 1), stride=1).squeeze(1)
+        mean = avg_pool2d(pad(square, (0, 0, *margins)), (size, 1), stride=1).squeeze(1)
     else:
         sizes = input.size()
         square = square.view(sizes[0], 1, sizes[1], sizes[2], -1)
-        square = pad(square, (0, 0, 0, 0, *around))
+        square = pad(square, (0, 0, 0, 0, *margins))
         mean = avg_pool3d(square, (size, 1, 1), stride=1).squeeze(1).view(sizes)
     return input / mean.mul(alpha).add(k).pow(beta)
 

@@ -87,7 +87,7 @@ def run_as_image(function: Callable[..., Any], input: Tensor) -> Tensor | tuple[
     return tuple(x.squeeze(-2) for x in result) if isinstance(result, tuple) else result.squeeze(-2)
 
 
-# --- The largest -------------------------------------------------------------------------------
+# --- Maximum -----------------------------------------------------------------------------------
 
 
 POOL_ARGUMENTS = ("input", "kernel_size", "stride", "padding", "dilation", "ceil_mode")
@@ -247,14 +247,14 @@ def unpooled_size(
         wanted: Any) -> tuple[int, ...]:
     """Return the size before a max pool: the default, or `wanted` if that is possible."""
     count = len(kernel)
-    usual = tuple(
+    default = tuple(
         (n - 1) * s + k - 2 * p
         for n, s, k, p in zip(input._array.shape[-count:], stride, kernel, padding)
     )
     if wanted is None:
-        return usual
+        return default
     wanted = tuple(wanted)[-count:]
-    for dim, (size, given, step) in enumerate(zip(usual, wanted, stride)):
+    for dim, (size, given, step) in enumerate(zip(default, wanted, stride)):
         if not size - step < given < size + step:
             raise ValueError(
                 f'invalid output_size "{wanted}" (dim {dim} must be between {size - step} and '
@@ -267,7 +267,7 @@ max_unpool1d, max_unpool2d, max_unpool3d = (
     autocast_float32(make_unpool(count)) for count in (1, 2, 3))
 add_facts("max_unpool1d", vmap_warnings=("max_unpool2d",))  # it runs as max_unpool2d
 
-# --- The average -------------------------------------------------------------------------------
+# --- Average -----------------------------------------------------------------------------------
 
 
 def make_avg_pool(count: int) -> Callable[..., Any]:
