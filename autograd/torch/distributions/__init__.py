@@ -1,9 +1,7 @@
 """Distributions, as `torch.distributions` names them."""
 
 from torch.distributions import constraints, transforms  # noqa: F401
-from torch.distributions import kl_across as _kl_across  # noqa: F401  these register themselves
-from torch.distributions import kl_bounded as _kl_bounded  # noqa: F401
-from torch.distributions import kl_lowrank as _kl_lowrank  # noqa: F401
+from torch.distributions import kl_cross_family as _kl_cross_family  # noqa: F401  registers them
 from torch.distributions.bernoulli import Bernoulli
 from torch.distributions.beta import Beta
 from torch.distributions.binomial import Binomial
@@ -47,22 +45,47 @@ from torch.distributions.relaxed_bernoulli import RelaxedBernoulli
 from torch.distributions.relaxed_categorical import RelaxedOneHotCategorical
 from torch.distributions.studentT import StudentT
 from torch.distributions.transformed_distribution import TransformedDistribution
-from torch.distributions.transforms import *  # noqa: F403
+from torch.distributions.transforms import (
+    AbsTransform,
+    AffineTransform,
+    CatTransform,
+    ComposeTransform,
+    CorrCholeskyTransform,
+    CumulativeDistributionTransform,
+    ExpTransform,
+    IndependentTransform,
+    LowerCholeskyTransform,
+    PositiveDefiniteTransform,
+    PowerTransform,
+    ReshapeTransform,
+    SigmoidTransform,
+    SoftmaxTransform,
+    SoftplusTransform,
+    StackTransform,
+    StickBreakingTransform,
+    TanhTransform,
+    Transform,
+    identity_transform,
+)
 from torch.distributions.uniform import Uniform
 from torch.distributions.von_mises import VonMises
 from torch.distributions.weibull import Weibull
 from torch.distributions.wishart import Wishart
 
-
 __all__ = [
-    "Bernoulli", "Beta", "Binomial", "Categorical", "Cauchy", "Chi2", "Dirichlet",
-    "Distribution", "Exponential", "ExponentialFamily", "Gamma", "Geometric", "Gumbel",
-    "HalfCauchy", "HalfNormal", "Independent", "Laplace", "LogNormal", "MixtureSameFamily",
-    "Multinomial", "MultivariateNormal", "Normal", "OneHotCategorical",
-    "OneHotCategoricalStraightThrough", "Poisson", "RelaxedBernoulli",
-    "RelaxedOneHotCategorical", "StudentT", "TransformedDistribution", "Uniform", "biject_to",
-    "kl_divergence", "register_kl", "transform_to", "FisherSnedecor", "InverseGamma", "Kumaraswamy",
-    "LogisticNormal", "NegativeBinomial", "Pareto", "Weibull", "ContinuousBernoulli",
-    "GeneralizedPareto", "LKJCholesky", "LowRankMultivariateNormal", "VonMises", "Wishart",
-    *transforms.__all__,
+    "AbsTransform", "AffineTransform", "Bernoulli", "Beta", "Binomial", "CatTransform",
+    "Categorical", "Cauchy", "Chi2", "ComposeTransform", "ContinuousBernoulli",
+    "CorrCholeskyTransform", "CumulativeDistributionTransform", "Dirichlet", "Distribution",
+    "ExpTransform", "Exponential", "ExponentialFamily", "FisherSnedecor", "Gamma",
+    "GeneralizedPareto", "Geometric", "Gumbel", "HalfCauchy", "HalfNormal", "Independent",
+    "IndependentTransform", "InverseGamma", "Kumaraswamy", "LKJCholesky", "Laplace",
+    "LogNormal", "LogisticNormal", "LowRankMultivariateNormal", "LowerCholeskyTransform",
+    "MixtureSameFamily", "Multinomial", "MultivariateNormal", "NegativeBinomial", "Normal",
+    "OneHotCategorical", "OneHotCategoricalStraightThrough", "Pareto", "Poisson",
+    "PositiveDefiniteTransform", "PowerTransform", "RelaxedBernoulli",
+    "RelaxedOneHotCategorical", "ReshapeTransform", "SigmoidTransform", "SoftmaxTransform",
+    "SoftplusTransform", "StackTransform", "StickBreakingTransform", "StudentT",
+    "TanhTransform", "Transform", "TransformedDistribution", "Uniform", "VonMises", "Weibull",
+    "Wishart", "biject_to", "identity_transform", "kl_divergence", "register_kl",
+    "transform_to",
 ]

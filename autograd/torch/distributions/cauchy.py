@@ -6,16 +6,25 @@ import math
 from typing import TYPE_CHECKING, Any
 
 import torch
+from torch.distributions import constraints
 from torch.distributions.distribution import Distribution
-from torch.distributions.location import Located
+from torch.distributions.utils import batch_shape_of, broadcast_all
 
 if TYPE_CHECKING:
     from autograd.tensor.size import Size
     from autograd.tensor.tensor import Tensor
 
 
-class Cauchy(Located, Distribution):
+class Cauchy(Distribution):
     """The ratio of two normal variables: tails so heavy that there is no mean."""
+
+    arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
+    support = constraints.real
+    has_rsample = True
+
+    def __init__(self, loc, scale, validate_args=None):
+        self.loc, self.scale = broadcast_all(loc, scale)
+        super().__init__(batch_shape_of(self.loc, loc, scale), validate_args=validate_args)
 
     def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
         return self._expanded(Cauchy, batch_shape, _instance)
@@ -23,6 +32,10 @@ class Cauchy(Located, Distribution):
     @property
     def mean(self) -> Any:
         return torch.full(self._extended_shape(), math.nan, dtype=self.loc.dtype)
+
+    @property
+    def mode(self) -> Any:
+        return self.loc
 
     @property
     def variance(self) -> Any:

@@ -5,13 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import torch
-from torch.distributions.constraint import (
-    Constraint,
-    _Dependent,
-    _DependentProperty,
-    is_dependent,  # noqa: F401
-)
-from torch.distributions.constraint_pieces import cat, stack  # noqa: F401
 
 if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
@@ -23,6 +16,66 @@ __all__ = """
     nonnegative nonnegative_integer one_hot positive positive_semidefinite positive_definite
     positive_integer real real_vector simplex square stack symmetric unit_interval
 """.split()
+
+
+class Constraint:
+    """A region of values; `event_dim` dimensions belong to one value."""
+
+    is_discrete = False
+    event_dim = 0
+
+    def check(self, value: Tensor) -> None:
+        """Whether each event of `value` satisfies this."""
+        raise NotImplementedError
+
+    def __repr__(self):
+        return f"{self.__class__.__name__[1:]}()"
+
+
+class _Dependent(Constraint):
+    """A support that depends on other arguments."""
+
+    def __init__(self, *, is_discrete=NotImplemented, event_dim=NotImplemented):
+        self._is_discrete = is_discrete
+        self._event_dim = event_dim
+        super().__init__()
+
+    @property
+    def is_discrete(self) -> bool:
+        if self._is_discrete is NotImplemented:
+            raise NotImplementedError(".is_discrete cannot be determined statically")
+        return self._is_discrete
+
+    @property
+    def event_dim(self) -> Any:
+        if self._event_dim is NotImplemented:
+            raise NotImplementedError(".event_dim cannot be determined statically")
+        return self._event_dim
+
+    def __call__(self, *, is_discrete=NotImplemented, event_dim=NotImplemented):
+        return _Dependent(
+            is_discrete=self._is_discrete if is_discrete is NotImplemented else is_discrete,
+            event_dim=self._event_dim if event_dim is NotImplemented else event_dim)
+
+    def check(self, x: Tensor) -> None:
+        raise ValueError("Cannot determine validity of dependent constraint")
+
+
+def is_dependent(constraint: Any) -> bool:
+    """Whether the constraint depends on other arguments."""
+    return isinstance(constraint, _Dependent)
+
+
+class _DependentProperty(property, _Dependent):
+    """A property that gives a constraint."""
+
+    def __init__(self, fn=None, *, is_discrete=NotImplemented, event_dim=NotImplemented):
+        super().__init__(fn)
+        self._is_discrete = is_discrete
+        self._event_dim = event_dim
+
+    def __call__(self, fn):
+        return _DependentProperty(fn, is_discrete=self._is_discrete, event_dim=self._event_dim)
 
 
 def flat_all(result: Tensor, dims: int) -> Tensor:
@@ -230,6 +283,61 @@ class _PositiveDefinite(_Symmetric):
         return torch.linalg.cholesky_ex(value).info.eq(0) if symmetric.all() else symmetric
 
 
+def check_dim(dim: int, value: Tensor, name: str = "value") -> None:
+    """Raise torch's error unless `value` has the dimension `dim`."""
+    if not -value.dim() <= dim < value.dim():
+        raise AssertionError(f"dim {dim} out of range for {name} with {value.dim()} dimensions")
+
+
+class _Pieces(Constraint):
+    """A constraint for each piece along `dim`."""
+
+    def __init__(self, cseq, dim=0):
+        if not all(isinstance(c, Constraint) for c in cseq):
+            raise AssertionError("All elements of cseq must be Constraint instances")
+        self.cseq = list(cseq)
+        self.dim = dim
+        super().__init__()
+
+    @property
+    def is_discrete(self) -> bool:
+        return any(c.is_discrete for c in self.cseq)
+
+    @property
+    def event_dim(self) -> Any:
+        return max(c.event_dim for c in self.cseq)
+
+
+class _Cat(_Pieces):
+    """Pieces of the given lengths, as `torch.cat` joins them."""
+
+    def __init__(self, cseq, dim=0, lengths=None):
+        super().__init__(cseq, dim)
+        self.lengths = [1] * len(self.cseq) if lengths is None else list(lengths)
+        if len(self.lengths) != len(self.cseq):
+            raise AssertionError(
+                f"lengths ({len(self.lengths)}) must match cseq ({len(self.cseq)})")
+
+    def check(self, value: Tensor) -> Any:
+        check_dim(self.dim, value)
+        pieces = value.split(self.lengths, self.dim)
+        return torch.cat([c.check(v) for c, v in zip(self.cseq, pieces)], self.dim)
+
+
+class _Stack(_Pieces):
+    """One slice for each constraint, as `torch.stack` joins them."""
+
+    @property
+    def event_dim(self) -> Any:
+        dim = super().event_dim
+        return dim + 1 if self.dim + dim < 0 else dim
+
+    def check(self, value: Tensor) -> Any:
+        check_dim(self.dim, value)
+        slices = [value.select(self.dim, i) for i in range(value.size(self.dim))]
+        return torch.stack([c.check(v) for v, c in zip(slices, self.cseq)], self.dim)
+
+
 dependent = _Dependent()
 dependent_property = _DependentProperty
 independent = _IndependentConstraint
@@ -257,3 +365,5 @@ square = _Square()
 symmetric = _Symmetric()
 positive_semidefinite = _PositiveSemidefinite()
 positive_definite = _PositiveDefinite()
+cat = _Cat
+stack = _Stack

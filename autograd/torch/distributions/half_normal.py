@@ -3,16 +3,36 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from torch.distributions.folded import Folded
+import torch
+from torch.distributions import constraints
 from torch.distributions.normal import Normal
+from torch.distributions.transformed_distribution import TransformedDistribution
+from torch.distributions.transforms import AbsTransform
+
+if TYPE_CHECKING:
+    from autograd.tensor.size import Size
+    from autograd.tensor.tensor import Tensor
 
 
-class HalfNormal(Folded):
+class HalfNormal(TransformedDistribution):
     """The absolute value of a normal variable around 0."""
 
-    whole = Normal
+    arg_constraints = {"scale": constraints.positive}
+    support = constraints.nonnegative
+    has_rsample = True
+
+    def __init__(self, scale, validate_args=None):
+        base = Normal(0, scale, validate_args=False)
+        super().__init__(base, AbsTransform(), validate_args=validate_args)
+
+    def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
+        return super().expand(batch_shape, self._get_checked_instance(HalfNormal, _instance))
+
+    @property
+    def scale(self) -> Any:
+        return self.base_dist.scale
 
     @property
     def mean(self) -> Any:
@@ -21,3 +41,21 @@ class HalfNormal(Folded):
     @property
     def variance(self) -> Any:
         return self.scale.pow(2) * (1 - 2 / math.pi)
+
+    @property
+    def mode(self) -> Any:
+        return torch.zeros_like(self.scale)
+
+    def log_prob(self, value: Tensor) -> Any:
+        value = torch.as_tensor(self._validated(value), dtype=self.scale.dtype)
+        log_prob = self.base_dist.log_prob(value) + math.log(2)
+        return torch.where(value >= 0, log_prob, -math.inf)
+
+    def cdf(self, value: Tensor) -> Any:
+        return 2 * self.base_dist.cdf(self._validated(value)) - 1
+
+    def icdf(self, prob: Any) -> Any:
+        return self.base_dist.icdf((prob + 1) / 2)
+
+    def entropy(self) -> Any:
+        return self.base_dist.entropy() - math.log(2)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import torch
 from torch.distributions import constraints
 from torch.distributions.distribution import Distribution
-from torch.distributions.location import AtLoc
 from torch.distributions.multivariate_normal import _batch_mahalanobis, _batch_mv
 from torch.distributions.utils import _standard_normal, lazy_property
 
@@ -39,7 +38,7 @@ def check_shapes(loc: Any, factor: Any, diagonal: Any) -> None:
         raise ValueError(f"cov_diag must be a batch of vectors with shape {event_shape}")
 
 
-class LowRankMultivariateNormal(AtLoc, Distribution):
+class LowRankMultivariateNormal(Distribution):
     """Normal vectors with the covariance `cov_factor @ cov_factor.mT + diag(cov_diag)`."""
 
     arg_constraints = {
@@ -77,6 +76,14 @@ class LowRankMultivariateNormal(AtLoc, Distribution):
 
     def _whole(self, matrix):
         return matrix.expand(self._batch_shape + self._event_shape + self._event_shape)
+
+    @property
+    def mean(self) -> Any:
+        return self.loc
+
+    @property
+    def mode(self) -> Any:
+        return self.loc
 
     @lazy_property
     def variance(self) -> Any:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import torch
 from torch.distributions import constraints
 from torch.distributions.distribution import Distribution
-from torch.distributions.location import AtLoc
 from torch.distributions.utils import _standard_normal, lazy_property
 
 if TYPE_CHECKING:
@@ -69,7 +68,7 @@ def factor_of(name: Any, matrix: Any) -> Any:
     return _precision_to_scale_tril(matrix) if name == "precision_matrix" else matrix
 
 
-class MultivariateNormal(AtLoc, Distribution):
+class MultivariateNormal(Distribution):
     """Normal vectors with the mean `loc`, and a covariance given in one of three ways."""
 
     arg_constraints = {
@@ -105,6 +104,14 @@ class MultivariateNormal(AtLoc, Distribution):
     def _whole(self, matrix):
         """`matrix` for the whole batch."""
         return matrix.expand(self._batch_shape + self._event_shape + self._event_shape)
+
+    @property
+    def mean(self) -> Any:
+        return self.loc
+
+    @property
+    def mode(self) -> Any:
+        return self.loc
 
     @lazy_property
     def scale_tril(self) -> Any:

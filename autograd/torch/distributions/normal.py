@@ -6,22 +6,37 @@ import math
 from typing import TYPE_CHECKING, Any
 
 import torch
+from torch.distributions import constraints
 from torch.distributions.exp_family import ExponentialFamily
-from torch.distributions.location import Located
-from torch.distributions.utils import _standard_normal
+from torch.distributions.utils import _standard_normal, batch_shape_of, broadcast_all
 
 if TYPE_CHECKING:
     from autograd.tensor.size import Size
     from autograd.tensor.tensor import Tensor
 
 
-class Normal(Located, ExponentialFamily):
+class Normal(ExponentialFamily):
     """The bell around `loc` with the standard deviation `scale`."""
 
+    arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
+    support = constraints.real
+    has_rsample = True
     _mean_carrier_measure = 0
+
+    def __init__(self, loc, scale, validate_args=None):
+        self.loc, self.scale = broadcast_all(loc, scale)
+        super().__init__(batch_shape_of(self.loc, loc, scale), validate_args=validate_args)
 
     def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
         return self._expanded(Normal, batch_shape, _instance)
+
+    @property
+    def mean(self) -> Any:
+        return self.loc
+
+    @property
+    def mode(self) -> Any:
+        return self.loc
 
     @property
     def stddev(self) -> Any:

@@ -1,28 +1,479 @@
 """Transforms of random variables."""
 
-from torch.distributions import elementwise as _elementwise
-from torch.distributions import pieces, transform, vectors
-from torch.distributions.elementwise import *  # noqa: F403
-from torch.distributions.elementwise import _clipped_sigmoid  # noqa: F401
-from torch.distributions.pieces import *  # noqa: F403
-from torch.distributions.transform import *  # noqa: F403
-from torch.distributions.transform import (
-    Transform,
-    _InverseTransform,  # noqa: F401
-)
-from torch.distributions.vectors import *  # noqa: F403
+from __future__ import annotations
 
+import math
+from typing import TYPE_CHECKING, Any
+
+import torch
 from autograd.frontend.missing_names import missing
+from torch.distributions import constraints
+from torch.distributions.composite_transforms import (
+    FEW,
+    CatTransform,
+    ComposeTransform,
+    IndependentTransform,
+    StackTransform,
+    Transform,
+    _InverseTransform,
+    identity_transform,  # noqa: F401
+)
+from torch.distributions.utils import (
+    broadcast_all,
+    lazy_property,
+    tril_matrix_to_vec,
+    vec_to_tril_matrix,
+)
+from torch.nn.functional import logsigmoid, pad, softplus
+from torch.types import Number
 
-__all__ = ["identity_transform"]  # noqa: F405
+if TYPE_CHECKING:
+    from autograd.tensor.size import Size
+    from autograd.tensor.tensor import Tensor
+    from torch.distributions.constraints import _Real
 
-for _module in (transform, _elementwise, pieces, vectors):
-    for _name, _kind in list(vars(_module).items()):
-        if isinstance(_kind, type) and issubclass(_kind, Transform):
-            _kind.__module__ = __name__
-            if not _name.startswith("_"):
-                __all__.append(_name)
+__all__ = [
+    "AbsTransform", "AffineTransform", "CatTransform", "ComposeTransform",
+    "CorrCholeskyTransform", "CumulativeDistributionTransform", "ExpTransform",
+    "IndependentTransform", "LowerCholeskyTransform", "PositiveDefiniteTransform",
+    "PowerTransform", "ReshapeTransform", "SigmoidTransform", "SoftplusTransform",
+    "TanhTransform", "SoftmaxTransform", "StackTransform", "StickBreakingTransform",
+    "Transform", "identity_transform",
+]
 
 
 def __getattr__(name):
     raise missing("torch.distributions.transforms", name, __all__)
+
+
+class _Increasing(Transform):
+    """A bijection of numbers that keeps their order, and has no parameters."""
+
+    domain = constraints.real
+    bijective = True
+    sign = +1
+
+    def __eq__(self, other):
+        return isinstance(other, type(self))
+
+    __hash__ = None
+
+
+class ExpTransform(_Increasing):
+    """`y = exp(x)`."""
+
+    codomain = constraints.positive
+
+    def _call(self, x):
+        return x.exp()
+
+    def _inverse(self, y):
+        return y.log()
+
+    def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Any:
+        return x
+
+
+class PowerTransform(Transform):
+    """`y = x ** exponent`."""
+
+    domain = constraints.positive
+    codomain = constraints.positive
+    bijective = True
+
+    def __init__(self, exponent, cache_size=0):
+        super().__init__(cache_size=cache_size)
+        (self.exponent,) = broadcast_all(exponent)
+
+    def with_cache(self, cache_size: int = 1) -> Any:
+        if self._cache_size == cache_size:
+            return self
+        return PowerTransform(self.exponent, cache_size=cache_size)
+
+    @lazy_property
+    def sign(self) -> Any:
+        return self.exponent.sign()
+
+    def __eq__(self, other):
+        return (isinstance(other, PowerTransform)
+                and self.exponent.eq(other.exponent).all().item())
+
+    def _call(self, x):
+        return x.pow(self.exponent)
+
+    def _inverse(self, y):
+        return y.pow(1 / self.exponent)
+
+    def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Any:
+        return (self.exponent * y / x).abs().log()
+
+    def forward_shape(self, shape: Size) -> Any:
+        return torch.broadcast_shapes(shape, self.exponent.shape)
+
+    inverse_shape = forward_shape
+
+
+def _clipped_sigmoid(x):
+    finfo = torch.finfo(x.dtype)
+    return torch.clamp(torch.sigmoid(x), min=finfo.tiny, max=1.0 - finfo.eps)
+
+
+class SigmoidTransform(_Increasing):
+    """`y = 1 / (1 + exp(-x))`."""
+
+    codomain = constraints.unit_interval
+
+    def _call(self, x):
+        return _clipped_sigmoid(x)
+
+    def _inverse(self, y):
+        finfo = torch.finfo(y.dtype)
+        y = y.clamp(min=finfo.tiny, max=1.0 - finfo.eps)
+        return y.log() - (-y).log1p()
+
+    def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Any:
+        return -softplus(-x) - softplus(x)
+
+
+class SoftplusTransform(_Increasing):
+    """`y = log(1 + exp(x))`."""
+
+    codomain = constraints.positive
+
+    def _call(self, x):
+        return softplus(x)
+
+    def _inverse(self, y):
+        return (-y).expm1().neg().log() + y
+
+    def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Any:
+        return -softplus(-x)
+
+
+class TanhTransform(_Increasing):
+    """`y = tanh(x)`."""
+
+    codomain = constraints.interval(-1.0, 1.0)
+
+    def _call(self, x):
+        return x.tanh()
+
+    def _inverse(self, y):
+        return torch.atanh(y)
+
+    def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Any:
+        return 2.0 * (math.log(2.0) - x - softplus(-2.0 * x))
+
+
+class AbsTransform(Transform):
+    """`y = |x|`; its inverse gives the positive one of two."""
+
+    domain = constraints.real
+    codomain = constraints.positive
+
+    def __eq__(self, other):
+        return isinstance(other, AbsTransform)
+
+    def _call(self, x):
+        return x.abs()
+
+    def _inverse(self, y):
+        return y
+
+
+def _same(a, b):
+    """Whether two numbers or tensors are equal."""
+    if isinstance(a, Number) and isinstance(b, Number):
+        return a == b
+    return (a == b).all().item()
+
+
+class AffineTransform(Transform):
+    """`y = loc + scale * x`."""
+
+    bijective = True
+
+    def __init__(self, loc, scale, event_dim=0, cache_size=0):
+        super().__init__(cache_size=cache_size)
+        self.loc = loc
+        self.scale = scale
+        self._event_dim = event_dim
+
+    @property
+    def event_dim(self) -> int:
+        return self._event_dim
+
+    @constraints.dependent_property(is_discrete=False)
+    def domain(self) -> _Real:
+        if self.event_dim == 0:
+            return constraints.real
+        return constraints.independent(constraints.real, self.event_dim)
+
+    codomain = domain
+
+    def with_cache(self, cache_size: int = 1) -> Any:
+        if self._cache_size == cache_size:
+            return self
+        return AffineTransform(self.loc, self.scale, self.event_dim, cache_size=cache_size)
+
+    def __eq__(self, other):
+        return (isinstance(other, AffineTransform) and _same(self.loc, other.loc)
+                and _same(self.scale, other.scale))
+
+    @property
+    def sign(self) -> Any:
+        if isinstance(self.scale, Number):
+            return 1 if float(self.scale) > 0 else -1 if float(self.scale) < 0 else 0
+        return self.scale.sign()
+
+    def _call(self, x):
+        return self.loc + self.scale * x
+
+    def _inverse(self, y):
+        return (y - self.loc) / self.scale
+
+    def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Tensor:
+        shape = x.shape
+        if isinstance(self.scale, Number):
+            result = torch.full_like(x, math.log(abs(self.scale)))
+        else:
+            result = torch.abs(self.scale).log()
+        if self.event_dim:
+            result = result.view(result.size()[:-self.event_dim] + (-1,)).sum(-1)
+            shape = shape[:-self.event_dim]
+        return result.expand(shape)
+
+    def forward_shape(self, shape: Size) -> Size:
+        return torch.broadcast_shapes(
+            shape, getattr(self.loc, "shape", ()), getattr(self.scale, "shape", ()))
+
+    inverse_shape = forward_shape
+
+
+class CumulativeDistributionTransform(Transform):
+    """The distribution function of a distribution."""
+
+    bijective = True
+    codomain = constraints.unit_interval
+    sign = +1
+
+    def __init__(self, distribution, cache_size=0):
+        super().__init__(cache_size=cache_size)
+        self.distribution = distribution
+
+    @property
+    def domain(self) -> Any:
+        return self.distribution.support
+
+    def _call(self, x):
+        return self.distribution.cdf(x)
+
+    def _inverse(self, y):
+        return self.distribution.icdf(y)
+
+    def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Any:
+        return self.distribution.log_prob(x)
+
+    def with_cache(self, cache_size: int = 1) -> Any:
+        if self._cache_size == cache_size:
+            return self
+        return CumulativeDistributionTransform(self.distribution, cache_size=cache_size)
+
+
+class ReshapeTransform(Transform):
+    """Another shape of the last dimensions."""
+
+    bijective = True
+
+    def __init__(self, in_shape, out_shape, cache_size=0):
+        self.in_shape = torch.Size(in_shape)
+        self.out_shape = torch.Size(out_shape)
+        if self.in_shape.numel() != self.out_shape.numel():
+            raise ValueError("in_shape, out_shape have different numbers of elements")
+        super().__init__(cache_size=cache_size)
+
+    @constraints.dependent_property
+    def domain(self) -> Any:
+        return constraints.independent(constraints.real, len(self.in_shape))
+
+    @constraints.dependent_property
+    def codomain(self) -> Any:
+        return constraints.independent(constraints.real, len(self.out_shape))
+
+    def with_cache(self, cache_size: int = 1) -> Any:
+        if self._cache_size == cache_size:
+            return self
+        return ReshapeTransform(self.in_shape, self.out_shape, cache_size=cache_size)
+
+    def _call(self, x):
+        return x.reshape(x.shape[:x.dim() - len(self.in_shape)] + self.out_shape)
+
+    def _inverse(self, y):
+        return y.reshape(y.shape[:y.dim() - len(self.out_shape)] + self.in_shape)
+
+    def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Any:
+        return x.new_zeros(x.shape[:x.dim() - len(self.in_shape)])
+
+    def forward_shape(self, shape: Size) -> Any:
+        return exchanged(shape, self.in_shape, self.out_shape)
+
+    def inverse_shape(self, shape: Size) -> Any:
+        return exchanged(shape, self.out_shape, self.in_shape)
+
+
+def exchanged(shape: Size, before: str, after: str) -> Any:
+    """`shape` with its end `before` replaced by `after`."""
+    cut = len(shape) - len(before)
+    if cut < 0:
+        raise ValueError(FEW)
+    if shape[cut:] != before:
+        raise ValueError(f"Shape mismatch: expected {shape[cut:]} but got {before}")
+    return shape[:cut] + after
+
+
+class _OfVectors(Transform):
+    """A transform of the last dimension."""
+
+    domain = constraints.real_vector
+
+    def __eq__(self, other):
+        return isinstance(other, type(self))
+
+    __hash__ = None
+
+    def forward_shape(self, shape: Size) -> Any:
+        if len(shape) < 1:
+            raise ValueError(FEW)
+        return shape
+
+    def inverse_shape(self, shape: Size) -> Any:
+        if len(shape) < 1:
+            raise ValueError(FEW)
+        return shape
+
+
+class SoftmaxTransform(_OfVectors):
+    """`y = exp(x)`, made to sum to 1."""
+
+    codomain = constraints.simplex
+
+    def _call(self, x):
+        probs = (x - x.max(-1, True)[0]).exp()
+        return probs / probs.sum(-1, True)
+
+    def _inverse(self, y):
+        return y.log()
+
+
+class StickBreakingTransform(_OfVectors):
+    """Parts of a stick that is broken again and again."""
+
+    codomain = constraints.simplex
+    bijective = True
+
+    def _call(self, x):
+        offset = x.shape[-1] + 1 - x.new_ones(x.shape[-1]).cumsum(-1)
+        z = _clipped_sigmoid(x - offset.log())
+        rest = (1 - z).cumprod(-1)
+        return pad(z, [0, 1], value=1) * pad(rest, [1, 0], value=1)
+
+    def _inverse(self, y):
+        cropped = y[..., :-1]
+        offset = y.shape[-1] - y.new_ones(cropped.shape[-1]).cumsum(-1)
+        rest = torch.clamp(1 - cropped.cumsum(-1), min=torch.finfo(y.dtype).tiny)
+        return cropped.log() - rest.log() + offset.log()
+
+    def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Any:
+        offset = x.shape[-1] + 1 - x.new_ones(x.shape[-1]).cumsum(-1)
+        x = x - offset.log()
+        return (-x + logsigmoid(x) + y[..., :-1].log()).sum(-1)
+
+    def forward_shape(self, shape: Size) -> Any:
+        return super().forward_shape(shape)[:-1] + (shape[-1] + 1,)
+
+    def inverse_shape(self, shape: Size) -> Any:
+        return super().inverse_shape(shape)[:-1] + (shape[-1] - 1,)
+
+
+class _OfMatrices(Transform):
+    """A transform of the last two dimensions."""
+
+    domain = constraints.independent(constraints.real, 2)
+
+    def __eq__(self, other):
+        return isinstance(other, type(self))
+
+    __hash__ = None
+
+
+class LowerCholeskyTransform(_OfMatrices):
+    """Lower triangular matrices with a positive diagonal."""
+
+    codomain = constraints.lower_cholesky
+
+    def _call(self, x):
+        return x.tril(-1) + x.diagonal(dim1=-2, dim2=-1).exp().diag_embed()
+
+    def _inverse(self, y):
+        return y.tril(-1) + y.diagonal(dim1=-2, dim2=-1).log().diag_embed()
+
+
+class PositiveDefiniteTransform(_OfMatrices):
+    """Positive definite matrices."""
+
+    codomain = constraints.positive_definite
+
+    def _call(self, x):
+        factor = LowerCholeskyTransform()(x)
+        return factor @ factor.mT
+
+    def _inverse(self, y):
+        return LowerCholeskyTransform().inv(torch.linalg.cholesky(y))
+
+
+class CorrCholeskyTransform(Transform):
+    """Cholesky factors of correlation matrices, from the numbers under their diagonal."""
+
+    domain = constraints.real_vector
+    codomain = constraints.corr_cholesky
+    bijective = True
+
+    def _call(self, x):
+        eps = torch.finfo(x.dtype).eps
+        r = vec_to_tril_matrix(torch.tanh(x).clamp(min=-1 + eps, max=1 - eps), diag=-1)
+        left = (1 - r**2).sqrt().cumprod(-1)
+        r = r + torch.eye(r.shape[-1], dtype=r.dtype)
+        return r * pad(left[..., :-1], [1, 0], value=1)
+
+    def _inverse(self, y):
+        left = pad((1 - torch.cumsum(y * y, dim=-1))[..., :-1], [1, 0], value=1)
+        t = tril_matrix_to_vec(y, diag=-1) / tril_matrix_to_vec(left, diag=-1).sqrt()
+        return (t.log1p() - t.neg().log1p()) / 2
+
+    def log_abs_det_jacobian(self, x: Tensor, y: Tensor, intermediates: Any = None) -> Any:
+        left = tril_matrix_to_vec(1 - (y * y).cumsum(dim=-1), diag=-2)
+        of_tanh = -2 * (x + softplus(-2 * x) - math.log(2.0)).sum(dim=-1)
+        return 0.5 * left.log().sum(-1) + of_tanh
+
+    def forward_shape(self, shape: Size) -> Any:
+        if len(shape) < 1:
+            raise ValueError(FEW)
+        count = shape[-1]
+        side = round((0.25 + 2 * count) ** 0.5 + 0.5)
+        if side * (side - 1) // 2 != count:
+            raise ValueError("Input is not a flattened lower-diagonal number")
+        return shape[:-1] + (side, side)
+
+    def inverse_shape(self, shape: Size) -> Any:
+        if len(shape) < 2:
+            raise ValueError(FEW)
+        if shape[-2] != shape[-1]:
+            raise ValueError("Input is not square")
+        side = shape[-1]
+        return shape[:-2] + (side * (side - 1) // 2,)
+
+
+# torch defines these here.
+for _kind in (Transform, _InverseTransform, ComposeTransform, IndependentTransform, CatTransform,
+              StackTransform):
+    _kind.__module__ = __name__

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import torch
 from torch.distributions import constraints
 from torch.distributions.distribution import Distribution
-from torch.distributions.location import AtLoc
 from torch.distributions.utils import broadcast_all, lazy_property
 
 if TYPE_CHECKING:
@@ -45,7 +44,7 @@ def log_bessel(x: Tensor, order: Any) -> Any:
     return torch.where(x < 3.75, small.log(), large)
 
 
-class VonMises(AtLoc, Distribution):
+class VonMises(Distribution):
     """Angles about `loc`, the closer to it the greater the `concentration`."""
 
     arg_constraints = {"loc": constraints.real, "concentration": constraints.positive}
@@ -59,6 +58,14 @@ class VonMises(AtLoc, Distribution):
     def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
         loc, concentration = (x.expand(batch_shape) for x in (self.loc, self.concentration))
         return type(self)(loc, concentration, validate_args=self.__dict__.get("_validate_args"))
+
+    @property
+    def mean(self) -> Any:
+        return self.loc
+
+    @property
+    def mode(self) -> Any:
+        return self.loc
 
     def log_prob(self, value: Tensor) -> Any:
         log_prob = self.concentration * torch.cos(self._validated(value) - self.loc)
