@@ -9,9 +9,9 @@ import torch
 from autograd.runtime.observer import library_call
 from autograd.runtime.warnings import caution
 from autograd.tensor.tensor import Tensor
-from torch.autograd._gradcheck import differences, pulled, pushed, rough
-from torch.autograd._gradcheck.question import (
-    GradcheckError, Question, differentiable, moving_of, tuple_of)
+from torch.autograd._gradcheck import backward_mode, directional, forward_mode, numerical
+from torch.autograd._gradcheck.checked_function import (
+    GradcheckError, CheckedFunction, differentiable_outputs, differentiable_inputs, as_tuple)
 
 __all__ = ["GradcheckError", "gradcheck", "gradgradcheck"]
 
@@ -24,30 +24,30 @@ def gradcheck(
         check_batched_grad: bool = False, check_batched_forward_grad: bool = False,
         check_forward_ad: bool = False, check_backward_ad: bool = True, fast_mode: bool = False,
         masked: bool | None = None) -> bool:
-    """True when all gradients of `func` at `inputs` agree with central differences.
+    """Return True if the gradients of `func` at `inputs` agree with central differences.
 
-    Else GradcheckError, or False without `raise_exception`. Inputs should be float64. Gradients
-    always have the dtypes of their inputs here, so `check_grad_dtypes` has nothing to find.
+    Raise GradcheckError otherwise, or return False if `raise_exception` is False. Inputs should be
+    float64. `check_grad_dtypes` has no effect: here gradients always have the dtype of their input.
     """
-    check_asked(check_forward_ad, check_backward_ad, check_batched_grad,
+    check_modes(check_forward_ad, check_backward_ad, check_batched_grad,
                 check_batched_forward_grad)
-    inputs = tuple_of(inputs)
+    inputs = as_tuple(inputs)
     try:
         check_inputs(inputs)
-        made = func(*inputs)
-        question = Question(
-            func, tuple_of(made), inputs, eps, rtol, atol, nondet_tol, masked)
-        check_outputs(question.outputs)
-        check = rough.check if fast_mode else check_whole
+        results = func(*inputs)
+        checked = CheckedFunction(
+            func, as_tuple(results), inputs, eps, rtol, atol, nondet_tol, masked)
+        check_outputs(checked.outputs)
+        check = directional.check_directional_derivatives if fast_mode else check_jacobians
         if check_backward_ad:
-            for side in sides_of_outputs(question):
-                check(side)
+            for part in split_complex_outputs(checked):
+                check(part)
         if check_forward_ad:
-            check_pushed(question, check, check_undefined_grad)
+            check_forward_mode(checked, check, check_undefined_grad)
         if check_batched_forward_grad:
-            pushed.check_batched(func, inputs)
+            forward_mode.check_batched_tangents(func, inputs)
         if check_backward_ad:
-            check_pulled(question, check_batched_grad, check_undefined_grad)
+            check_backward_mode(checked, check_batched_grad, check_undefined_grad)
     except GradcheckError:
         if raise_exception:
             raise
@@ -55,16 +55,16 @@ def gradcheck(
     return True
 
 
-def check_asked(forward: bool, backward: bool, batched: bool, batched_forward: bool) -> None:
-    """Raise torch's error for checks that do not go together."""
+def check_modes(forward: bool, backward: bool, batched: bool, batched_forward: bool) -> None:
+    """Raise AssertionError if the requested checks exclude each other."""
     if not (forward or backward):
         raise AssertionError(
             "Expected at least one of check_forward_ad or check_backward_ad to be True")
-    for name, asked, way, there in (("grad", batched, "backward", backward),
+    for name, enabled, mode, mode_checked in (("grad", batched, "backward", backward),
                                     ("forward_grad", batched_forward, "forward", forward)):
-        if asked and not there:
+        if enabled and not mode_checked:
             raise AssertionError(
-                f"Setting check_batched_{name}=True requires check_{way}_ad to be True")
+                f"Setting check_batched_{name}=True requires check_{mode}_ad to be True")
 
 
 @library_call("gradgradcheck", lambda agrees: {"agrees": agrees})
@@ -75,31 +75,36 @@ def gradgradcheck(
         nondet_tol: float = 0.0, check_undefined_grad: bool = True, check_grad_dtypes: bool = False,
         check_batched_grad: bool = False, check_fwd_over_rev: bool = False,
         check_rev_over_rev: bool = True, fast_mode: bool = False, masked: bool = False) -> bool:
-    """`gradcheck` of the gradients of `func`, with respect to inputs and output gradients."""
-    check_ways(check_fwd_over_rev, check_rev_over_rev, check_undefined_grad, check_batched_grad)
-    inputs = tuple_of(inputs)
+    """Check second derivatives: apply `gradcheck` to the gradients of `func`.
+
+    They are functions of the inputs and of `grad_outputs`, which are random by default.
+    """
+    check_second_order_modes(
+        check_fwd_over_rev, check_rev_over_rev, check_undefined_grad, check_batched_grad
+    )
+    inputs = as_tuple(inputs)
     if grad_outputs is None:
-        seeds = tuple(
+        grads = tuple(
             torch.testing.make_tensor(
                 y.shape, dtype=y.dtype, device=y.device, low=-1, high=1, requires_grad=True,
                 noncontiguous=gen_non_contig_grad_outputs)
-            for y in differentiable(func(*inputs))
+            for y in differentiable_outputs(func(*inputs))
         )
     else:
-        seeds = tuple_of(grad_outputs)
-    given = [isinstance(x, Tensor) and x.requires_grad for x in (*inputs, *seeds)]
+        grads = as_tuple(grad_outputs)
+    differentiable = [isinstance(x, Tensor) and x.requires_grad for x in (*inputs, *grads)]
 
     def gradients(*args):
-        args = [x.requires_grad_() if moves else x for x, moves in zip(args, given)]
-        first = -len(seeds)  # without outputs that move, torch leaves nothing to `func`
-        xs, vs = args[:first], args[first:]
-        outputs = differentiable(func(*xs))
-        moving = tuple(x for x, moves in zip(xs, given) if moves)
-        found = torch.autograd.grad(outputs, moving, vs, create_graph=True, allow_unused=True)
-        return tuple(g for g in found if g is not None)
+        args = [x.requires_grad_() if needs else x for x, needs in zip(args, differentiable)]
+        first = -len(grads)  # without differentiable outputs, torch leaves `func` no arguments
+        outputs = differentiable_outputs(func(*args[:first]))
+        diff_inputs = tuple(x for x, needs in zip(args[:first], differentiable) if needs)
+        found = torch.autograd.grad(
+            outputs, diff_inputs, args[first:], create_graph=True, allow_unused=True)
+        return tuple(gradient for gradient in found if gradient is not None)
 
     return gradcheck(
-        gradients, (*inputs, *seeds), eps=eps, atol=atol, rtol=rtol, nondet_tol=nondet_tol,
+        gradients, (*inputs, *grads), eps=eps, atol=atol, rtol=rtol, nondet_tol=nondet_tol,
         raise_exception=raise_exception, check_undefined_grad=check_undefined_grad,
         check_grad_dtypes=check_grad_dtypes, check_batched_grad=check_batched_grad,
         fast_mode=fast_mode, check_forward_ad=check_fwd_over_rev,
@@ -107,21 +112,27 @@ def gradgradcheck(
     )
 
 
-def check_ways(forward: bool, reverse: bool, undefined: bool, batched: bool) -> None:
-    """Raise torch's error for checks of second derivatives that do not go together."""
+def check_second_order_modes(forward: bool, reverse: bool, undefined: bool, batched: bool) -> None:
+    """Raise AssertionError if the requested checks of second derivatives exclude each other."""
     if not (forward or reverse):
         raise AssertionError(
             "Expected at least one of check_fwd_over_rev or check_rev_over_rev to be True")
-    for name, asked in (("undefined", undefined), ("batched", batched)):
-        if asked and not reverse:
+    for name, enabled in (("undefined", undefined), ("batched", batched)):
+        if enabled and not reverse:
             raise AssertionError(
                 f"Setting check_{name}_grad=True requires check_rev_over_rev to be True")
 
 
 def check_inputs(inputs: Any) -> None:
-    """torch's warning for inputs of less than double precision, its error when none moves."""
-    moving = [(i, x) for i, x in enumerate(inputs) if isinstance(x, Tensor) and x.requires_grad]
-    for i, x in moving:
+    """Warn about inputs below double precision; raise if none requires a gradient.
+
+    RuntimeError for inputs that have a dimension with stride 0, ValueError where no input requires
+    a gradient.
+    """
+    diff_inputs = [
+        (i, x) for i, x in enumerate(inputs) if isinstance(x, Tensor) and x.requires_grad
+    ]
+    for i, x in diff_inputs:
         if x.dtype not in (torch.float64, torch.complex128):
             caution(
                 f"Input #{i} requires gradient and is not a double precision floating point or "
@@ -134,7 +145,7 @@ def check_inputs(inputs: Any) -> None:
                 "that are non-overlapping to be able to compute the numerical gradients correctly. "
                 "You should call .contiguous on the input before passing it to gradcheck."
             )
-    if not moving:
+    if not diff_inputs:
         raise ValueError(
             "gradcheck expects at least one input tensor to require gradient, but none of them "
             "have requires_grad=True."
@@ -142,80 +153,100 @@ def check_inputs(inputs: Any) -> None:
 
 
 def check_outputs(outputs: tuple[Tensor, ...]) -> None:
-    """torch's error for outputs that are not dense."""
+    """Raise ValueError for sparse outputs."""
     if any(y.layout != torch.strided for y in outputs):
         raise ValueError(
             "Sparse output is not supported at gradcheck yet. Please call "
             "to_dense(masked_grad=...) on the output of fn for gradcheck.")
 
 
-def sides_of_outputs(question: Question) -> Iterator[Any]:
-    """The question; of complex outputs one for each part alone, as torch asks it."""
-    if not any(y.is_complex() for y in question.made):
-        yield question
+def split_complex_outputs(checked: CheckedFunction) -> Iterator[Any]:
+    """Yield the function; for complex outputs, once with each of their two parts as outputs."""
+    if not any(y.is_complex() for y in checked.results):
+        yield checked
         return
-    split = tuple(i for i, y in enumerate(question.outputs) if y.is_complex())
+    split = tuple(i for i, y in enumerate(checked.outputs) if y.is_complex())
     for part, word in ((torch.imag, "imaginary"), (torch.real, "real")):
-        def side(*args, part=part):
-            outputs = tuple_of(question.func(*args))
+        def take_part(*args, part=part):
+            outputs = as_tuple(checked.func(*args))
             return tuple(part(y) if y.is_complex() else y for y in outputs)
 
-        yield question._replace(func=side, made=side(*question.inputs), part=word, split=split)
+        yield checked._replace(
+            func=take_part, results=take_part(*checked.inputs), part=word, split=split
+        )
 
 
-def sides_of_inputs(question: Question) -> Iterator[Any]:
-    """The question forward; of complex inputs one for each part alone while the other stays."""
-    split = tuple(i for i, x in enumerate(question.inputs)
+def split_complex_inputs(checked: CheckedFunction) -> Iterator[Any]:
+    """Yield the function in forward mode; for complex inputs, once for each part.
+
+    Then that part is the input, and the other one is constant.
+    """
+    split = tuple(i for i, x in enumerate(checked.inputs)
                   if isinstance(x, Tensor) and x.is_complex())
     if not split:
-        yield question._replace(forward=True)
+        yield checked._replace(forward=True)
         return
     joined = {"imag": lambda part, whole: whole.real + part * 1j,
               "real": lambda part, whole: part + whole.imag * 1j}
     for (part, join), word in zip(joined.items(), ("imaginary", "real")):
-        def side(*args, join=join):
-            return tuple_of(question.func(*(
+        def call_with_part(*args, join=join):
+            return as_tuple(checked.func(*(
                 join(arg, whole) if i in split else arg
-                for i, (arg, whole) in enumerate(zip(args, question.inputs)))))
+                for i, (arg, whole) in enumerate(zip(args, checked.inputs)))))
 
-        inputs = tuple(getattr(x, part) if i in split else x for i, x in enumerate(question.inputs))
-        yield question._replace(
-            func=side, made=side(*inputs), inputs=inputs, forward=True, part=word, split=split)
+        inputs = tuple(getattr(x, part) if i in split else x for i, x in enumerate(checked.inputs))
+        yield checked._replace(
+            func=call_with_part,
+            results=call_with_part(*inputs),
+            inputs=inputs,
+            forward=True,
+            part=word,
+            split=split,
+        )
 
 
-def check_whole(question: Question) -> None:
-    """Each block of the Jacobian, as the engine gives it and as differences do."""
-    columns = differences.jacobians(question)
-    if not question.outputs:
+def check_jacobians(checked: CheckedFunction) -> None:
+    """Raise GradcheckError unless each block of the Jacobian agrees with central differences."""
+    numerical_columns = numerical.compute_jacobians(checked)
+    if not checked.outputs:
         if any(torch.ne(block, 0).sum() > 0
-               for column in columns for block in column if block is not None):
+               for column in numerical_columns for block in column if block is not None):
             raise GradcheckError("Numerical gradient for function expected to be zero")
         return
-    kept = [i for i, y in enumerate(question.made) if y.requires_grad]
-    pushes = pushed.jacobians(question) if question.forward else None
-    for i, (place, output) in enumerate(zip(kept, question.outputs)):
-        ours = pulled.jacobians(question, output) if pushes is None else [
-            column[i] for column in pushes]
-        for j, (a, column) in enumerate(zip(ours, columns)):
-            if not rough.close(a, column[place], question.rtol, question.atol):
-                raise GradcheckError(question.mismatch(column[place], a, i, j))
+    indices = [i for i, y in enumerate(checked.results) if y.requires_grad]
+    forward_columns = forward_mode.compute_jacobians(checked) if checked.forward else None
+    for i, (index, output) in enumerate(zip(indices, checked.outputs)):
+        analytical = (
+            backward_mode.compute_jacobians(checked, output)
+            if forward_columns is None
+            else [column[i] for column in forward_columns]
+        )
+        for j, (a, column) in enumerate(zip(analytical, numerical_columns)):
+            if not directional.is_close(a, column[index], checked.rtol, checked.atol):
+                raise GradcheckError(checked.format_mismatch(column[index], a, i, j))
 
 
-def check_pushed(question: Question, check: Any, undefined: bool) -> None:
-    """Forward mode: `check` each side, then inputs without tangents."""
-    sides = []
-    for side in sides_of_inputs(question):
-        check(side)
-        sides.append(side)
-    for side in sides if undefined else ():
-        pushed.check_undefined(side.func, side.inputs, rough.directions_of(side)[0])
+def check_forward_mode(checked: CheckedFunction, check: Any, check_undefined: bool) -> None:
+    """Run `check` in forward mode, then check inputs without tangents."""
+    parts = []
+    for part in split_complex_inputs(checked):
+        check(part)
+        parts.append(part)
+    for part in parts if check_undefined else ():
+        forward_mode.check_undefined_tangents(
+            part.func, part.inputs, directional.draw_directions(part)[0]
+        )
 
 
-def check_pulled(question: Question, batched: bool, undefined: bool) -> None:
-    """Backward mode: many gradients at once, gradients of zero, no gradients."""
-    moving = moving_of(question.inputs)
-    for i, output in enumerate(question.outputs if batched else ()):
-        pulled.check_batched(moving, output, i)
-    pulled.check_multiplied(question.outputs, moving, question.masked)
-    if undefined:
-        pulled.check_undefined(question.func, question.inputs, moving, len(question.outputs))
+def check_backward_mode(
+    checked: CheckedFunction, check_batched: bool, check_undefined: bool
+) -> None:
+    """Check batched, zero and undefined output gradients in backward mode."""
+    diff_inputs = differentiable_inputs(checked.inputs)
+    for i, output in enumerate(checked.outputs if check_batched else ()):
+        backward_mode.check_batched_gradients(diff_inputs, output, i)
+    backward_mode.check_zero_gradients(checked.outputs, diff_inputs, checked.masked)
+    if check_undefined:
+        backward_mode.check_undefined_gradients(
+            checked.func, checked.inputs, diff_inputs, len(checked.outputs)
+        )

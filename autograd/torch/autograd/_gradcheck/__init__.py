@@ -1,5 +1,6 @@
-"""What `gradcheck` compares: derivatives as the engine gives them, and as differences do.
+"""The parts of `torch.autograd.gradcheck`: analytical Jacobians, numerical ones, and their
+comparison.
 
-Written as programs of torch's own interface. The order and number of calls of the checked function
-are torch's, since such functions print.
+They use only torch's public interface. The checked function is called in torch's order and as often
+as there, because it may print.
 """

@@ -1,4 +1,4 @@
-"""Long notes that torch adds to its errors."""
+"""Long notes that torch appends to the errors of gradcheck."""
 
 NOT_REENTRANT = """
 
