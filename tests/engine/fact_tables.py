@@ -46,7 +46,7 @@ EXCEPTED = {
     "kernels/writes.py UFUNCS": "the values of `reduce=`, which is an argument",
     "tensor/lazy_bits.py KEPT": "methods of numpy's arrays",
     "torch/__init__.py _SUBMODULES": "modules",
-    "torch/testing/pairs.py COMPRESSED": "layouts, with the methods for their indices",
+    "torch/testing/comparison.py COMPRESSED": "layouts, with the methods for their indices",
     "tensor/batched_tensor.py for lt": "operators of numpy's arrays under vmap",
     "frontend/usage_counts.py _MEMBERS": "how often snippets use a name",
     "frontend/usage_counts.py _NAMES": "how often snippets use a name",

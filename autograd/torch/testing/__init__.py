@@ -1,4 +1,4 @@
-"""`torch.testing`: assertions about tensors, in torch's words."""
+"""`torch.testing`: assertions about tensors."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from typing import Any
 
 import torch
 from torch.testing.creation import make_tensor
-from torch.testing.mismatch import Mismatch
-from torch.testing.pairs import Options, looser, pairs
+from torch.testing.comparison import Mismatch, Options, larger_tolerances, compare_nested
 
 from autograd.runtime.warnings import caution
 from autograd.tensor.tensor import Tensor
@@ -22,11 +21,12 @@ def assert_close(
         atol: float | None = None, equal_nan: bool = False, check_device: bool = True,
         check_dtype: bool = True, check_layout: bool = True, check_stride: bool = False,
         msg: Any = None) -> None:
-    """Raise AssertionError unless two tensors (or sequences, mappings of them) are near."""
+    """Raise AssertionError unless two tensors, or nested sequences or mappings of them, are
+    close."""
     options = Options(rtol, atol, equal_nan, check_device, check_dtype, check_layout, check_stride,
                       allow_subclasses)
     try:
-        comparisons = pairs(actual, expected, options)
+        comparisons = compare_nested(actual, expected, options)
     except Mismatch as mismatch:
         raise mismatch.error() from None
     try:
@@ -39,7 +39,7 @@ def assert_close(
 def assert_allclose(
         actual: Any, expected: Any, rtol: float | None = None, atol: float | None = None,
         equal_nan: bool = True, msg: str = "") -> None:
-    """The older form of `assert_close`, with wider tolerances; dtypes may differ."""
+    """Deprecated form of `assert_close` with wider tolerances; dtypes may differ."""
     caution(
         "`torch.testing.assert_allclose()` is deprecated since 1.12 and will be removed in a "
         "future release. Please use `torch.testing.assert_close()` instead. You can find detailed "
@@ -48,6 +48,6 @@ def assert_allclose(
     if not isinstance(expected, Tensor):
         expected = torch.tensor(expected, dtype=actual.dtype)
     if rtol is None and atol is None:
-        rtol, atol = looser(actual.dtype, expected.dtype, WIDER)
+        rtol, atol = larger_tolerances(actual.dtype, expected.dtype, WIDER)
     assert_close(actual, expected, rtol=rtol, atol=atol, equal_nan=equal_nan, check_dtype=False,
                  msg=msg or None)
