@@ -7,7 +7,45 @@ from __future__ import annotations
 
 import multiprocessing as _python
 from collections.abc import Callable
-from multiprocessing import *  # noqa: F403
+from multiprocessing import (  # noqa: F401
+    Array,
+    AuthenticationError,
+    Barrier,
+    BoundedSemaphore,
+    BufferTooShort,
+    Condition,
+    Event,
+    JoinableQueue,
+    Lock,
+    Manager,
+    Pipe,
+    Pool,
+    Process,
+    ProcessError,
+    Queue,
+    RLock,
+    RawArray,
+    RawValue,
+    Semaphore,
+    SimpleQueue,
+    TimeoutError,
+    Value,
+    active_children,
+    allow_connection_pickling,
+    cpu_count,
+    current_process,
+    freeze_support,
+    get_all_start_methods,
+    get_context,
+    get_logger,
+    get_start_method,
+    log_to_stderr,
+    parent_process,
+    reducer,
+    set_executable,
+    set_forkserver_preload,
+    set_start_method,
+)
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:

@@ -1,7 +1,9 @@
 """`torch.cuda.amp.grad_scaler`: the old name of `torch.amp.GradScaler("cuda")`."""
 
+
 from autograd.runtime.warnings import caution
-from torch.amp.grad_scaler import GradScaler as _GradScaler, OptState  # noqa: F401
+from torch.amp.grad_scaler import GradScaler as _GradScaler
+from torch.amp.grad_scaler import OptState as OptState
 from torch.cuda.amp.autocast_mode import OLD
 
 
