@@ -1,4 +1,4 @@
-"""Distributions, as `torch.distributions` names them."""
+"""`torch.distributions`: parameterizable probability distributions."""
 
 from torch.distributions import constraints, transforms  # noqa: F401
 from torch.distributions import kl_cross_family as _kl_cross_family  # noqa: F401  registers them

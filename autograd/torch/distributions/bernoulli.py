@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Bernoulli(ProbsOrLogits, ExponentialFamily):
-    """1 with chance `probs`, else 0."""
+    """Samples 1 with probability `probs`, 0 otherwise."""
 
     arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
     support = constraints.boolean
@@ -25,10 +25,10 @@ class Bernoulli(ProbsOrLogits, ExponentialFamily):
     _mean_carrier_measure = 0
 
     def __init__(self, probs=None, logits=None, validate_args=None):
-        super().__init__(self._choose(probs, logits), validate_args=validate_args)
+        super().__init__(self._set_param(probs, logits), validate_args=validate_args)
 
     def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
-        return self._expanded(Bernoulli, batch_shape, _instance)
+        return self._expand_params(Bernoulli, batch_shape, _instance)
 
     @property
     def mean(self) -> Any:
@@ -50,7 +50,7 @@ class Bernoulli(ProbsOrLogits, ExponentialFamily):
             return torch.bernoulli(self.probs.expand(shape))
 
     def log_prob(self, value: Tensor) -> Tensor:
-        self._validated(value)
+        self._validate(value)
         logits, value = broadcast_all(self.logits, value)
         return -binary_cross_entropy_with_logits(logits, value, reduction="none")
 

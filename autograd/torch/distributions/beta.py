@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Beta(ExponentialFamily):
-    """A chance."""
+    """The beta distribution on (0, 1), parameterized by two concentrations."""
 
     arg_constraints = {"concentration1": constraints.positive,
                        "concentration0": constraints.positive}
@@ -37,7 +37,7 @@ class Beta(ExponentialFamily):
         new = self._get_checked_instance(Beta, _instance)
         batch_shape = torch.Size(batch_shape)
         new._dirichlet = self._dirichlet.expand(batch_shape)
-        return self._finished(new, batch_shape)
+        return self._initialize_expanded(new, batch_shape)
 
     @property
     def mean(self) -> Tensor:
@@ -56,7 +56,7 @@ class Beta(ExponentialFamily):
         return self._dirichlet.rsample(sample_shape).select(-1, 0)
 
     def log_prob(self, value: Tensor) -> Tensor:
-        self._validated(value)
+        self._validate(value)
         return self._dirichlet.log_prob(torch.stack([value, 1.0 - value], -1))
 
     def entropy(self) -> Tensor:
@@ -64,12 +64,12 @@ class Beta(ExponentialFamily):
 
     @property
     def concentration1(self) -> Tensor:
-        """The weight of a one."""
+        """The first concentration, alpha."""
         return self._dirichlet.concentration[..., 0]
 
     @property
     def concentration0(self) -> Tensor:
-        """The weight of a zero."""
+        """The second concentration, beta."""
         return self._dirichlet.concentration[..., 1]
 
     @property

@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING, Any
 import torch
 from torch.distributions import constraints
 from torch.distributions.distribution import Distribution
-from torch.distributions.utils import EITHER, lazy_property, logits_to_probs, probs_to_logits
+from torch.distributions.utils import (
+    PROBS_OR_LOGITS_ERROR,
+    lazy_property,
+    logits_to_probs,
+    probs_to_logits,
+)
 
 if TYPE_CHECKING:
     from autograd.tensor.size import Size
@@ -17,14 +22,14 @@ if TYPE_CHECKING:
 
 
 class Categorical(Distribution):
-    """One of the numbers 0 ... K-1, by the chances along the last dimension."""
+    """Samples an index 0 ... K-1, with probabilities along the last dimension of the parameter."""
 
     arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
     has_enumerate_support = True
 
     def __init__(self, probs=None, logits=None, validate_args=None):
         if (probs is None) == (logits is None):
-            raise ValueError(EITHER)
+            raise ValueError(PROBS_OR_LOGITS_ERROR)
         given, name = (probs, "probs") if logits is None else (logits, "logits")
         if given.dim() < 1:
             raise ValueError(f"`{name}` parameter must be at least one-dimensional.")
@@ -36,7 +41,7 @@ class Categorical(Distribution):
         super().__init__(self._param.size()[:-1], validate_args=validate_args)
 
     def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
-        return self._expanded(Categorical, batch_shape, _instance, "_num_events")
+        return self._expand_params(Categorical, batch_shape, _instance, "_num_events")
 
     def _new(self, *args, **kwargs):
         return self._param.new(*args, **kwargs)
@@ -76,7 +81,7 @@ class Categorical(Distribution):
         return samples.reshape(self._extended_shape(sample_shape))
 
     def log_prob(self, value: Tensor) -> Any:
-        value = self._validated(value).long().unsqueeze(-1)
+        value = self._validate(value).long().unsqueeze(-1)
         value, log_pmf = torch.broadcast_tensors(value, self.logits)
         return log_pmf.gather(-1, value[..., :1]).squeeze(-1)
 

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 
 class Cauchy(Distribution):
-    """The ratio of two normal variables: tails so heavy that there is no mean."""
+    """The Cauchy distribution with median `loc` and half width at half maximum `scale`; it has no
+    mean."""
 
     arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
     support = constraints.real
@@ -27,7 +28,7 @@ class Cauchy(Distribution):
         super().__init__(batch_shape_of(self.loc, loc, scale), validate_args=validate_args)
 
     def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
-        return self._expanded(Cauchy, batch_shape, _instance)
+        return self._expand_params(Cauchy, batch_shape, _instance)
 
     @property
     def mean(self) -> Any:
@@ -46,14 +47,14 @@ class Cauchy(Distribution):
         return self.loc + eps * self.scale
 
     def log_prob(self, value: Tensor) -> Any:
-        self._validated(value)
+        self._validate(value)
         return (
             -math.log(math.pi) - self.scale.log()
             - (((value - self.loc) / self.scale) ** 2).log1p()
         )
 
     def cdf(self, value: Tensor) -> Any:
-        return torch.atan((self._validated(value) - self.loc) / self.scale) / math.pi + 0.5
+        return torch.atan((self._validate(value) - self.loc) / self.scale) / math.pi + 0.5
 
     def icdf(self, value: Tensor) -> Any:
         return torch.tan(math.pi * (value - 0.5)) * self.scale + self.loc

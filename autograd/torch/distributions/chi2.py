@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Chi2(Gamma):
-    """The sum of `df` squared standard normal variables."""
+    """The sum of the squares of `df` independent standard normal variables."""
 
     arg_constraints = {"df": constraints.positive}
 

@@ -16,11 +16,14 @@ if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
     from torch.distributions.constraints import _Real
 
-FEW = "Too few dimensions on input"
+TOO_FEW_DIMS = "Too few dimensions on input"
 
 
 class Transform:
-    """An invertible map whose volume change is known: `t(x)`, `t.inv(y)`."""
+    """An invertible transform with a computable log det Jacobian: `t(x)`, `t.inv(y)`.
+
+    With `cache_size=1` the last pair of `x` and `y` is remembered, by identity.
+    """
 
     bijective = False
 
@@ -35,14 +38,14 @@ class Transform:
 
     @property
     def event_dim(self) -> Any:
-        """How many dimensions belong to one event."""
+        """The number of dimensions of one event; ValueError if domain and codomain differ in it."""
         if self.domain.event_dim == self.codomain.event_dim:
             return self.domain.event_dim
         raise ValueError("Please use either .domain.event_dim or .codomain.event_dim")
 
     @property
     def inv(self) -> _InverseTransform:
-        """The inverse."""
+        """The inverse transform, of which this one is the inverse."""
         self._inv = self._inv or _InverseTransform(self)
         return self._inv
 
@@ -51,11 +54,11 @@ class Transform:
 
     @property
     def sign(self) -> None:
-        """Whether it keeps the order, or turns it round."""
+        """The sign of the derivative, where the transform is monotonic."""
         raise NotImplementedError
 
     def with_cache(self, cache_size: int = 1) -> Any:
-        """The same with another cache size."""
+        """Return an equal transform with another cache size."""
         if self._cache_size == cache_size:
             return self
         if type(self).__init__ is not Transform.__init__:
@@ -92,23 +95,23 @@ class Transform:
         raise NotImplementedError
 
     def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> None:
-        """The logarithm of the change of volume from `x` to `y`."""
+        """Return `log |dy/dx|` for the input `x` and the output `y`."""
         raise NotImplementedError
 
     def __repr__(self):
         return f"{self.__class__.__name__}()"
 
     def forward_shape(self, shape: Size) -> Any:
-        """The shape of what comes out."""
+        """Return the shape of the output for an input shape."""
         return shape
 
     def inverse_shape(self, shape: Size) -> Any:
-        """The shape of what went in."""
+        """Return the shape of the input for an output shape."""
         return shape
 
 
 class _InverseTransform(Transform):
-    """The inverse of a transform."""
+    """The inverse of a transform, to which it delegates."""
 
     def __init__(self, transform):
         super().__init__(cache_size=transform._cache_size)
@@ -156,14 +159,14 @@ class _InverseTransform(Transform):
         return self._inv.forward_shape(shape)
 
 
-def widened(constraint: _Real, event_dim: int) -> _Real:
-    """The constraint over more dimensions."""
+def extend_constraint(constraint: _Real, event_dim: int) -> _Real:
+    """Return the constraint extended to `event_dim` dimensions."""
     more = event_dim - constraint.event_dim
     return constraints.independent(constraint, more) if more > 0 else constraint
 
 
 class ComposeTransform(Transform):
-    """Transforms one after another."""
+    """The composition of several transforms, applied first to last."""
 
     def __init__(self, parts, cache_size=0):
         if cache_size:
@@ -182,7 +185,7 @@ class ComposeTransform(Transform):
         for part in reversed(self.parts):
             event_dim += part.domain.event_dim - part.codomain.event_dim
             event_dim = max(event_dim, part.domain.event_dim)
-        return widened(whole, event_dim)
+        return extend_constraint(whole, event_dim)
 
     @constraints.dependent_property(is_discrete=False)
     def codomain(self) -> _Real:
@@ -192,7 +195,7 @@ class ComposeTransform(Transform):
         for part in self.parts:
             event_dim += part.codomain.event_dim - part.domain.event_dim
             event_dim = max(event_dim, part.codomain.event_dim)
-        return widened(whole, event_dim)
+        return extend_constraint(whole, event_dim)
 
     @lazy_property
     def bijective(self) -> Any:
@@ -252,7 +255,7 @@ identity_transform = ComposeTransform([])
 
 
 class IndependentTransform(Transform):
-    """A transform whose last dimensions make one event."""
+    """A transform whose last `reinterpreted_batch_ndims` batch dimensions belong to the event."""
 
     def __init__(self, base_transform, reinterpreted_batch_ndims, cache_size=0):
         super().__init__(cache_size=cache_size)
@@ -284,12 +287,12 @@ class IndependentTransform(Transform):
 
     def _call(self, x):
         if x.dim() < self.domain.event_dim:
-            raise ValueError(FEW)
+            raise ValueError(TOO_FEW_DIMS)
         return self.base_transform(x)
 
     def _inverse(self, y):
         if y.dim() < self.codomain.event_dim:
-            raise ValueError(FEW)
+            raise ValueError(TOO_FEW_DIMS)
         return self.base_transform.inv(y)
 
     def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Any:
@@ -307,8 +310,8 @@ class IndependentTransform(Transform):
         return self.base_transform.inverse_shape(shape)
 
 
-class _Pieces(Transform):
-    """A transform for each piece along `dim`."""
+class _PartwiseTransform(Transform):
+    """Base of transforms that apply one transform to each part of a tensor along `dim`."""
 
     def __init__(self, tseq, dim, cache_size):
         if not all(isinstance(t, Transform) for t in tseq):
@@ -324,16 +327,16 @@ class _Pieces(Transform):
         return all(t.bijective for t in self.transforms)
 
     def _call(self, x):
-        parts = self._parts(x, "tensor", "x")
-        return self._joined([t(part) for t, part in zip(self.transforms, parts)])
+        parts = self._split(x, "tensor", "x")
+        return self._join([t(part) for t, part in zip(self.transforms, parts)])
 
     def _inverse(self, y):
-        parts = self._parts(y, "tensor", "y")
-        return self._joined([t.inv(part) for t, part in zip(self.transforms, parts)])
+        parts = self._split(y, "tensor", "y")
+        return self._join([t.inv(part) for t, part in zip(self.transforms, parts)])
 
 
-class CatTransform(_Pieces):
-    """Transforms for pieces of the given lengths, as `torch.cat` joins them."""
+class CatTransform(_PartwiseTransform):
+    """Applies transforms to consecutive parts of the given lengths, as `torch.cat` joins them."""
 
     def __init__(self, tseq, dim=0, lengths=None, cache_size=0):
         super().__init__(tseq, dim, cache_size)
@@ -348,7 +351,7 @@ class CatTransform(_Pieces):
 
     @lazy_property
     def length(self) -> Any:
-        """How long all pieces are together."""
+        """The length of all parts together."""
         return sum(self.lengths)
 
     @constraints.dependent_property
@@ -364,7 +367,7 @@ class CatTransform(_Pieces):
             return self
         return CatTransform(self.transforms, self.dim, self.lengths, cache_size)
 
-    def _parts(self, value, name, letter=None):
+    def _split(self, value, name, letter=None):
         check_dim(self.dim, value, name)
         if value.size(self.dim) != self.length:
             raise AssertionError(
@@ -373,20 +376,20 @@ class CatTransform(_Pieces):
             )
         return value.split(self.lengths, self.dim)
 
-    def _joined(self, parts):
+    def _join(self, parts):
         return torch.cat(parts, dim=self.dim)
 
     def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Any:
         terms = []
-        for t, a, b in zip(self.transforms, self._parts(x, "x"), self._parts(y, "y")):
+        for t, a, b in zip(self.transforms, self._split(x, "x"), self._split(y, "y")):
             term = t.log_abs_det_jacobian(a, b)
             terms.append(_sum_rightmost(term, max(self.event_dim - t.event_dim, 0)))
         dim = (self.dim - x.dim() if self.dim >= 0 else self.dim) + self.event_dim
         return torch.cat(terms, dim=dim) if dim < 0 else sum(terms)
 
 
-class StackTransform(_Pieces):
-    """One transform for each slice, as `torch.stack` joins them."""
+class StackTransform(_PartwiseTransform):
+    """Applies one transform to each slice along `dim`, as `torch.stack` joins them."""
 
     def __init__(self, tseq, dim=0, cache_size=0):
         super().__init__(tseq, dim, cache_size)
@@ -404,7 +407,7 @@ class StackTransform(_Pieces):
             return self
         return StackTransform(self.transforms, self.dim, cache_size)
 
-    def _parts(self, value, name, letter=None):
+    def _split(self, value, name, letter=None):
         check_dim(self.dim, value, name)
         if value.size(self.dim) != len(self.transforms):
             raise AssertionError(
@@ -413,11 +416,11 @@ class StackTransform(_Pieces):
             )
         return [value.select(self.dim, i) for i in range(value.size(self.dim))]
 
-    def _joined(self, parts):
+    def _join(self, parts):
         return torch.stack(parts, dim=self.dim)
 
     def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Any:
-        return self._joined([
+        return self._join([
             t.log_abs_det_jacobian(a, b)
-            for t, a, b in zip(self.transforms, self._parts(x, "x"), self._parts(y, "y"))
+            for t, a, b in zip(self.transforms, self._split(x, "x"), self._split(y, "y"))
         ])

@@ -1,4 +1,4 @@
-"""Which transform leads from all numbers to a constraint."""
+"""Registry of the transforms from unconstrained space to each constraint."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from torch.distributions import constraints, transforms
 
 
 class ConstraintRegistry:
-    """Constraints, each with a function that gives its transform."""
+    """A mapping from classes of constraints to functions that make a transform to them."""
 
     def __init__(self):
         self._registry = {}
@@ -19,7 +19,10 @@ class ConstraintRegistry:
 
     def register(
             self, constraint: Any, factory: Callable[..., Any] | None = None) -> Callable[..., Any]:
-        """Let `factory` make the transform for `constraint`; also a decorator."""
+        """Register `factory` as the function that makes the transform for `constraint`.
+
+        Without `factory`, return a decorator. TypeError if `constraint` is no Constraint.
+        """
         if factory is None:
             return lambda factory: self.register(constraint, factory)
         if isinstance(constraint, constraints.Constraint):
@@ -46,8 +49,8 @@ biject_to = ConstraintRegistry()
 transform_to = ConstraintRegistry()
 
 
-def _both(*kinds):
-    """Register a function for these constraints in both registries."""
+def _register_in_both(*kinds):
+    """Return a decorator that registers a function for `kinds` in both registries."""
 
     def decorate(factory):
         for kind in kinds:
@@ -58,24 +61,24 @@ def _both(*kinds):
     return decorate
 
 
-@_both(constraints.real)
+@_register_in_both(constraints.real)
 def _to_real(constraint):
     return transforms.identity_transform
 
 
-@_both(constraints.positive, constraints.greater_than, constraints.greater_than_eq)
+@_register_in_both(constraints.positive, constraints.greater_than, constraints.greater_than_eq)
 def _to_greater_than(constraint):
     moved = transforms.AffineTransform(constraint.lower_bound, 1)
     return transforms.ComposeTransform([transforms.ExpTransform(), moved])
 
 
-@_both(constraints.less_than)
+@_register_in_both(constraints.less_than)
 def _to_less_than(constraint):
     moved = transforms.AffineTransform(constraint.upper_bound, -1)
     return transforms.ComposeTransform([transforms.ExpTransform(), moved])
 
 
-@_both(constraints.interval, constraints.half_open_interval)
+@_register_in_both(constraints.interval, constraints.half_open_interval)
 def _to_interval(constraint):
     low, high = constraint.lower_bound, constraint.upper_bound
     sigmoid = transforms.SigmoidTransform()
@@ -117,7 +120,7 @@ def _transform_to_positive_definite(constraint):
     return transforms.PositiveDefiniteTransform()
 
 
-@_both(constraints.corr_cholesky)
+@_register_in_both(constraints.corr_cholesky)
 def _to_corr_cholesky(constraint):
     return transforms.CorrCholeskyTransform()
 

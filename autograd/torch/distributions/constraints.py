@@ -1,4 +1,4 @@
-"""Constraints: which values an argument, or a sample, may have."""
+"""Constraints on the values of parameters, or of samples."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ __all__ = """
 
 
 class Constraint:
-    """A region of values; `event_dim` dimensions belong to one value."""
+    """A region of allowed values; `event_dim` dimensions belong to one value."""
 
     is_discrete = False
     event_dim = 0
 
     def check(self, value: Tensor) -> None:
-        """Whether each event of `value` satisfies this."""
+        """Return a bool tensor: whether each event of `value` satisfies the constraint."""
         raise NotImplementedError
 
     def __repr__(self):
@@ -33,7 +33,7 @@ class Constraint:
 
 
 class _Dependent(Constraint):
-    """A support that depends on other arguments."""
+    """A constraint that depends on other parameters, so that it cannot be checked alone."""
 
     def __init__(self, *, is_discrete=NotImplemented, event_dim=NotImplemented):
         self._is_discrete = is_discrete
@@ -62,12 +62,12 @@ class _Dependent(Constraint):
 
 
 def is_dependent(constraint: Any) -> bool:
-    """Whether the constraint depends on other arguments."""
+    """Return True if the constraint depends on other parameters."""
     return isinstance(constraint, _Dependent)
 
 
 class _DependentProperty(property, _Dependent):
-    """A property that gives a constraint."""
+    """A property that returns a constraint, and is itself a dependent constraint on the class."""
 
     def __init__(self, fn=None, *, is_discrete=NotImplemented, event_dim=NotImplemented):
         super().__init__(fn)
@@ -78,13 +78,13 @@ class _DependentProperty(property, _Dependent):
         return _DependentProperty(fn, is_discrete=self._is_discrete, event_dim=self._event_dim)
 
 
-def flat_all(result: Tensor, dims: int) -> Tensor:
-    """Whether all are true over the last `dims` dimensions."""
+def all_rightmost(result: Tensor, dims: int) -> Tensor:
+    """Return whether all elements are true over the last `dims` dimensions."""
     return result.reshape(result.shape[:result.dim() - dims] + (-1,)).all(-1)
 
 
 class _IndependentConstraint(Constraint):
-    """The base constraint in every entry of the last dimensions."""
+    """Applies a constraint to all entries of the last dimensions together."""
 
     def __init__(self, base_constraint, reinterpreted_batch_ndims):
         self.base_constraint = base_constraint
@@ -103,7 +103,7 @@ class _IndependentConstraint(Constraint):
         result = self.base_constraint.check(value)
         if result.dim() < self.reinterpreted_batch_ndims:
             raise ValueError(f"Expected value.dim() >= {self.event_dim} but got {value.dim()}")
-        return flat_all(result, self.reinterpreted_batch_ndims)
+        return all_rightmost(result, self.reinterpreted_batch_ndims)
 
     def __repr__(self):
         return (f"{self.__class__.__name__[1:]}({self.base_constraint!r}, "
@@ -111,7 +111,7 @@ class _IndependentConstraint(Constraint):
 
 
 class MixtureSameFamilyConstraint(Constraint):
-    """The base constraint, for every component."""
+    """Applies the constraint of the components of a mixture to its samples."""
 
     def __init__(self, base_constraint):
         self.base_constraint = base_constraint
@@ -124,14 +124,14 @@ class MixtureSameFamilyConstraint(Constraint):
         if value.dim() < self.event_dim:
             raise ValueError(f"Expected value.dim() >= {self.event_dim} but got {value.dim()}")
         keep = value.dim() - self.event_dim
-        return flat_all(result, result.dim() - keep)
+        return all_rightmost(result, result.dim() - keep)
 
     def __repr__(self):
         return f"{self.__class__.__name__}({self.base_constraint!r})"
 
 
 class _Bounded(Constraint):
-    """A constraint with bounds, which its repr shows."""
+    """Base of constraints with bounds, which the repr shows."""
 
     shown = ("lower_bound", "upper_bound")
 
@@ -146,6 +146,8 @@ class _Bounded(Constraint):
 
 
 class _IntegerInterval(_Bounded):
+    """Integers from `lower_bound` to `upper_bound`, both included."""
+
     is_discrete = True
 
     def check(self, value: Tensor) -> Tensor:
@@ -153,6 +155,8 @@ class _IntegerInterval(_Bounded):
 
 
 class _IntegerLessThan(_Bounded):
+    """Integers up to `upper_bound`, included."""
+
     is_discrete = True
     shown = ("upper_bound",)
 
@@ -161,6 +165,8 @@ class _IntegerLessThan(_Bounded):
 
 
 class _IntegerGreaterThan(_Bounded):
+    """Integers from `lower_bound`, included."""
+
     is_discrete = True
     shown = ("lower_bound",)
 
@@ -169,6 +175,8 @@ class _IntegerGreaterThan(_Bounded):
 
 
 class _GreaterThan(_Bounded):
+    """Numbers above `lower_bound`."""
+
     shown = ("lower_bound",)
 
     def check(self, value: Tensor) -> Tensor:
@@ -176,6 +184,8 @@ class _GreaterThan(_Bounded):
 
 
 class _GreaterThanEq(_Bounded):
+    """Numbers from `lower_bound`, included."""
+
     shown = ("lower_bound",)
 
     def check(self, value: Tensor) -> Tensor:
@@ -183,6 +193,8 @@ class _GreaterThanEq(_Bounded):
 
 
 class _LessThan(_Bounded):
+    """Numbers below `upper_bound`."""
+
     shown = ("upper_bound",)
 
     def check(self, value: Tensor) -> Tensor:
@@ -190,21 +202,29 @@ class _LessThan(_Bounded):
 
 
 class _Interval(_Bounded):
+    """Numbers from `lower_bound` to `upper_bound`, both included."""
+
     def check(self, value: Tensor) -> Tensor:
         return (self.lower_bound <= value) & (value <= self.upper_bound)
 
 
 class _HalfOpenInterval(_Bounded):
+    """Numbers from `lower_bound`, included, to `upper_bound`, excluded."""
+
     def check(self, value: Tensor) -> Any:
         return (self.lower_bound <= value) & (value < self.upper_bound)
 
 
 class _Real(Constraint):
+    """All numbers but NaN."""
+
     def check(self, value: Tensor) -> Tensor:
         return value == value
 
 
 class _Boolean(Constraint):
+    """The numbers 0 and 1."""
+
     is_discrete = True
 
     def check(self, value: Tensor) -> Tensor:
@@ -212,6 +232,8 @@ class _Boolean(Constraint):
 
 
 class _OneHot(Constraint):
+    """Vectors with a single 1 among zeros."""
+
     is_discrete = True
     event_dim = 1
 
@@ -220,6 +242,8 @@ class _OneHot(Constraint):
 
 
 class _Simplex(Constraint):
+    """Nonnegative vectors whose sum is 1, up to 1e-6."""
+
     event_dim = 1
 
     def check(self, value: Tensor) -> Tensor:
@@ -227,6 +251,8 @@ class _Simplex(Constraint):
 
 
 class _Multinomial(Constraint):
+    """Nonnegative vectors whose sum is at most `upper_bound`."""
+
     is_discrete = True
     event_dim = 1
 
@@ -238,18 +264,24 @@ class _Multinomial(Constraint):
 
 
 class _LowerTriangular(Constraint):
+    """Square lower triangular matrices."""
+
     event_dim = 2
 
     def check(self, value: Tensor) -> Any:
-        return flat_all(value.tril() == value, 2)
+        return all_rightmost(value.tril() == value, 2)
 
 
 class _LowerCholesky(_LowerTriangular):
+    """Lower triangular matrices with a positive diagonal."""
+
     def check(self, value: Tensor) -> Any:
         return super().check(value) & (value.diagonal(dim1=-2, dim2=-1) > 0).all(-1)
 
 
 class _CorrCholesky(_LowerCholesky):
+    """Cholesky factors of correlation matrices: their rows have norm 1."""
+
     def check(self, value: Tensor) -> Any:
         tolerance = torch.finfo(value.dtype).eps * value.size(-1) * 10
         off = (torch.linalg.norm(value.detach(), dim=-1) - 1.0).abs()
@@ -257,6 +289,8 @@ class _CorrCholesky(_LowerCholesky):
 
 
 class _Square(Constraint):
+    """Square matrices."""
+
     event_dim = 2
 
     def check(self, value: Tensor) -> Tensor:
@@ -264,6 +298,8 @@ class _Square(Constraint):
 
 
 class _Symmetric(_Square):
+    """Symmetric matrices, up to 1e-6."""
+
     def check(self, value: Tensor) -> Tensor:
         square = super().check(value)
         if not square.all():
@@ -272,25 +308,29 @@ class _Symmetric(_Square):
 
 
 class _PositiveSemidefinite(_Symmetric):
+    """Symmetric matrices without negative eigenvalues."""
+
     def check(self, value: Tensor) -> Any:
         symmetric = super().check(value)
         return torch.linalg.eigvalsh(value).ge(0).all(-1) if symmetric.all() else symmetric
 
 
 class _PositiveDefinite(_Symmetric):
+    """Symmetric matrices that have a Cholesky factor."""
+
     def check(self, value: Tensor) -> Tensor:
         symmetric = super().check(value)
         return torch.linalg.cholesky_ex(value).info.eq(0) if symmetric.all() else symmetric
 
 
 def check_dim(dim: int, value: Tensor, name: str = "value") -> None:
-    """Raise torch's error unless `value` has the dimension `dim`."""
+    """Raise AssertionError unless `value` has the dimension `dim`."""
     if not -value.dim() <= dim < value.dim():
         raise AssertionError(f"dim {dim} out of range for {name} with {value.dim()} dimensions")
 
 
-class _Pieces(Constraint):
-    """A constraint for each piece along `dim`."""
+class _PartwiseConstraint(Constraint):
+    """Base of constraints that apply one constraint to each part along `dim`."""
 
     def __init__(self, cseq, dim=0):
         if not all(isinstance(c, Constraint) for c in cseq):
@@ -308,8 +348,8 @@ class _Pieces(Constraint):
         return max(c.event_dim for c in self.cseq)
 
 
-class _Cat(_Pieces):
-    """Pieces of the given lengths, as `torch.cat` joins them."""
+class _Cat(_PartwiseConstraint):
+    """Applies constraints to consecutive parts of the given lengths, as `torch.cat` joins them."""
 
     def __init__(self, cseq, dim=0, lengths=None):
         super().__init__(cseq, dim)
@@ -324,8 +364,8 @@ class _Cat(_Pieces):
         return torch.cat([c.check(v) for c, v in zip(self.cseq, pieces)], self.dim)
 
 
-class _Stack(_Pieces):
-    """One slice for each constraint, as `torch.stack` joins them."""
+class _Stack(_PartwiseConstraint):
+    """Applies one constraint to each slice along `dim`, as `torch.stack` joins them."""
 
     @property
     def event_dim(self) -> Any:

@@ -9,7 +9,7 @@ import torch
 from torch.distributions import constraints
 from torch.distributions.exp_family import ExponentialFamily
 from torch.distributions.utils import (
-    EITHER,
+    PROBS_OR_LOGITS_ERROR,
     batch_shape_of,
     broadcast_all,
     clamp_probs,
@@ -25,7 +25,10 @@ if TYPE_CHECKING:
 
 
 class ContinuousBernoulli(ExponentialFamily):
-    """Numbers in [0, 1] (Loaiza-Ganem and Cunningham 2019); near a half by Taylor's series."""
+    """The continuous Bernoulli distribution on [0, 1] (Loaiza-Ganem and Cunningham 2019).
+
+    Where `probs` lies within `lims`, around 0.5, Taylor series replace formulas that cancel there.
+    """
 
     arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
     support = constraints.unit_interval
@@ -34,7 +37,7 @@ class ContinuousBernoulli(ExponentialFamily):
 
     def __init__(self, probs=None, logits=None, lims=(0.499, 0.501), validate_args=None):
         if (probs is None) == (logits is None):
-            raise ValueError(EITHER)
+            raise ValueError(PROBS_OR_LOGITS_ERROR)
         if probs is not None:
             (self.probs,) = broadcast_all(probs)
             if validate_args is not None and not constraints.unit_interval.check(self.probs).all():
@@ -47,32 +50,34 @@ class ContinuousBernoulli(ExponentialFamily):
         super().__init__(shape, validate_args=validate_args)
 
     def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
-        return self._expanded(ContinuousBernoulli, batch_shape, _instance, "_lims")
+        return self._expand_params(ContinuousBernoulli, batch_shape, _instance, "_lims")
 
     @lazy_property
     def logits(self) -> Any:
-        """The log odds."""
+        """The log odds of `probs`."""
         return probs_to_logits(self.probs, is_binary=True)
 
     @lazy_property
     def probs(self) -> Any:
-        """The parameter as a chance."""
+        """The parameter in (0, 1), which is no probability here."""
         return clamp_probs(logits_to_probs(self.logits, is_binary=True))
 
     @property
     def param_shape(self) -> Any:
-        """The shape of what was given."""
+        """The shape of the parameter."""
         return self._param.size()
 
-    def _stable(self):
-        """Where the formulas do not cancel."""
+    def _outside_unstable_region(self):
+        """Return where `probs` lies outside of the unstable region."""
         return torch.max(torch.le(self.probs, self._lims[0]), torch.gt(self.probs, self._lims[1]))
 
     def _cut_probs(self):
-        return torch.where(self._stable(), self.probs, self._lims[0] * torch.ones_like(self.probs))
+        return torch.where(
+            self._outside_unstable_region(), self.probs, self._lims[0] * torch.ones_like(self.probs)
+        )
 
     def _cont_bern_log_norm(self):
-        """The logarithm of what makes the density sum to 1."""
+        """Return the logarithm of the normalizing constant."""
         p = self._cut_probs()
         small = torch.le(p, 0.5)
         below = torch.where(small, p, torch.zeros_like(p))
@@ -81,7 +86,7 @@ class ContinuousBernoulli(ExponentialFamily):
             small, torch.log1p(-2.0 * below), torch.log(2.0 * above - 1.0))
         x = torch.pow(self.probs - 0.5, 2)
         taylor = math.log(2.0) + (4.0 / 3.0 + 104.0 / 45.0 * x) * x
-        return torch.where(self._stable(), log_norm, taylor)
+        return torch.where(self._outside_unstable_region(), log_norm, taylor)
 
     @property
     def mean(self) -> Any:
@@ -89,7 +94,7 @@ class ContinuousBernoulli(ExponentialFamily):
         means = p / (2.0 * p - 1.0) + 1.0 / (torch.log1p(-p) - torch.log(p))
         x = self.probs - 0.5
         taylor = 0.5 + (1.0 / 3.0 + 16.0 / 45.0 * torch.pow(x, 2)) * x
-        return torch.where(self._stable(), means, taylor)
+        return torch.where(self._outside_unstable_region(), means, taylor)
 
     @property
     def stddev(self) -> Any:
@@ -102,20 +107,22 @@ class ContinuousBernoulli(ExponentialFamily):
             torch.log1p(-p) - torch.log(p), 2)
         x = torch.pow(self.probs - 0.5, 2)
         taylor = 1.0 / 12.0 - (1.0 / 15.0 - 128.0 / 945.0 * x) * x
-        return torch.where(self._stable(), variances, taylor)
+        return torch.where(self._outside_unstable_region(), variances, taylor)
 
     def rsample(self, sample_shape: Size = torch.Size()) -> Any:
         return self.icdf(torch.rand(self._extended_shape(sample_shape), dtype=self.probs.dtype))
 
     def log_prob(self, value: Tensor) -> Any:
-        logits, value = broadcast_all(self.logits, self._validated(value))
+        logits, value = broadcast_all(self.logits, self._validate(value))
         loss = binary_cross_entropy_with_logits(logits, value, reduction="none")
         return -loss + self._cont_bern_log_norm()
 
     def cdf(self, value: Tensor) -> Any:
         p = self._cut_probs()
-        inside = torch.pow(p, self._validated(value)) * torch.pow(1.0 - p, 1.0 - value)
-        inside = torch.where(self._stable(), (inside + p - 1.0) / (2.0 * p - 1.0), value)
+        inside = torch.pow(p, self._validate(value)) * torch.pow(1.0 - p, 1.0 - value)
+        inside = torch.where(
+            self._outside_unstable_region(), (inside + p - 1.0) / (2.0 * p - 1.0), value
+        )
         upper = torch.where(torch.ge(value, 1.0), torch.ones_like(value), inside)
         return torch.where(torch.le(value, 0.0), torch.zeros_like(value), upper)
 
@@ -123,7 +130,7 @@ class ContinuousBernoulli(ExponentialFamily):
         p = self._cut_probs()
         quantile = torch.log1p(-p + value * (2.0 * p - 1.0)) - torch.log1p(-p)
         quantile = quantile / (torch.log(p) - torch.log1p(-p))
-        return torch.where(self._stable(), quantile, value)
+        return torch.where(self._outside_unstable_region(), quantile, value)
 
     def entropy(self) -> Any:
         log_zero, log_one = torch.log1p(-self.probs), torch.log(self.probs)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Dirichlet(ExponentialFamily):
-    """Chances that sum to 1."""
+    """The Dirichlet distribution of vectors on the simplex."""
 
     arg_constraints = {"concentration": constraints.independent(constraints.positive, 1)}
     support = constraints.simplex
@@ -29,14 +29,14 @@ class Dirichlet(ExponentialFamily):
         super().__init__(batch_shape, event_shape, validate_args=validate_args)
 
     def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
-        return self._expanded(Dirichlet, batch_shape, _instance)
+        return self._expand_params(Dirichlet, batch_shape, _instance)
 
     def rsample(self, sample_shape: Any = ()) -> Tensor:
         return torch._sample_dirichlet(
             self.concentration.expand(self._extended_shape(sample_shape)))
 
     def log_prob(self, value: Tensor) -> Tensor:
-        self._validated(value)
+        self._validate(value)
         return (
             torch.xlogy(self.concentration - 1.0, value).sum(-1)
             + torch.lgamma(self.concentration.sum(-1))

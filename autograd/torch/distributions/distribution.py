@@ -1,4 +1,4 @@
-"""The base of all distributions."""
+"""`Distribution`, the base class of all distributions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
 
 class Distribution:
-    """A distribution of tensors of `event_shape`, for each place of `batch_shape`."""
+    """A batch of distributions of shape `batch_shape`, over events of shape `event_shape`.
+
+    `validate_args` checks parameters and samples; ValueError where they violate their constraints.
+    """
 
     has_rsample = False
     has_enumerate_support = False
@@ -26,7 +29,7 @@ class Distribution:
 
     @staticmethod
     def set_default_validate_args(value: Tensor) -> None:
-        """Whether arguments are checked from now on."""
+        """Set whether new distributions validate their arguments."""
         if value not in [True, False]:
             raise ValueError
         Distribution._validate_args = value
@@ -37,9 +40,9 @@ class Distribution:
         if validate_args is not None:
             self._validate_args = validate_args
         if self._validate_args:
-            for name, constraint in self._checkable():
+            for name, constraint in self._iterate_checked_params():
                 value = getattr(self, name)
-                if not _holds(constraint, value):
+                if not _is_satisfied(constraint, value):
                     raise ValueError(
                         f"Expected parameter {name} ({type(value).__name__} of shape "
                         f"{tuple(value.shape)}) of distribution {self!r} to satisfy the "
@@ -47,8 +50,11 @@ class Distribution:
                     )
         super().__init__()
 
-    def _checkable(self):
-        """The parameters that were given, each with its constraint."""
+    def _iterate_checked_params(self):
+        """Yield the parameters that were given, with their constraints.
+
+        Lazy properties and dependent constraints are left out.
+        """
         try:
             arg_constraints = self.arg_constraints
         except NotImplementedError:
@@ -64,11 +70,12 @@ class Distribution:
                 yield name, constraint
 
     def expand(self, batch_shape: Size, _instance: Any = None) -> None:
-        """The same for a larger batch, without copies."""
+        """Return the distribution with a larger batch shape; parameters are expanded, not
+        copied."""
         raise NotImplementedError
 
-    def _expanded(self, cls, batch_shape, instance, *others):
-        """`expand` of a distribution of the family `cls`; `others` are copied as they are."""
+    def _expand_params(self, cls, batch_shape, instance, *others):
+        """Return `expand` for the family `cls`; the attributes `others` are copied as they are."""
         new = self._get_checked_instance(cls, instance)
         batch_shape = torch.Size(batch_shape)
         for name, constraint in self.arg_constraints.items():
@@ -81,10 +88,10 @@ class Distribution:
                     new._param = value
         for name in others:
             setattr(new, name, getattr(self, name))
-        return self._finished(new, batch_shape)
+        return self._initialize_expanded(new, batch_shape)
 
-    def _finished(self, new, batch_shape):
-        """`new` with its shapes, not validated again."""
+    def _initialize_expanded(self, new, batch_shape):
+        """Initialize the shapes of the instance `new`, without validation, and return it."""
         Distribution.__init__(new, batch_shape, self.event_shape, validate_args=False)
         new._validate_args = self._validate_args
         return new
@@ -96,22 +103,22 @@ class Distribution:
 
     @property
     def event_shape(self) -> Size:
-        """The shape of one event."""
+        """The shape of a single event."""
         return self._event_shape
 
     @property
     def arg_constraints(self) -> None:
-        """What each argument must satisfy."""
+        """The constraint of each parameter, by its name."""
         raise NotImplementedError
 
     @property
     def support(self) -> None:
-        """The constraint that says which values are possible."""
+        """The constraint on samples."""
         raise NotImplementedError
 
     @property
     def mean(self) -> None:
-        """The mean."""
+        """The mean, of shape `batch_shape + event_shape`."""
         raise NotImplementedError
 
     @property
@@ -130,54 +137,57 @@ class Distribution:
         return self.variance.sqrt()
 
     def sample(self, sample_shape: Size = torch.Size()) -> Any:
-        """Samples, without a gradient."""
+        """Return samples of shape `sample_shape + batch_shape + event_shape`, detached."""
         with torch.no_grad():
             return self.rsample(sample_shape)
 
     def rsample(self, sample_shape: Size = torch.Size()) -> None:
-        """Samples through which gradients reach the parameters."""
+        """Return reparameterized samples, through which gradients reach the parameters."""
         raise NotImplementedError
 
     def sample_n(self, n: int) -> Any:
-        """`n` samples."""
+        """Return `n` samples; deprecated in favor of `sample((n,))`."""
         caution(
             "`sample_n(n)` will be deprecated. Use `sample((n,))` instead.", FutureWarning)
         return self.sample(torch.Size((n,)))
 
     def log_prob(self, value: Tensor) -> None:
-        """The logarithm of the density, or of the chance, at `value`."""
+        """Return the log of the probability density, or mass, at `value`."""
         raise NotImplementedError
 
     def cdf(self, value: Tensor) -> None:
-        """The chance of at most `value`."""
+        """Return the cumulative distribution function at `value`."""
         raise NotImplementedError
 
     def icdf(self, value: Tensor) -> None:
-        """The quantile."""
+        """Return the inverse of the cumulative distribution function at `value`."""
         raise NotImplementedError
 
     def enumerate_support(self, expand: bool = True) -> None:
-        """All possible values, along the first dimension."""
+        """Return all values of a discrete distribution, along the first dimension."""
         raise NotImplementedError
 
     def entropy(self) -> None:
-        """The entropy."""
+        """Return the entropy, of shape `batch_shape`."""
         raise NotImplementedError
 
     def perplexity(self) -> Any:
-        """The exponential of the entropy."""
+        """Return the exponential of the entropy."""
         return torch.exp(self.entropy())
 
     def _extended_shape(self, sample_shape=torch.Size()):
+        """Return the shape of samples."""
         return torch.Size(torch.Size(sample_shape) + self._batch_shape + self._event_shape)
 
-    def _validated(self, value):
-        """`value`, checked when this distribution checks."""
+    def _validate(self, value):
+        """Validate `value` if this distribution validates arguments, and return it."""
         if self._validate_args:
             self._validate_sample(value)
         return value
 
     def _validate_sample(self, value):
+        """Raise ValueError if the shape of `value` does not fit, or its values violate the
+        support."""
         if not isinstance(value, torch.Tensor):
             raise ValueError("The value argument to log_prob must be a Tensor")
         start = len(value.size()) - len(self._event_shape)
@@ -200,7 +210,7 @@ class Distribution:
                 f"{self.__class__} does not define `support` to enable sample validation. Please "
                 "initialize the distribution with `validate_args=False` to turn off validation.")
             return
-        if not _holds(support, value):
+        if not _is_satisfied(support, value):
             raise ValueError(
                 f"Expected value argument ({type(value).__name__} of shape {tuple(value.shape)}) "
                 f"to be within the support ({support!r}) of the distribution {self!r}, but found "
@@ -223,7 +233,7 @@ class Distribution:
         return f"{self.__class__.__name__}({inside})"
 
 
-def _holds(constraint, value):
-    """Whether `value` satisfies `constraint`; who watches the engine is not told of this."""
+def _is_satisfied(constraint, value):
+    """Return whether `value` satisfies `constraint`, without notifying the observer."""
     with observer.observing(None), torch.no_grad():
         return bool(unwrap_all(constraint.check(value)).all())  # of all slices under vmap

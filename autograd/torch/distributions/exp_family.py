@@ -1,4 +1,4 @@
-"""Exponential families, whose entropy follows from their log normalizer."""
+"""Exponential families, whose entropy follows from the log normalizer."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from torch.distributions.distribution import Distribution
 
 
 class ExponentialFamily(Distribution):
-    """A distribution with the density exp(<t(x), theta> - F(theta) + k(x))."""
+    """A distribution with the density `exp(<t(x), theta> - F(theta) + k(x))`."""
 
     @property
     def _natural_params(self):
@@ -23,7 +23,7 @@ class ExponentialFamily(Distribution):
         raise NotImplementedError
 
     def entropy(self) -> Any:
-        """By the gradient of the log normalizer, which is the mean of what is sufficient."""
+        """Return the entropy from the gradient of the log normalizer, by the Bregman divergence."""
         params = [p.detach().requires_grad_() for p in self._natural_params]
         normalizer = self._log_normalizer(*params)
         gradients = torch.autograd.grad(normalizer.sum(), params, create_graph=True)

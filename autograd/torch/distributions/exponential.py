@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Exponential(ExponentialFamily):
-    """Waiting times at the rate `rate`."""
+    """The exponential distribution with `rate` events per unit of time."""
 
     arg_constraints = {"rate": constraints.positive}
     support = constraints.nonnegative
@@ -27,7 +27,7 @@ class Exponential(ExponentialFamily):
         super().__init__(batch_shape_of(self.rate, rate), validate_args=validate_args)
 
     def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
-        return self._expanded(Exponential, batch_shape, _instance)
+        return self._expand_params(Exponential, batch_shape, _instance)
 
     @property
     def mean(self) -> Tensor:
@@ -50,11 +50,11 @@ class Exponential(ExponentialFamily):
         return self.rate.new(shape).exponential_() / self.rate
 
     def log_prob(self, value: Tensor) -> Tensor:
-        self._validated(value)
+        self._validate(value)
         return self.rate.log() - self.rate * value
 
     def cdf(self, value: Tensor) -> Any:
-        return 1 - torch.exp(-self.rate * self._validated(value))
+        return 1 - torch.exp(-self.rate * self._validate(value))
 
     def icdf(self, value: Tensor) -> Any:
         return -torch.log1p(-value) / self.rate

@@ -1,4 +1,4 @@
-"""Fisher's and Snedecor's distribution."""
+"""The Fisher-Snedecor distribution."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class FisherSnedecor(Distribution):
-    """The ratio of two means of squares of normal variables."""
+    """The ratio of two chi-squared variables, each divided by its degrees of freedom."""
 
     arg_constraints = {"df1": constraints.positive, "df2": constraints.positive}
     support = constraints.positive
@@ -35,7 +35,7 @@ class FisherSnedecor(Distribution):
         new.df1, new.df2 = self.df1.expand(batch_shape), self.df2.expand(batch_shape)
         new._gamma1 = self._gamma1.expand(batch_shape)
         new._gamma2 = self._gamma2.expand(batch_shape)
-        return self._finished(new, batch_shape)
+        return self._initialize_expanded(new, batch_shape)
 
     @property
     def mean(self) -> Any:
@@ -69,7 +69,7 @@ class FisherSnedecor(Distribution):
         return ratio
 
     def log_prob(self, value: Tensor) -> Any:
-        self._validated(value)
+        self._validate(value)
         half1, half2, ratio = self.df1 * 0.5, self.df2 * 0.5, self.df1 / self.df2
         first = (half1 + half2).lgamma() - half1.lgamma() - half2.lgamma()
         second = half1 * ratio.log() + (half1 - 1) * torch.log(value)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Gamma(ExponentialFamily):
-    """The time until `concentration` events at the rate `rate`."""
+    """The gamma distribution with shape `concentration` and inverse scale `rate`."""
 
     arg_constraints = {"concentration": constraints.positive, "rate": constraints.positive}
     support = constraints.nonnegative
@@ -28,7 +28,7 @@ class Gamma(ExponentialFamily):
         super().__init__(batch_shape, validate_args=validate_args)
 
     def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
-        return self._expanded(Gamma, batch_shape, _instance)
+        return self._expand_params(Gamma, batch_shape, _instance)
 
     @property
     def mean(self) -> Tensor:
@@ -49,7 +49,7 @@ class Gamma(ExponentialFamily):
         return value
 
     def log_prob(self, value: Tensor) -> Tensor:
-        value = self._validated(torch.as_tensor(value, dtype=self.rate.dtype))
+        value = self._validate(torch.as_tensor(value, dtype=self.rate.dtype))
         return (
             torch.xlogy(self.concentration, self.rate)
             + torch.xlogy(self.concentration - 1, value)
@@ -73,4 +73,4 @@ class Gamma(ExponentialFamily):
         return torch.lgamma(x + 1) + (x + 1) * torch.log(-y.reciprocal())
 
     def cdf(self, value: Tensor) -> Any:
-        return torch.special.gammainc(self.concentration, self.rate * self._validated(value))
+        return torch.special.gammainc(self.concentration, self.rate * self._validate(value))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class GeneralizedPareto(Distribution):
-    """What lies beyond a threshold `loc`; with a `concentration` of 0 it is exponential."""
+    """The distribution of values above the threshold `loc`; exponential if `concentration` is 0."""
 
     arg_constraints = {
         "loc": constraints.real,
@@ -31,7 +31,7 @@ class GeneralizedPareto(Distribution):
             batch_shape_of(self.loc, loc, scale, concentration), validate_args=validate_args)
 
     def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
-        return self._expanded(GeneralizedPareto, batch_shape, _instance)
+        return self._expand_params(GeneralizedPareto, batch_shape, _instance)
 
     def rsample(self, sample_shape: Size = torch.Size()) -> Any:
         return self.icdf(torch.rand(self._extended_shape(sample_shape), dtype=self.loc.dtype))
@@ -39,33 +39,33 @@ class GeneralizedPareto(Distribution):
     def _z(self, x):
         return (x - self.loc) / self.scale
 
-    def _parts(self):
-        """Where the concentration is 0, and a concentration that is 1 there."""
+    def _split_concentration(self):
+        """Return where the concentration is 0, and the concentration with 1 in these entries."""
         zero = torch.isclose(self.concentration, torch.zeros_like(self.concentration))
         return zero, torch.where(zero, torch.ones_like(self.concentration), self.concentration)
 
     def log_prob(self, value: Tensor) -> Any:
-        z = self._z(self._validated(value))
-        zero, safe = self._parts()
+        z = self._z(self._validate(value))
+        zero, safe = self._split_concentration()
         y = 1 / safe + torch.ones_like(z)
         other = torch.where(y == 0, y, y * torch.log1p(safe * z))
         return -self.scale.log() - torch.where(zero, z, other)
 
     def log_survival_function(self, value: Tensor) -> Any:
-        """The logarithm of the chance of more than `value`."""
-        z = self._z(self._validated(value))
-        zero, safe = self._parts()
+        """Return the log of the probability of more than `value`."""
+        z = self._z(self._validate(value))
+        zero, safe = self._split_concentration()
         return torch.where(zero, -z, -torch.log1p(safe * z) / safe)
 
     def log_cdf(self, value: Tensor) -> Any:
-        """The logarithm of the chance of at most `value`."""
+        """Return the log of the cumulative distribution function at `value`."""
         return torch.log1p(-torch.exp(self.log_survival_function(value)))
 
     def cdf(self, value: Tensor) -> Any:
         return torch.exp(self.log_cdf(value))
 
     def icdf(self, value: Tensor) -> Any:
-        zero, safe = self._parts()
+        zero, safe = self._split_concentration()
         logarithm = torch.log1p(-value)
         other = self.loc + self.scale / safe * torch.expm1(-safe * logarithm)
         return torch.where(zero, self.loc - self.scale * logarithm, other)

@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 
 class Geometric(ProbsOrLogits, Distribution):
-    """How many failures come before the first success."""
+    """The number of failures before the first success."""
 
     arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
     support = constraints.nonnegative_integer
 
     def __init__(self, probs=None, logits=None, validate_args=None):
-        super().__init__(self._choose(probs, logits), validate_args=validate_args)
+        super().__init__(self._set_param(probs, logits), validate_args=validate_args)
         if self._validate_args and probs is not None and not (self.probs > 0).all():
             value = self.probs
             raise ValueError(
@@ -32,7 +32,7 @@ class Geometric(ProbsOrLogits, Distribution):
             )
 
     def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
-        return self._expanded(Geometric, batch_shape, _instance)
+        return self._expand_params(Geometric, batch_shape, _instance)
 
     @property
     def mean(self) -> Any:
@@ -53,7 +53,7 @@ class Geometric(ProbsOrLogits, Distribution):
             return (u.log() / (-self.probs).log1p()).floor()
 
     def log_prob(self, value: Tensor) -> Any:
-        value, probs = broadcast_all(self._validated(value), self.probs)
+        value, probs = broadcast_all(self._validate(value), self.probs)
         probs = probs.clone(memory_format=torch.contiguous_format)
         probs[(probs == 1) & (value == 0)] = 0
         return value * (-probs).log1p() + self.probs.log()

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Gumbel(TransformedDistribution):
-    """The largest of many variables."""
+    """The Gumbel distribution, the limit of the maximum of many variables."""
 
     arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
     support = constraints.real
@@ -46,7 +46,7 @@ class Gumbel(TransformedDistribution):
         return super().expand(batch_shape, _instance=new)
 
     def log_prob(self, value: Tensor) -> Any:
-        y = (self.loc - self._validated(value)) / self.scale
+        y = (self.loc - self._validate(value)) / self.scale
         return (y - y.exp()) - self.scale.log()
 
     @property

@@ -47,12 +47,12 @@ class HalfCauchy(TransformedDistribution):
         return torch.zeros_like(self.scale)
 
     def log_prob(self, value: Tensor) -> Any:
-        value = torch.as_tensor(self._validated(value), dtype=self.scale.dtype)
+        value = torch.as_tensor(self._validate(value), dtype=self.scale.dtype)
         log_prob = self.base_dist.log_prob(value) + math.log(2)
         return torch.where(value >= 0, log_prob, -math.inf)
 
     def cdf(self, value: Tensor) -> Any:
-        return 2 * self.base_dist.cdf(self._validated(value)) - 1
+        return 2 * self.base_dist.cdf(self._validate(value)) - 1
 
     def icdf(self, prob: Any) -> Any:
         return self.base_dist.icdf((prob + 1) / 2)

@@ -1,4 +1,4 @@
-"""Batch dimensions taken as dimensions of one event."""
+"""Distributions whose batch dimensions are reinterpreted as event dimensions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 
 class Independent(Distribution):
-    """A distribution whose last `reinterpreted_batch_ndims` batch dimensions make one event."""
+    """A distribution whose last `reinterpreted_batch_ndims` batch dimensions belong to the
+    event."""
 
     arg_constraints = {}
 
@@ -38,7 +39,7 @@ class Independent(Distribution):
         moved = self.event_shape[:self.reinterpreted_batch_ndims]
         new.base_dist = self.base_dist.expand(batch_shape + moved)
         new.reinterpreted_batch_ndims = self.reinterpreted_batch_ndims
-        return self._finished(new, batch_shape)
+        return self._initialize_expanded(new, batch_shape)
 
     @property
     def has_rsample(self) -> bool:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class InverseGamma(TransformedDistribution):
-    """One over a gamma variable."""
+    """The distribution of the reciprocal of a gamma variable."""
 
     arg_constraints = {"concentration": constraints.positive, "rate": constraints.positive}
     support = constraints.positive

@@ -40,7 +40,7 @@ _KL_MEMOIZE = {}
 
 
 def register_kl(type_p: type, type_q: type) -> Callable[..., Any]:
-    """Decorate the function that computes KL(p || q) for these two classes."""
+    """Return a decorator that registers a function as KL(p || q) of two classes."""
     for name, kind in (("type_p", type_p), ("type_q", type_q)):
         if not isinstance(kind, type) and issubclass(kind, Distribution):
             raise TypeError(f"Expected {name} to be a Distribution subclass but got {kind}")
@@ -53,8 +53,8 @@ def register_kl(type_p: type, type_q: type) -> Callable[..., Any]:
     return decorator
 
 
-def _closest(matches):
-    """The pair of classes that no other pair comes before, class by class."""
+def _most_specific(matches):
+    """Return the most specific pair of classes, compared class by class."""
 
     def before(a, b):
         for x, y in zip(a, b):
@@ -72,12 +72,15 @@ def _closest(matches):
 
 
 def _dispatch_kl(type_p, type_q):
-    """The function for the closest registered superclasses."""
+    """Return the function registered for the closest superclasses, or NotImplemented.
+
+    Warn if the order of comparison matters.
+    """
     matches = [(p, q) for p, q in _KL_REGISTRY if issubclass(type_p, p) and issubclass(type_q, q)]
     if not matches:
         return NotImplemented
-    left = _closest(matches)
-    right = _closest([match[::-1] for match in matches])[::-1]
+    left = _most_specific(matches)
+    right = _most_specific([match[::-1] for match in matches])[::-1]
     if _KL_REGISTRY[left] is not _KL_REGISTRY[right]:
         caution(
             f"Ambiguous kl_divergence({type_p.__name__}, {type_q.__name__}). Please register_kl("
@@ -86,7 +89,10 @@ def _dispatch_kl(type_p, type_q):
 
 
 def kl_divergence(p: Any, q: Any) -> Any:
-    """KL(p || q): how much q misses of p."""
+    """Return the Kullback-Leibler divergence KL(p || q), of shape `batch_shape`.
+
+    NotImplementedError if none is registered for the two types.
+    """
     try:
         fun = _KL_MEMOIZE[type(p), type(q)]
     except KeyError:
@@ -278,14 +284,14 @@ def _cauchy(p, q):
     return t1 - t2
 
 
-def squares(matrix: Any) -> Any:
-    """The sum of the squares of each matrix's entries: the trace of `X X^T`."""
+def sum_of_squares(matrix: Any) -> Any:
+    """Return the sum of squares of each matrix, which is the trace of `X X^T`."""
     n, m = matrix.shape[-2:]
     return matrix.reshape(-1, n * m).pow(2).sum(-1).reshape(matrix.shape[:-2])
 
 
-def check_events(p: Any, q: Any, kind: str) -> None:
-    """Raise torch's error, spaces and all, for vectors of different lengths."""
+def check_event_shapes(p: Any, q: Any, kind: str) -> None:
+    """Raise ValueError for different event shapes, with torch's text."""
     if p.event_shape != q.event_shape:
         raise ValueError(
             f"KL-divergence between two {kind} Multivariate Normals with"
@@ -293,47 +299,59 @@ def check_events(p: Any, q: Any, kind: str) -> None:
         )
 
 
-def log_det(d: Any) -> Any:
-    """The logarithm of the determinant of a distribution's covariance."""
+def covariance_log_det(d: Any) -> Any:
+    """Return the log determinant of the covariance of a distribution."""
     return d._log_det() if isinstance(d, LowRankMultivariateNormal) else 2 * d._half_log_det()
 
 
 @register_kl(LowRankMultivariateNormal, LowRankMultivariateNormal)
 def _lowrank_lowrank(p, q):
-    check_events(p, q, "Low Rank")
-    A = torch.linalg.solve_triangular(q._capacitance_tril, q._scaled(), upper=False)
+    check_event_shapes(p, q, "Low Rank")
+    A = torch.linalg.solve_triangular(q._capacitance_tril, q._scaled_factor(), upper=False)
     own, other = p._unbroadcasted_cov_diag, q._unbroadcasted_cov_diag
     factor = p._unbroadcasted_cov_factor
     trace = (
-        (own / other).sum(-1) + squares(factor * other.rsqrt().unsqueeze(-1))
-        - squares(A * own.sqrt().unsqueeze(-2)) - squares(A.matmul(factor))
+        (own / other).sum(-1) + sum_of_squares(factor * other.rsqrt().unsqueeze(-1))
+        - sum_of_squares(A * own.sqrt().unsqueeze(-2)) - sum_of_squares(A.matmul(factor))
     )
-    return 0.5 * (log_det(q) - log_det(p) + trace + q._distance(q.loc - p.loc) - p.event_shape[0])
+    return 0.5 * (
+        covariance_log_det(q)
+        - covariance_log_det(p)
+        + trace
+        + q._mahalanobis(q.loc - p.loc)
+        - p.event_shape[0]
+    )
 
 
 @register_kl(MultivariateNormal, LowRankMultivariateNormal)
 def _normal_lowrank(p, q):
-    check_events(p, q, "(Low Rank)")
-    A = torch.linalg.solve_triangular(q._capacitance_tril, q._scaled(), upper=False)
+    check_event_shapes(p, q, "(Low Rank)")
+    A = torch.linalg.solve_triangular(q._capacitance_tril, q._scaled_factor(), upper=False)
     own, other = p._unbroadcasted_scale_tril, q._unbroadcasted_cov_diag
-    trace = squares(own * other.rsqrt().unsqueeze(-1)) - squares(A.matmul(own))
-    return 0.5 * (log_det(q) - log_det(p) + trace + q._distance(q.loc - p.loc) - p.event_shape[0])
+    trace = sum_of_squares(own * other.rsqrt().unsqueeze(-1)) - sum_of_squares(A.matmul(own))
+    return 0.5 * (
+        covariance_log_det(q)
+        - covariance_log_det(p)
+        + trace
+        + q._mahalanobis(q.loc - p.loc)
+        - p.event_shape[0]
+    )
 
 
 @register_kl(LowRankMultivariateNormal, MultivariateNormal)
 def _lowrank_normal(p, q):
-    check_events(p, q, "(Low Rank)")
+    check_event_shapes(p, q, "(Low Rank)")
     other, factor = q._unbroadcasted_scale_tril, p._unbroadcasted_cov_factor
     batch = torch.broadcast_shapes(other.shape[:-2], factor.shape[:-2])
     n = p.event_shape[0]
     diagonal = torch.diag_embed(p._unbroadcasted_cov_diag.sqrt())
     trace = sum(
-        squares(torch.linalg.solve_triangular(
+        sum_of_squares(torch.linalg.solve_triangular(
             other.expand(batch + (n, n)), part.expand(batch + part.shape[-2:]), upper=False))
         for part in (factor, diagonal)
     )
     distance = _batch_mahalanobis(other, q.loc - p.loc)
-    return 0.5 * (log_det(q) - log_det(p) + trace + distance - n)
+    return 0.5 * (covariance_log_det(q) - covariance_log_det(p) + trace + distance - n)
 
 
 @register_kl(ContinuousBernoulli, ContinuousBernoulli)

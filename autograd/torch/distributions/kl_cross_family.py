@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
 
 
-def _infinite(name):
-    """A divergence that is infinite, as large as p's parameter `name`."""
+def _make_infinite_kl(name):
+    """Return a divergence that is infinite, with the shape of p's parameter `name`."""
 
     def divergence(p, q):
         return torch.full_like(getattr(p, name), math.inf)
@@ -35,21 +35,21 @@ def _infinite(name):
 
 
 # Where p reaches further than q.
-ENDS = (Beta, ContinuousBernoulli, Pareto, Uniform)
-HALVES = (Beta, ContinuousBernoulli, Exponential, Gamma, Pareto, Uniform)
+BOUNDED_SUPPORT = (Beta, ContinuousBernoulli, Pareto, Uniform)
+PARTIAL_SUPPORT = (Beta, ContinuousBernoulli, Exponential, Gamma, Pareto, Uniform)
 for _p, _name, _narrower in (
     (Beta, "concentration1", (Pareto,)),
     (ContinuousBernoulli, "probs", (Pareto,)),
     (Pareto, "scale", (Beta, ContinuousBernoulli, Uniform)),
-    (Exponential, "rate", ENDS),
-    (Gamma, "concentration", ENDS),
-    (Gumbel, "loc", HALVES),
-    (Laplace, "loc", HALVES),
-    (Normal, "loc", HALVES),
+    (Exponential, "rate", BOUNDED_SUPPORT),
+    (Gamma, "concentration", BOUNDED_SUPPORT),
+    (Gumbel, "loc", PARTIAL_SUPPORT),
+    (Laplace, "loc", PARTIAL_SUPPORT),
+    (Normal, "loc", PARTIAL_SUPPORT),
     (Poisson, "rate", (Bernoulli, Binomial)),
 ):
     for _q in _narrower:
-        register_kl(_p, _q)(_infinite(_name))
+        register_kl(_p, _q)(_make_infinite_kl(_name))
 
 
 @register_kl(Beta, Normal)
@@ -163,19 +163,19 @@ def _uniform_exponential(p, q):
     return result
 
 
-def infinite_where(condition: Any, result: Tensor) -> Any:
-    """`result`, infinite where p reaches further than q."""
+def set_infinite(condition: Any, result: Tensor) -> Any:
+    """Write infinity into `result` where `condition` holds, and return it."""
     result[condition] = math.inf
     return result
 
 
 def x_log_x(x: Tensor) -> Any:
-    """`x log x`."""
+    """Return `x * log(x)`, 0 at 0."""
     return torch.special.xlogy(x, x)
 
 
-def log_gamma_term(q: Any) -> Any:
-    """What a Gamma's density is divided by, as a logarithm."""
+def gamma_log_normalizer(q: Any) -> Any:
+    """Return the log of the normalizing constant of a gamma distribution."""
     return q.concentration.lgamma() - q.concentration * q.rate.log()
 
 
@@ -199,7 +199,7 @@ def _beta_gamma(p, q):
     total = p.concentration1 + p.concentration0
     logarithm = p.concentration1.digamma() - total.digamma()
     return (
-        -p.entropy() + log_gamma_term(q) - (q.concentration - 1) * logarithm
+        -p.entropy() + gamma_log_normalizer(q) - (q.concentration - 1) * logarithm
         + q.rate * p.concentration1 / total
     )
 
@@ -208,7 +208,7 @@ def _beta_gamma(p, q):
 def _beta_uniform(p, q):
     result = -p.entropy() + (q.high - q.low).log()
     outside = (q.low > p.support.lower_bound) | (q.high < p.support.upper_bound)
-    return infinite_where(outside, result)
+    return set_infinite(outside, result)
 
 
 @register_kl(ContinuousBernoulli, Exponential)
@@ -251,7 +251,7 @@ def _pareto_exponential(p, q):
     product = p.scale * q.rate
     mean = p.alpha * product / (p.alpha - 1)
     result = (p.alpha / product).log() - p.alpha.reciprocal() + mean - 1
-    return infinite_where(p.alpha <= 1, result)
+    return set_infinite(p.alpha <= 1, result)
 
 
 @register_kl(Pareto, Gamma)
@@ -259,8 +259,8 @@ def _pareto_gamma(p, q):
     logarithm = p.scale.log() + p.alpha.reciprocal()
     own = p.alpha.log() - logarithm
     mean = q.rate * p.alpha * p.scale / (p.alpha - 1)
-    result = own + log_gamma_term(q) + (1 - q.concentration) * logarithm + mean - 1
-    return infinite_where(p.alpha <= 1, result)
+    result = own + gamma_log_normalizer(q) + (1 - q.concentration) * logarithm + mean - 1
+    return set_infinite(p.alpha <= 1, result)
 
 
 @register_kl(Pareto, Normal)
@@ -269,7 +269,7 @@ def _pareto_normal(p, q):
     own = (math.sqrt(2 * math.pi) * q.scale * p.alpha / p.scale).log()
     spread = p.alpha * common.pow(2) / (p.alpha - 2) + (p.alpha * common - q.loc).pow(2)
     result = own - p.alpha.reciprocal() + spread / (2 * q.scale.pow(2)) - 1
-    return infinite_where(p.alpha <= 2, result)
+    return set_infinite(p.alpha <= 2, result)
 
 
 @register_kl(Uniform, Beta)
@@ -279,7 +279,7 @@ def _uniform_beta(p, q):
     of_b = (b - 1) * (x_log_x(1 - p.high) - x_log_x(1 - p.low) + width) / width
     constant = a.lgamma() + b.lgamma() - (a + b).lgamma()
     outside = (p.high > q.support.upper_bound) | (p.low < q.support.lower_bound)
-    return infinite_where(outside, of_b + constant - torch.log(width) - of_a)
+    return set_infinite(outside, of_b + constant - torch.log(width) - of_a)
 
 
 @register_kl(Uniform, ContinuousBernoulli)
@@ -294,9 +294,9 @@ def _uniform_continuous(p, q):
 def _uniform_gamma(p, q):
     width = p.high - p.low
     logarithm = (x_log_x(p.high) - x_log_x(p.low) - width) / width
-    result = -width.log() + log_gamma_term(q) + (1 - q.concentration) * logarithm
+    result = -width.log() + gamma_log_normalizer(q) + (1 - q.concentration) * logarithm
     result = result + q.rate * (p.high + p.low) / 2
-    return infinite_where(p.low < q.support.lower_bound, result)
+    return set_infinite(p.low < q.support.lower_bound, result)
 
 
 @register_kl(Uniform, Gumbel)
@@ -312,4 +312,4 @@ def _uniform_pareto(p, q):
     constant = (q.alpha * q.scale.pow(q.alpha) * width).log()
     logarithm = (x_log_x(p.high) - x_log_x(p.low) - width) / width
     result = logarithm * (q.alpha + 1) - constant
-    return infinite_where(p.low < q.support.lower_bound, result)
+    return set_infinite(p.low < q.support.lower_bound, result)

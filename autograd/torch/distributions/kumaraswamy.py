@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from autograd.tensor.size import Size
 
 
-def moment(a: float, b: float, n: int) -> Any:
-    """The n-th moment."""
+def compute_moment(a: float, b: float, n: int) -> Any:
+    """Return the n-th moment of the distribution with parameters `a` and `b`."""
     first = 1 + n / a
     return b * torch.exp(torch.lgamma(first) + torch.lgamma(b) - torch.lgamma(first + b))
 
 
 class Kumaraswamy(TransformedDistribution):
-    """Between 0 and 1, like a beta distribution, with a closed distribution function."""
+    """A distribution on (0, 1) like the beta distribution, with a cdf in closed form."""
 
     arg_constraints = {
         "concentration1": constraints.positive, "concentration0": constraints.positive,
@@ -51,7 +51,7 @@ class Kumaraswamy(TransformedDistribution):
 
     @property
     def mean(self) -> Any:
-        return moment(self.concentration1, self.concentration0, 1)
+        return compute_moment(self.concentration1, self.concentration0, 1)
 
     @property
     def mode(self) -> Any:
@@ -62,7 +62,7 @@ class Kumaraswamy(TransformedDistribution):
 
     @property
     def variance(self) -> Any:
-        return moment(self.concentration1, self.concentration0, 2) - torch.pow(self.mean, 2)
+        return compute_moment(self.concentration1, self.concentration0, 2) - torch.pow(self.mean, 2)
 
     def entropy(self) -> Any:
         t1 = 1 - self.concentration1.reciprocal()

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Laplace(Distribution):
-    """Exponential on both sides of `loc`."""
+    """The Laplace distribution: exponential on both sides of `loc`."""
 
     arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
     support = constraints.real
@@ -26,7 +26,7 @@ class Laplace(Distribution):
         super().__init__(batch_shape_of(self.loc, loc, scale), validate_args=validate_args)
 
     def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
-        return self._expanded(Laplace, batch_shape, _instance)
+        return self._expand_params(Laplace, batch_shape, _instance)
 
     @property
     def mean(self) -> Any:
@@ -50,11 +50,11 @@ class Laplace(Distribution):
         return self.loc - self.scale * u.sign() * torch.log1p(-u.abs())
 
     def log_prob(self, value: Tensor) -> Any:
-        self._validated(value)
+        self._validate(value)
         return -torch.log(2 * self.scale) - torch.abs(value - self.loc) / self.scale
 
     def cdf(self, value: Tensor) -> Any:
-        off = self._validated(value) - self.loc
+        off = self._validate(value) - self.loc
         return 0.5 - 0.5 * off.sign() * torch.expm1(-off.abs() / self.scale)
 
     def icdf(self, value: Tensor) -> Any:

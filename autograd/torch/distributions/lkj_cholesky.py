@@ -1,4 +1,4 @@
-"""The LKJ distribution of correlation matrices, as their Cholesky factors."""
+"""The LKJ distribution of Cholesky factors of correlation matrices."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class LKJCholesky(Distribution):
-    """Factors of correlation matrices, drawn by the onion method (Lewandowski et al. 2009)."""
+    """Cholesky factors of correlation matrices, sampled by the onion method (Lewandowski 2009)."""
 
     arg_constraints = {"concentration": constraints.positive}
     support = constraints.corr_cholesky
@@ -40,7 +40,7 @@ class LKJCholesky(Distribution):
         new.dim = self.dim
         new.concentration = self.concentration.expand(batch_shape)
         new._beta = self._beta.expand(batch_shape + (self.dim,))
-        return self._finished(new, batch_shape)
+        return self._initialize_expanded(new, batch_shape)
 
     def sample(self, sample_shape: Size = torch.Size()) -> Any:
         y = self._beta.sample(sample_shape).unsqueeze(-1)
@@ -53,7 +53,7 @@ class LKJCholesky(Distribution):
         return w
 
     def log_prob(self, value: Tensor) -> Any:
-        diagonal = self._validated(value).diagonal(dim1=-1, dim2=-2)[..., 1:]
+        diagonal = self._validate(value).diagonal(dim1=-1, dim2=-2)[..., 1:]
         order = torch.arange(2, self.dim + 1)
         order = 2 * (self.concentration - 1).unsqueeze(-1) + self.dim - order
         unnormalized = torch.sum(order * diagonal.log(), dim=-1)

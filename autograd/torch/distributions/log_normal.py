@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class LogNormal(TransformedDistribution):
-    """What has a normal logarithm."""
+    """The distribution of the exponential of a normal variable."""
 
     arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
     support = constraints.positive

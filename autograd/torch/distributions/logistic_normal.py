@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class LogisticNormal(TransformedDistribution):
-    """Shares of a whole whose broken sticks have normal log odds."""
+    """The distribution on the simplex of a normal vector after a stick-breaking transform."""
 
     arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
     support = constraints.simplex

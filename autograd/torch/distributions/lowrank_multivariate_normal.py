@@ -1,4 +1,4 @@
-"""The normal distribution of vectors whose covariance is a low-rank matrix plus a diagonal."""
+"""The multivariate normal distribution whose covariance is a low-rank matrix plus a diagonal."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
 
 
-def one_more(K: Any) -> tuple[Tensor, ...]:
-    """The Cholesky factor of `K` plus the identity."""
+def cholesky_of_identity_plus(K: Any) -> tuple[Tensor, ...]:
+    """Return the Cholesky factor of `K` plus the identity."""
     K, n = K.contiguous(), K.shape[-1]
     K.view(-1, n * n)[:, :: n + 1] += 1
     return torch.linalg.cholesky(K)
 
 
 def check_shapes(loc: Any, factor: Any, diagonal: Any) -> None:
-    """Raise torch's errors where the parameters do not fit each other."""
+    """Raise ValueError if the shapes of the parameters do not fit each other."""
     if loc.dim() < 1:
         raise ValueError("loc must be at least one-dimensional.")
     event_shape = loc.shape[-1:]
@@ -62,19 +62,22 @@ class LowRankMultivariateNormal(Distribution):
         self.loc, self.cov_diag = wide[..., 0], diagonal[..., 0]
         self._unbroadcasted_cov_factor = cov_factor
         self._unbroadcasted_cov_diag = cov_diag
-        self._capacitance_tril = one_more(torch.matmul(self._scaled(), cov_factor))
+        self._capacitance_tril = cholesky_of_identity_plus(
+            torch.matmul(self._scaled_factor(), cov_factor)
+        )
         super().__init__(self.loc.shape[:-1], loc.shape[-1:], validate_args=validate_args)
 
     def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
-        return self._expanded(
+        return self._expand_params(
             LowRankMultivariateNormal, batch_shape, _instance, "_unbroadcasted_cov_factor",
             "_unbroadcasted_cov_diag", "_capacitance_tril")
 
-    def _scaled(self):
-        """The factor over the diagonal, transposed."""
+    def _scaled_factor(self):
+        """Return the transposed factor divided by the diagonal."""
         return self._unbroadcasted_cov_factor.mT / self._unbroadcasted_cov_diag.unsqueeze(-2)
 
-    def _whole(self, matrix):
+    def _expand_to_batch(self, matrix):
+        """Return `matrix` expanded to the batch shape."""
         return matrix.expand(self._batch_shape + self._event_shape + self._event_shape)
 
     @property
@@ -96,21 +99,25 @@ class LowRankMultivariateNormal(Distribution):
         """The Cholesky factor of the covariance."""
         root = self._unbroadcasted_cov_diag.sqrt().unsqueeze(-1)
         factor = self._unbroadcasted_cov_factor / root
-        return self._whole(root * one_more(torch.matmul(factor, factor.mT)))
+        return self._expand_to_batch(
+            root * cholesky_of_identity_plus(torch.matmul(factor, factor.mT))
+        )
 
     @lazy_property
     def covariance_matrix(self) -> Any:
         """The covariance."""
         factor = self._unbroadcasted_cov_factor
         product = torch.matmul(factor, factor.mT)
-        return self._whole(product + torch.diag_embed(self._unbroadcasted_cov_diag))
+        return self._expand_to_batch(product + torch.diag_embed(self._unbroadcasted_cov_diag))
 
     @lazy_property
     def precision_matrix(self) -> Any:
         """The inverse of the covariance, by Woodbury's identity."""
-        A = torch.linalg.solve_triangular(self._capacitance_tril, self._scaled(), upper=False)
+        A = torch.linalg.solve_triangular(
+            self._capacitance_tril, self._scaled_factor(), upper=False
+        )
         inverse = torch.diag_embed(self._unbroadcasted_cov_diag.reciprocal())
-        return self._whole(inverse - A.mT @ A)
+        return self._expand_to_batch(inverse - A.mT @ A)
 
     def rsample(self, sample_shape: Size = torch.Size()) -> Any:
         shape = self._extended_shape(sample_shape)
@@ -122,17 +129,18 @@ class LowRankMultivariateNormal(Distribution):
         )
 
     def _log_det(self):
+        """Return the log determinant of the covariance."""
         factor = self._capacitance_tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
         return 2 * factor + self._unbroadcasted_cov_diag.log().sum(-1)
 
-    def _distance(self, difference):
-        """The squared Mahalanobis distance."""
+    def _mahalanobis(self, difference):
+        """Return the squared Mahalanobis distance."""
         plain = (difference.pow(2) / self._unbroadcasted_cov_diag).sum(-1)
         return plain - _batch_mahalanobis(
-            self._capacitance_tril, _batch_mv(self._scaled(), difference))
+            self._capacitance_tril, _batch_mv(self._scaled_factor(), difference))
 
     def log_prob(self, value: Tensor) -> Any:
-        distance = self._distance(self._validated(value) - self.loc)
+        distance = self._mahalanobis(self._validate(value) - self.loc)
         return -0.5 * (self._event_shape[0] * math.log(2 * math.pi) + self._log_det() + distance)
 
     def entropy(self) -> Any:

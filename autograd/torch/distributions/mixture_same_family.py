@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
 
 class MixtureSameFamily(Distribution):
-    """One of the components along the last batch dimension, by a categorical distribution."""
+    """A mixture whose components lie along the last batch dimension of one distribution.
+
+    A Categorical distribution selects the component.
+    """
 
     arg_constraints = {}
     has_rsample = False
@@ -48,7 +51,7 @@ class MixtureSameFamily(Distribution):
         new._mixture_distribution = self._mixture_distribution.expand(batch_shape)
         new._num_component = self._num_component
         new._event_ndims = self._event_ndims
-        return self._finished(new, batch_shape)
+        return self._initialize_expanded(new, batch_shape)
 
     @constraints.dependent_property
     def support(self) -> Any:
@@ -56,35 +59,35 @@ class MixtureSameFamily(Distribution):
 
     @property
     def mixture_distribution(self) -> Any:
-        """Which component it is."""
+        """The distribution of the component's index."""
         return self._mixture_distribution
 
     @property
     def component_distribution(self) -> Any:
-        """The components."""
+        """The distribution whose last batch dimension has the components."""
         return self._component_distribution
 
-    def _weighed(self, values):
-        """The mean of `values` over the components."""
+    def _average_components(self, values):
+        """Return the mean of `values` over the components, weighted by their probabilities."""
         probs = self._pad_mixture_dimensions(self.mixture_distribution.probs)
         return torch.sum(probs * values, dim=-1 - self._event_ndims)
 
     @property
     def mean(self) -> Any:
-        return self._weighed(self.component_distribution.mean)
+        return self._average_components(self.component_distribution.mean)
 
     @property
     def variance(self) -> Any:
-        within = self._weighed(self.component_distribution.variance)
+        within = self._average_components(self.component_distribution.variance)
         apart = self.component_distribution.mean - self._pad(self.mean)
-        return within + self._weighed(apart.pow(2.0))
+        return within + self._average_components(apart.pow(2.0))
 
     def cdf(self, x: Tensor) -> Any:
         cdf_x = self.component_distribution.cdf(self._pad(x))
         return torch.sum(cdf_x * self.mixture_distribution.probs, dim=-1)
 
     def log_prob(self, x: Tensor) -> Any:
-        log_prob_x = self.component_distribution.log_prob(self._pad(self._validated(x)))
+        log_prob_x = self.component_distribution.log_prob(self._pad(self._validate(x)))
         log_mix_prob = torch.log_softmax(self.mixture_distribution.logits, dim=-1)
         return torch.logsumexp(log_prob_x + log_mix_prob, dim=-1)
 
@@ -112,7 +115,7 @@ class MixtureSameFamily(Distribution):
 
 
 def check_components(mixture: Any, components: Any, batch: list[int]) -> None:
-    """Raise torch's errors when the mixture does not choose among these components."""
+    """Raise ValueError unless the mixture selects among these components."""
     for a, b in zip(reversed(mixture.batch_shape), reversed(batch)):
         if a != 1 and b != 1 and a != b:
             raise ValueError(

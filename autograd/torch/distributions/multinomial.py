@@ -10,15 +10,15 @@ from torch.distributions import constraints
 from torch.distributions.binomial import Binomial
 from torch.distributions.categorical import Categorical
 from torch.distributions.distribution import Distribution
-from torch.distributions.utils import ByCategory, broadcast_all
+from torch.distributions.utils import CategoricalBased, broadcast_all
 
 if TYPE_CHECKING:
     from autograd.tensor.size import Size
     from autograd.tensor.tensor import Tensor
 
 
-class Multinomial(ByCategory, Distribution):
-    """How often each of K outcomes occurs in `total_count` trials."""
+class Multinomial(CategoricalBased, Distribution):
+    """The number of occurrences of each of K outcomes in `total_count` trials."""
 
     arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
 
@@ -36,7 +36,7 @@ class Multinomial(ByCategory, Distribution):
         batch_shape = torch.Size(batch_shape)
         new.total_count = self.total_count
         new._categorical = self._categorical.expand(batch_shape)
-        return self._finished(new, batch_shape)
+        return self._initialize_expanded(new, batch_shape)
 
     @constraints.dependent_property(is_discrete=True, event_dim=1)
     def support(self) -> Any:
@@ -69,7 +69,7 @@ class Multinomial(ByCategory, Distribution):
         )
 
     def log_prob(self, value: Tensor) -> Any:
-        logits, value = broadcast_all(self.logits, self._validated(value))
+        logits, value = broadcast_all(self.logits, self._validate(value))
         logits = logits.clone(memory_format=torch.contiguous_format)
         logits[(value == 0) & (logits == -math.inf)] = 0
         return (

@@ -14,16 +14,16 @@ if TYPE_CHECKING:
     from autograd.tensor.size import Size
     from autograd.tensor.tensor import Tensor
 
-MATRICES = ("covariance_matrix", "precision_matrix", "scale_tril")
+MATRIX_NAMES = ("covariance_matrix", "precision_matrix", "scale_tril")
 
 
 def _batch_mv(bmat, bvec):
-    """A batch of products of matrices and vectors."""
+    """Return the products of batched matrices with batched vectors."""
     return torch.matmul(bmat, bvec.unsqueeze(-1)).squeeze(-1)
 
 
 def _batch_mahalanobis(bL, bx):
-    """The squared distances `x^T (L L^T)^-1 x`, where the batch of `bL` may be smaller."""
+    """Return the squared distances `x^T (L L^T)^-1 x`; the batch of `bL` may be smaller."""
     n = bx.size(-1)
     batch = bx.shape[:-1]
     dims = bL.dim() - 2
@@ -44,32 +44,32 @@ def _batch_mahalanobis(bL, bx):
 
 
 def _precision_to_scale_tril(P):
-    """The Cholesky factor of the inverse."""
+    """Return the Cholesky factor of the inverse of a precision matrix."""
     factor = torch.linalg.cholesky(torch.flip(P, (-2, -1)))
     inverse = torch.transpose(torch.flip(factor, (-2, -1)), -2, -1)
     identity = torch.eye(P.shape[-1], dtype=P.dtype)
     return torch.linalg.solve_triangular(inverse, identity, upper=False)
 
 
-def the_given(matrices: tuple[Tensor | None, ...], refusal: type) -> Any:
-    """The one of three matrices that was given, after its name in `MATRICES`, or the `refusal`."""
-    given = [pair for pair in zip(MATRICES, matrices) if pair[1] is not None]
+def select_given_matrix(matrices: tuple[Tensor | None, ...], error_type: type) -> Any:
+    """Return the name and value of the one matrix that is not None, else raise `error_type`."""
+    given = [pair for pair in zip(MATRIX_NAMES, matrices) if pair[1] is not None]
     if len(given) != 1:
-        raise refusal(
+        raise error_type(
             "Exactly one of covariance_matrix or precision_matrix or scale_tril may be specified."
         )
     return given[0]
 
 
-def factor_of(name: Any, matrix: Any) -> Any:
-    """The Cholesky factor of the covariance that `matrix`, of that name, stands for."""
+def to_scale_tril(name: Any, matrix: Any) -> Any:
+    """Return the Cholesky factor of the covariance, from a matrix named as in `MATRICES`."""
     if name == "covariance_matrix":
         return torch.linalg.cholesky(matrix)
     return _precision_to_scale_tril(matrix) if name == "precision_matrix" else matrix
 
 
 class MultivariateNormal(Distribution):
-    """Normal vectors with the mean `loc`, and a covariance given in one of three ways."""
+    """Normal vectors with mean `loc` and a covariance, given as such, as precision or as factor."""
 
     arg_constraints = {
         "loc": constraints.real_vector,
@@ -84,8 +84,8 @@ class MultivariateNormal(Distribution):
                  validate_args=None):
         if loc.dim() < 1:
             raise ValueError("loc must be at least one-dimensional.")
-        name, matrix = the_given(
-            (covariance_matrix, precision_matrix, scale_tril), refusal=ValueError)
+        name, matrix = select_given_matrix(
+            (covariance_matrix, precision_matrix, scale_tril), error_type=ValueError)
         if matrix.dim() < 2:
             named = "scale_tril matrix" if name == "scale_tril" else name
             raise ValueError(
@@ -95,14 +95,14 @@ class MultivariateNormal(Distribution):
         setattr(self, name, matrix.expand(batch_shape + (-1, -1)))
         self.loc = loc.expand(batch_shape + (-1,))
         super().__init__(batch_shape, self.loc.shape[-1:], validate_args=validate_args)
-        self._unbroadcasted_scale_tril = factor_of(name, matrix)
+        self._unbroadcasted_scale_tril = to_scale_tril(name, matrix)
 
     def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
-        return self._expanded(
+        return self._expand_params(
             MultivariateNormal, batch_shape, _instance, "_unbroadcasted_scale_tril")
 
-    def _whole(self, matrix):
-        """`matrix` for the whole batch."""
+    def _expand_to_batch(self, matrix):
+        """Return `matrix` expanded to the batch shape."""
         return matrix.expand(self._batch_shape + self._event_shape + self._event_shape)
 
     @property
@@ -115,16 +115,19 @@ class MultivariateNormal(Distribution):
 
     @lazy_property
     def scale_tril(self) -> Any:
-        return self._whole(self._unbroadcasted_scale_tril)
+        """The Cholesky factor of the covariance."""
+        return self._expand_to_batch(self._unbroadcasted_scale_tril)
 
     @lazy_property
     def covariance_matrix(self) -> Any:
+        """The covariance."""
         factor = self._unbroadcasted_scale_tril
-        return self._whole(torch.matmul(factor, factor.mT))
+        return self._expand_to_batch(torch.matmul(factor, factor.mT))
 
     @lazy_property
     def precision_matrix(self) -> Any:
-        return self._whole(torch.cholesky_inverse(self._unbroadcasted_scale_tril))
+        """The inverse of the covariance."""
+        return self._expand_to_batch(torch.cholesky_inverse(self._unbroadcasted_scale_tril))
 
     @property
     def variance(self) -> Any:
@@ -136,10 +139,11 @@ class MultivariateNormal(Distribution):
         return self.loc + _batch_mv(self._unbroadcasted_scale_tril, eps)
 
     def _half_log_det(self):
+        """Return half the log determinant of the covariance."""
         return self._unbroadcasted_scale_tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
 
     def log_prob(self, value: Tensor) -> Any:
-        difference = self._validated(value) - self.loc
+        difference = self._validate(value) - self.loc
         distance = _batch_mahalanobis(self._unbroadcasted_scale_tril, difference)
         half_log_det = self._half_log_det()
         return -0.5 * (self._event_shape[0] * math.log(2 * math.pi) + distance) - half_log_det

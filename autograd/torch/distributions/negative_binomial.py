@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class NegativeBinomial(ProbsOrLogits, Distribution):
-    """How many successes come before `total_count` failures."""
+    """The number of successes before `total_count` failures."""
 
     arg_constraints = {
         "total_count": constraints.greater_than_eq(0),
@@ -31,12 +31,12 @@ class NegativeBinomial(ProbsOrLogits, Distribution):
             total_count, probs = broadcast_all(total_count, probs)
         elif logits is not None and probs is None:
             total_count, logits = broadcast_all(total_count, logits)
-        self._choose(probs, logits)
+        self._set_param(probs, logits)
         self.total_count = total_count.type_as(self._param)
         super().__init__(self._param.size(), validate_args=validate_args)
 
     def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
-        return self._expanded(NegativeBinomial, batch_shape, _instance)
+        return self._expand_params(NegativeBinomial, batch_shape, _instance)
 
     @property
     def mean(self) -> Any:
@@ -56,7 +56,7 @@ class NegativeBinomial(ProbsOrLogits, Distribution):
             return torch.poisson(gamma.sample(sample_shape))
 
     def log_prob(self, value: Tensor) -> Any:
-        value = self._validated(value)
+        value = self._validate(value)
         unnormalized = (
             self.total_count * F.logsigmoid(-self.logits) + value * F.logsigmoid(self.logits))
         normalization = (

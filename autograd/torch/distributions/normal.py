@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Normal(ExponentialFamily):
-    """The bell around `loc` with the standard deviation `scale`."""
+    """The normal distribution with mean `loc` and standard deviation `scale`."""
 
     arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
     support = constraints.real
@@ -28,7 +28,7 @@ class Normal(ExponentialFamily):
         super().__init__(batch_shape_of(self.loc, loc, scale), validate_args=validate_args)
 
     def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
-        return self._expanded(Normal, batch_shape, _instance)
+        return self._expand_params(Normal, batch_shape, _instance)
 
     @property
     def mean(self) -> Any:
@@ -56,7 +56,7 @@ class Normal(ExponentialFamily):
         return self.loc + eps * self.scale
 
     def log_prob(self, value: Tensor) -> Tensor:
-        self._validated(value)
+        self._validate(value)
         var = self.scale ** 2
         return (
             -((value - self.loc) ** 2) / (2 * var) - self.scale.log()
@@ -64,7 +64,7 @@ class Normal(ExponentialFamily):
         )
 
     def cdf(self, value: Tensor) -> Any:
-        self._validated(value)
+        self._validate(value)
         return 0.5 * (1 + torch.erf((value - self.loc) * self.scale.reciprocal() / math.sqrt(2)))
 
     def icdf(self, value: Tensor) -> Any:

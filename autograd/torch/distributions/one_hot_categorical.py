@@ -1,4 +1,4 @@
-"""The categorical distribution over one-hot vectors."""
+"""Categorical distributions over one-hot vectors."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import torch
 from torch.distributions import constraints
 from torch.distributions.categorical import Categorical
 from torch.distributions.distribution import Distribution
-from torch.distributions.utils import ByCategory
+from torch.distributions.utils import CategoricalBased
 from torch.nn.functional import one_hot
 
 if TYPE_CHECKING:
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
 
 
-class OneHotCategorical(ByCategory, Distribution):
-    """A one among zeros, by the chances along the last dimension."""
+class OneHotCategorical(CategoricalBased, Distribution):
+    """Samples a one-hot vector, with probabilities along the last dimension of the parameter."""
 
     arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
     support = constraints.one_hot
@@ -32,7 +32,7 @@ class OneHotCategorical(ByCategory, Distribution):
         new = self._get_checked_instance(OneHotCategorical, _instance)
         batch_shape = torch.Size(batch_shape)
         new._categorical = self._categorical.expand(batch_shape)
-        return self._finished(new, batch_shape)
+        return self._initialize_expanded(new, batch_shape)
 
     @property
     def mean(self) -> Any:
@@ -53,7 +53,7 @@ class OneHotCategorical(ByCategory, Distribution):
         return one_hot(indices, self._categorical._num_events).to(probs)
 
     def log_prob(self, value: Tensor) -> Any:
-        return self._categorical.log_prob(self._validated(value).max(-1)[1])
+        return self._categorical.log_prob(self._validate(value).max(-1)[1])
 
     def entropy(self) -> Any:
         return self._categorical.entropy()
@@ -66,7 +66,7 @@ class OneHotCategorical(ByCategory, Distribution):
 
 
 class OneHotCategoricalStraightThrough(OneHotCategorical):
-    """The same, with the gradient of the chances through its samples."""
+    """OneHotCategorical whose samples pass gradients to the probabilities."""
 
     has_rsample = True
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Pareto(TransformedDistribution):
-    """Wealth above `scale`: the chance to exceed x falls as a power of x."""
+    """The Pareto distribution of type 1: values above `scale`, with a tail of the power `alpha`."""
 
     arg_constraints = {"alpha": constraints.positive, "scale": constraints.positive}
 

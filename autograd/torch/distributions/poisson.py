@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Poisson(ExponentialFamily):
-    """How many events happen in a unit of time at the rate `rate`."""
+    """The number of events in a unit of time, at `rate` events."""
 
     arg_constraints = {"rate": constraints.nonnegative}
     support = constraints.nonnegative_integer
@@ -25,7 +25,7 @@ class Poisson(ExponentialFamily):
         super().__init__(batch_shape_of(self.rate, rate), validate_args=validate_args)
 
     def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
-        return self._expanded(Poisson, batch_shape, _instance)
+        return self._expand_params(Poisson, batch_shape, _instance)
 
     @property
     def mean(self) -> Any:
@@ -45,7 +45,7 @@ class Poisson(ExponentialFamily):
             return torch.poisson(self.rate.expand(shape))
 
     def log_prob(self, value: Tensor) -> Any:
-        rate, value = broadcast_all(self.rate, self._validated(value))
+        rate, value = broadcast_all(self.rate, self._validate(value))
         return value.xlogy(rate) - rate - (value + 1).lgamma()
 
     @property

@@ -1,4 +1,4 @@
-"""Bernoulli variables between 0 and 1, through which gradients pass."""
+"""Continuous relaxations of the Bernoulli distribution, with reparameterized samples."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
 
 
 class LogitRelaxedBernoulli(ProbsOrLogits, Distribution):
-    """The log odds of `RelaxedBernoulli`."""
+    """The distribution of the logits of `RelaxedBernoulli`."""
 
     arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
     support = constraints.real
 
     def __init__(self, temperature, probs=None, logits=None, validate_args=None):
         self.temperature = temperature
-        super().__init__(self._choose(probs, logits), validate_args=validate_args)
+        super().__init__(self._set_param(probs, logits), validate_args=validate_args)
 
     def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
-        return self._expanded(LogitRelaxedBernoulli, batch_shape, _instance, "temperature")
+        return self._expand_params(LogitRelaxedBernoulli, batch_shape, _instance, "temperature")
 
     def rsample(self, sample_shape: Size = torch.Size()) -> Any:
         shape = self._extended_shape(sample_shape)
@@ -38,19 +38,19 @@ class LogitRelaxedBernoulli(ProbsOrLogits, Distribution):
         ) / self.temperature
 
     def log_prob(self, value: Tensor) -> Any:
-        logits, value = broadcast_all(self.logits, self._validated(value))
+        logits, value = broadcast_all(self.logits, self._validate(value))
         diff = logits - value.mul(self.temperature)
         return self.temperature.log() + diff - 2 * diff.exp().log1p()
 
 
-class Relaxed(TransformedDistribution):
-    """A distribution between the outcomes of another, by its temperature."""
+class RelaxedDistribution(TransformedDistribution):
+    """Base of transformed distributions whose base has a temperature."""
 
     has_rsample = True
 
     @property
     def temperature(self) -> Any:
-        """How far from the outcomes samples stay."""
+        """The temperature: samples are closer to discrete ones the lower it is."""
         return self.base_dist.temperature
 
     @property
@@ -62,8 +62,8 @@ class Relaxed(TransformedDistribution):
         return self.base_dist.probs
 
 
-class RelaxedBernoulli(Relaxed):
-    """Close to 0 or 1 the lower the temperature is."""
+class RelaxedBernoulli(RelaxedDistribution):
+    """Samples in (0, 1), closer to 0 and 1 the lower the temperature is."""
 
     arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
     support = constraints.unit_interval

@@ -1,4 +1,4 @@
-"""Categorical variables between one-hot vectors, through which gradients pass."""
+"""Continuous relaxations of the one-hot categorical distribution, with reparameterized samples."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ import torch
 from torch.distributions import constraints
 from torch.distributions.categorical import Categorical
 from torch.distributions.distribution import Distribution
-from torch.distributions.relaxed_bernoulli import Relaxed
+from torch.distributions.relaxed_bernoulli import RelaxedDistribution
 from torch.distributions.transforms import ExpTransform
-from torch.distributions.utils import ByCategory, broadcast_all, clamp_probs
+from torch.distributions.utils import CategoricalBased, broadcast_all, clamp_probs
 
 if TYPE_CHECKING:
     from autograd.tensor.size import Size
     from autograd.tensor.tensor import Tensor
 
 
-class ExpRelaxedCategorical(ByCategory, Distribution):
-    """The logarithms of `RelaxedOneHotCategorical`."""
+class ExpRelaxedCategorical(CategoricalBased, Distribution):
+    """The distribution of the logarithms of `RelaxedOneHotCategorical`."""
 
     arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
     support = constraints.real_vector
@@ -35,7 +35,7 @@ class ExpRelaxedCategorical(ByCategory, Distribution):
         batch_shape = torch.Size(batch_shape)
         new.temperature = self.temperature
         new._categorical = self._categorical.expand(batch_shape)
-        return self._finished(new, batch_shape)
+        return self._initialize_expanded(new, batch_shape)
 
     def rsample(self, sample_shape: Size = torch.Size()) -> Any:
         shape = self._extended_shape(sample_shape)
@@ -46,7 +46,7 @@ class ExpRelaxedCategorical(ByCategory, Distribution):
 
     def log_prob(self, value: Tensor) -> Any:
         k = self._categorical._num_events
-        logits, value = broadcast_all(self.logits, self._validated(value))
+        logits, value = broadcast_all(self.logits, self._validate(value))
         log_scale = torch.full_like(
             self.temperature, float(k)).lgamma() - self.temperature.log().mul(-(k - 1))
         score = logits - value.mul(self.temperature)
@@ -54,8 +54,8 @@ class ExpRelaxedCategorical(ByCategory, Distribution):
         return score + log_scale
 
 
-class RelaxedOneHotCategorical(Relaxed):
-    """Close to one-hot the lower the temperature is."""
+class RelaxedOneHotCategorical(RelaxedDistribution):
+    """Samples on the simplex, closer to one-hot vectors the lower the temperature is."""
 
     arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
     support = constraints.simplex

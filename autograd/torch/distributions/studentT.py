@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class StudentT(Distribution):
-    """The mean of a few normal variables, in units of their own spread."""
+    """Student's t distribution with `df` degrees of freedom, location and scale."""
 
     arg_constraints = {"df": constraints.positive, "loc": constraints.real,
                        "scale": constraints.positive}
@@ -26,12 +26,12 @@ class StudentT(Distribution):
 
     def __init__(self, df, loc=0.0, scale=1.0, validate_args=None):
         self.df, self.loc, self.scale = broadcast_all(df, loc, scale)
-        self._chi2 = Chi2(self.df)
+        self._make_chi2 = Chi2(self.df)
         super().__init__(self.df.size(), validate_args=validate_args)
 
     def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
-        new = self._expanded(StudentT, batch_shape, _instance)
-        new._chi2 = self._chi2.expand(batch_shape)
+        new = self._expand_params(StudentT, batch_shape, _instance)
+        new._make_chi2 = self._make_chi2.expand(batch_shape)
         return new
 
     @property
@@ -55,11 +55,11 @@ class StudentT(Distribution):
 
     def rsample(self, sample_shape: tuple[int, ...] = torch.Size()) -> Tensor:
         x = _standard_normal(self._extended_shape(sample_shape), self.df.dtype)
-        z = self._chi2.rsample(sample_shape)
+        z = self._make_chi2.rsample(sample_shape)
         return self.loc + self.scale * (x * torch.rsqrt(z / self.df))
 
     def log_prob(self, value: Tensor) -> Tensor:
-        y = (self._validated(value) - self.loc) / self.scale
+        y = (self._validate(value) - self.loc) / self.scale
         normalizer = (
             self.scale.log()
             + 0.5 * self.df.log()

@@ -1,4 +1,4 @@
-"""What becomes of a distribution under transforms."""
+"""Distributions of transformed random variables."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class TransformedDistribution(Distribution):
-    """A base distribution, and transforms that its samples go through in turn."""
+    """The distribution of samples of `base_dist` after a sequence of transforms."""
 
     arg_constraints = {}
 
@@ -63,7 +63,7 @@ class TransformedDistribution(Distribution):
         cut = len(shape) - len(self.base_dist.event_shape)
         new.base_dist = self.base_dist.expand(shape[:cut])
         new.transforms = self.transforms
-        return self._finished(new, batch_shape)
+        return self._initialize_expanded(new, batch_shape)
 
     @constraints.dependent_property(is_discrete=False)
     def support(self) -> _Real:
@@ -91,7 +91,7 @@ class TransformedDistribution(Distribution):
         return x
 
     def log_prob(self, value: Tensor) -> Tensor:
-        y = self._validated(value)
+        y = self._validate(value)
         event_dim = len(self.event_shape)
         log_prob = 0.0
         for transform in reversed(self.transforms):
@@ -104,7 +104,7 @@ class TransformedDistribution(Distribution):
             self.base_dist.log_prob(y), event_dim - len(self.base_dist.event_shape))
 
     def _monotonize_cdf(self, value):
-        """`value`, or 1 minus it where the transforms turn the order round."""
+        """Return `value`, or 1 minus it if the transforms are decreasing."""
         sign = 1
         for transform in self.transforms:
             sign = sign * transform.sign

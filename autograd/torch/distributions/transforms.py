@@ -9,7 +9,7 @@ import torch
 from autograd.frontend.missing_names import missing
 from torch.distributions import constraints
 from torch.distributions.composite_transforms import (
-    FEW,
+    TOO_FEW_DIMS,
     CatTransform,
     ComposeTransform,
     IndependentTransform,
@@ -46,8 +46,8 @@ def __getattr__(name):
     raise missing("torch.distributions.transforms", name, __all__)
 
 
-class _Increasing(Transform):
-    """A bijection of numbers that keeps their order, and has no parameters."""
+class _IncreasingTransform(Transform):
+    """Base of increasing bijections of numbers without parameters."""
 
     domain = constraints.real
     bijective = True
@@ -59,8 +59,8 @@ class _Increasing(Transform):
     __hash__ = None
 
 
-class ExpTransform(_Increasing):
-    """`y = exp(x)`."""
+class ExpTransform(_IncreasingTransform):
+    """The transform `y = exp(x)`."""
 
     codomain = constraints.positive
 
@@ -75,7 +75,7 @@ class ExpTransform(_Increasing):
 
 
 class PowerTransform(Transform):
-    """`y = x ** exponent`."""
+    """The transform `y = x ** exponent`."""
 
     domain = constraints.positive
     codomain = constraints.positive
@@ -114,12 +114,13 @@ class PowerTransform(Transform):
 
 
 def _clipped_sigmoid(x):
+    """Return the sigmoid, clamped away from 0 and 1."""
     finfo = torch.finfo(x.dtype)
     return torch.clamp(torch.sigmoid(x), min=finfo.tiny, max=1.0 - finfo.eps)
 
 
-class SigmoidTransform(_Increasing):
-    """`y = 1 / (1 + exp(-x))`."""
+class SigmoidTransform(_IncreasingTransform):
+    """The transform `y = 1 / (1 + exp(-x))`."""
 
     codomain = constraints.unit_interval
 
@@ -135,8 +136,8 @@ class SigmoidTransform(_Increasing):
         return -softplus(-x) - softplus(x)
 
 
-class SoftplusTransform(_Increasing):
-    """`y = log(1 + exp(x))`."""
+class SoftplusTransform(_IncreasingTransform):
+    """The transform `y = log(1 + exp(x))`."""
 
     codomain = constraints.positive
 
@@ -150,8 +151,8 @@ class SoftplusTransform(_Increasing):
         return -softplus(-x)
 
 
-class TanhTransform(_Increasing):
-    """`y = tanh(x)`."""
+class TanhTransform(_IncreasingTransform):
+    """The transform `y = tanh(x)`."""
 
     codomain = constraints.interval(-1.0, 1.0)
 
@@ -166,7 +167,7 @@ class TanhTransform(_Increasing):
 
 
 class AbsTransform(Transform):
-    """`y = |x|`; its inverse gives the positive one of two."""
+    """The transform `y = |x|`; its inverse returns the positive of two preimages."""
 
     domain = constraints.real
     codomain = constraints.positive
@@ -181,15 +182,15 @@ class AbsTransform(Transform):
         return y
 
 
-def _same(a, b):
-    """Whether two numbers or tensors are equal."""
+def _is_equal(a, b):
+    """Return whether two numbers or tensors are equal."""
     if isinstance(a, Number) and isinstance(b, Number):
         return a == b
     return (a == b).all().item()
 
 
 class AffineTransform(Transform):
-    """`y = loc + scale * x`."""
+    """The transform `y = loc + scale * x`."""
 
     bijective = True
 
@@ -217,8 +218,8 @@ class AffineTransform(Transform):
         return AffineTransform(self.loc, self.scale, self.event_dim, cache_size=cache_size)
 
     def __eq__(self, other):
-        return (isinstance(other, AffineTransform) and _same(self.loc, other.loc)
-                and _same(self.scale, other.scale))
+        return (isinstance(other, AffineTransform) and _is_equal(self.loc, other.loc)
+                and _is_equal(self.scale, other.scale))
 
     @property
     def sign(self) -> Any:
@@ -251,7 +252,7 @@ class AffineTransform(Transform):
 
 
 class CumulativeDistributionTransform(Transform):
-    """The distribution function of a distribution."""
+    """The transform by the cumulative distribution function of a distribution."""
 
     bijective = True
     codomain = constraints.unit_interval
@@ -281,7 +282,7 @@ class CumulativeDistributionTransform(Transform):
 
 
 class ReshapeTransform(Transform):
-    """Another shape of the last dimensions."""
+    """A reshape of the last dimensions, from `in_shape` to `out_shape`."""
 
     bijective = True
 
@@ -315,24 +316,25 @@ class ReshapeTransform(Transform):
         return x.new_zeros(x.shape[:x.dim() - len(self.in_shape)])
 
     def forward_shape(self, shape: Size) -> Any:
-        return exchanged(shape, self.in_shape, self.out_shape)
+        return replace_event_shape(shape, self.in_shape, self.out_shape)
 
     def inverse_shape(self, shape: Size) -> Any:
-        return exchanged(shape, self.out_shape, self.in_shape)
+        return replace_event_shape(shape, self.out_shape, self.in_shape)
 
 
-def exchanged(shape: Size, before: str, after: str) -> Any:
-    """`shape` with its end `before` replaced by `after`."""
+def replace_event_shape(shape: Size, before: str, after: str) -> Any:
+    """Return `shape` with its last dimensions `before` replaced by `after`; ValueError if
+    absent."""
     cut = len(shape) - len(before)
     if cut < 0:
-        raise ValueError(FEW)
+        raise ValueError(TOO_FEW_DIMS)
     if shape[cut:] != before:
         raise ValueError(f"Shape mismatch: expected {shape[cut:]} but got {before}")
     return shape[:cut] + after
 
 
-class _OfVectors(Transform):
-    """A transform of the last dimension."""
+class _VectorTransform(Transform):
+    """Base of transforms of the last dimension."""
 
     domain = constraints.real_vector
 
@@ -343,17 +345,17 @@ class _OfVectors(Transform):
 
     def forward_shape(self, shape: Size) -> Any:
         if len(shape) < 1:
-            raise ValueError(FEW)
+            raise ValueError(TOO_FEW_DIMS)
         return shape
 
     def inverse_shape(self, shape: Size) -> Any:
         if len(shape) < 1:
-            raise ValueError(FEW)
+            raise ValueError(TOO_FEW_DIMS)
         return shape
 
 
-class SoftmaxTransform(_OfVectors):
-    """`y = exp(x)`, made to sum to 1."""
+class SoftmaxTransform(_VectorTransform):
+    """The softmax `y = exp(x) / sum(exp(x))`; not bijective, its inverse is `log`."""
 
     codomain = constraints.simplex
 
@@ -365,8 +367,9 @@ class SoftmaxTransform(_OfVectors):
         return y.log()
 
 
-class StickBreakingTransform(_OfVectors):
-    """Parts of a stick that is broken again and again."""
+class StickBreakingTransform(_VectorTransform):
+    """The stick-breaking transform from unconstrained vectors to the simplex of one more
+    dimension."""
 
     codomain = constraints.simplex
     bijective = True
@@ -395,8 +398,8 @@ class StickBreakingTransform(_OfVectors):
         return super().inverse_shape(shape)[:-1] + (shape[-1] - 1,)
 
 
-class _OfMatrices(Transform):
-    """A transform of the last two dimensions."""
+class _MatrixTransform(Transform):
+    """Base of transforms of the last two dimensions."""
 
     domain = constraints.independent(constraints.real, 2)
 
@@ -406,8 +409,8 @@ class _OfMatrices(Transform):
     __hash__ = None
 
 
-class LowerCholeskyTransform(_OfMatrices):
-    """Lower triangular matrices with a positive diagonal."""
+class LowerCholeskyTransform(_MatrixTransform):
+    """The transform from matrices to lower triangular ones with a positive diagonal."""
 
     codomain = constraints.lower_cholesky
 
@@ -418,8 +421,8 @@ class LowerCholeskyTransform(_OfMatrices):
         return y.tril(-1) + y.diagonal(dim1=-2, dim2=-1).log().diag_embed()
 
 
-class PositiveDefiniteTransform(_OfMatrices):
-    """Positive definite matrices."""
+class PositiveDefiniteTransform(_MatrixTransform):
+    """The transform from matrices to positive definite ones."""
 
     codomain = constraints.positive_definite
 
@@ -432,7 +435,11 @@ class PositiveDefiniteTransform(_OfMatrices):
 
 
 class CorrCholeskyTransform(Transform):
-    """Cholesky factors of correlation matrices, from the numbers under their diagonal."""
+    """The transform from vectors to Cholesky factors of correlation matrices.
+
+    A vector of length D (D - 1) / 2 has the entries below the diagonal of a D x D matrix, before
+    `tanh`.
+    """
 
     domain = constraints.real_vector
     codomain = constraints.corr_cholesky
@@ -457,7 +464,7 @@ class CorrCholeskyTransform(Transform):
 
     def forward_shape(self, shape: Size) -> Any:
         if len(shape) < 1:
-            raise ValueError(FEW)
+            raise ValueError(TOO_FEW_DIMS)
         count = shape[-1]
         side = round((0.25 + 2 * count) ** 0.5 + 0.5)
         if side * (side - 1) // 2 != count:
@@ -466,7 +473,7 @@ class CorrCholeskyTransform(Transform):
 
     def inverse_shape(self, shape: Size) -> Any:
         if len(shape) < 2:
-            raise ValueError(FEW)
+            raise ValueError(TOO_FEW_DIMS)
         if shape[-2] != shape[-1]:
             raise ValueError("Input is not square")
         side = shape[-1]

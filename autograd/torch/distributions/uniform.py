@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Uniform(Distribution):
-    """Everywhere alike in [low, high)."""
+    """The uniform distribution on [low, high)."""
 
     has_rsample = True
 
@@ -31,7 +31,7 @@ class Uniform(Distribution):
                 "high": constraints.greater_than(self.low)}
 
     def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
-        return self._expanded(Uniform, batch_shape, _instance)
+        return self._expand_params(Uniform, batch_shape, _instance)
 
     @constraints.dependent_property(is_discrete=False, event_dim=0)
     def support(self) -> _Interval:
@@ -58,13 +58,13 @@ class Uniform(Distribution):
         return self.low + rand * (self.high - self.low)
 
     def log_prob(self, value: Tensor) -> Tensor:
-        self._validated(value)
+        self._validate(value)
         above = self.low.le(value).type_as(self.low)
         below = self.high.gt(value).type_as(self.low)
         return torch.log(above.mul(below)) - torch.log(self.high - self.low)
 
     def cdf(self, value: Tensor) -> Tensor:
-        result = (self._validated(value) - self.low) / (self.high - self.low)
+        result = (self._validate(value) - self.low) / (self.high - self.low)
         return result.clamp(min=0, max=1)
 
     def icdf(self, value: Tensor) -> Any:

@@ -1,4 +1,4 @@
-"""What distributions share: broadcasting, the two ways to give chances, lazy properties."""
+"""Broadcasting of parameters, conversions of logits, lazy properties: shared by distributions."""
 
 from __future__ import annotations
 
@@ -15,11 +15,14 @@ if TYPE_CHECKING:
     from numpy import generic
 
 euler_constant = 0.57721566490153286060  # gamma
-EITHER = "Either `probs` or `logits` must be specified, but not both."
+PROBS_OR_LOGITS_ERROR = "Either `probs` or `logits` must be specified, but not both."
 
 
 def broadcast_all(*values: Tensor | float | generic) -> tuple[Tensor, ...]:
-    """The values as tensors of one shape; numbers take the dtype of the first tensor."""
+    """Return the values as tensors of one shape; numbers take the dtype of the first tensor.
+
+    ValueError for anything else.
+    """
     if not all(isinstance(v, (torch.Tensor, Number)) for v in values):
         raise ValueError(
             "Input arguments must all be instances of Number, torch.Tensor or objects implementing "
@@ -32,54 +35,55 @@ def broadcast_all(*values: Tensor | float | generic) -> tuple[Tensor, ...]:
 
 
 def batch_shape_of(tensor: Tensor, *given: Tensor | float | generic) -> Size:
-    """The batch shape of parameters: none when all were given as numbers."""
+    """Return the batch shape of parameters: empty if all were given as numbers."""
     return torch.Size() if all(isinstance(x, Number) for x in given) else tensor.size()
 
 
 def _standard_normal(shape, dtype, device=None):
+    """Return standard normal samples."""
     return torch.empty(shape, dtype=dtype).normal_()
 
 
 def _sum_rightmost(value, dim):
-    """The sum over the last `dim` dimensions."""
+    """Return the sum over the last `dim` dimensions."""
     return value if dim == 0 else value.reshape(value.shape[:-dim] + (-1,)).sum(-1)
 
 
 def logits_to_probs(logits: Any, is_binary: bool = False) -> Any:
-    """Chances from log odds, or from logarithms up to a constant."""
+    """Return the probabilities: the sigmoid of binary logits, else the softmax."""
     return torch.sigmoid(logits) if is_binary else softmax(logits, dim=-1)
 
 
 def clamp_probs(probs: Tensor) -> Tensor:
-    """Chances that keep clear of 0 and 1."""
+    """Return probabilities clamped away from 0 and 1 by the epsilon of the dtype."""
     eps = torch.finfo(probs.dtype).eps
     return probs.clamp(min=eps, max=1 - eps)
 
 
 def probs_to_logits(probs: Any, is_binary: bool = False) -> Tensor:
-    """Log odds, or logarithms, of chances."""
+    """Return the log odds of binary probabilities, else their logarithms."""
     clamped = clamp_probs(probs)
     if is_binary:
         return torch.log(clamped) - torch.log1p(-clamped)
     return torch.log(clamped)
 
 
-def below(n: int, diag: Any) -> Any:
-    """Which entries of a square lie on or below a diagonal."""
+def tril_mask(n: int, diag: Any) -> Any:
+    """Return a bool matrix, true on and below a diagonal."""
     count = torch.arange(n)
     return count < count.view(-1, 1) + (diag + 1)
 
 
 def tril_matrix_to_vec(mat: Tensor, diag: int = 0) -> Any:
-    """The entries of matrices on and below a diagonal, row by row."""
+    """Return the entries of matrices on and below a diagonal, row by row."""
     n = mat.shape[-1]
     if diag < -n or diag >= n:
         raise ValueError(f"diag ({diag}) provided is outside [{-n}, {n - 1}].")
-    return mat[..., below(n, diag)]
+    return mat[..., tril_mask(n, diag)]
 
 
 def vec_to_tril_matrix(vec: Tensor, diag: int = 0) -> Any:
-    """Matrices whose entries on and below a diagonal are those of `vec`, row by row."""
+    """Return matrices whose entries on and below a diagonal are those of `vec`, row by row."""
     ahead = 1 + 2 * diag
     n = (-ahead + (ahead**2 + 8 * vec.shape[-1] + 4 * abs(diag) * (diag + 1)) ** 0.5) / 2
     if round(n) - n > torch.finfo(vec.dtype).eps:
@@ -88,12 +92,12 @@ def vec_to_tril_matrix(vec: Tensor, diag: int = 0) -> Any:
             "triangular part of a square D x D matrix."
         )
     mat = vec.new_zeros(vec.shape[:-1] + torch.Size((round(n), round(n))))
-    mat[..., below(round(n), diag)] = vec
+    mat[..., tril_mask(round(n), diag)] = vec
     return mat
 
 
 class lazy_property:
-    """An attribute that is computed when it is first asked for."""
+    """An attribute computed on first access, and stored in the instance."""
 
     def __init__(self, wrapped):
         self.wrapped = wrapped
@@ -109,19 +113,22 @@ class lazy_property:
 
 
 class _lazy_property_and_property(lazy_property, property):
-    """What the class itself shows of a lazy property."""
+    """What a class returns for its lazy property, for documentation tools."""
 
     def __init__(self, wrapped):
         property.__init__(self, wrapped)
 
 
 class ProbsOrLogits:
-    """A distribution of yes or no whose chance is given as `probs` or as `logits`."""
+    """Base of distributions with one binary parameter, given as `probs` or `logits`."""
 
-    def _choose(self, probs, logits):
-        """Keep the one that was given; the batch shape."""
+    def _set_param(self, probs, logits):
+        """Store the parameter that was given, and return the batch shape.
+
+        ValueError unless exactly one of the two is given.
+        """
         if (probs is None) == (logits is None):
-            raise ValueError(EITHER)
+            raise ValueError(PROBS_OR_LOGITS_ERROR)
         given = probs if logits is None else logits
         (self._param,) = broadcast_all(given)
         setattr(self, "probs" if logits is None else "logits", self._param)
@@ -132,22 +139,22 @@ class ProbsOrLogits:
 
     @lazy_property
     def logits(self) -> Tensor:
-        """The log odds."""
+        """The log odds of a success."""
         return probs_to_logits(self.probs, is_binary=True)
 
     @lazy_property
     def probs(self) -> Any:
-        """The chance of a one."""
+        """The probability of a success."""
         return logits_to_probs(self.logits, is_binary=True)
 
     @property
     def param_shape(self) -> Any:
-        """The shape of what was given."""
+        """The shape of the parameter."""
         return self._param.size()
 
 
-class ByCategory:
-    """A distribution that keeps its chances in a Categorical."""
+class CategoricalBased:
+    """Base of distributions whose probabilities are held by a Categorical distribution."""
 
     def _new(self, *args, **kwargs):
         return self._categorical._new(*args, **kwargs)
@@ -158,15 +165,15 @@ class ByCategory:
 
     @property
     def probs(self) -> Tensor:
-        """The chance of each category."""
+        """The probability of each category."""
         return self._categorical.probs
 
     @property
     def logits(self) -> Tensor:
-        """The logarithms of the chances, up to a constant."""
+        """The log probabilities, normalized."""
         return self._categorical.logits
 
     @property
     def param_shape(self) -> Any:
-        """The shape of what was given."""
+        """The shape of the parameter."""
         return self._categorical.param_shape

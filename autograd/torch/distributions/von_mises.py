@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
 
 # Abramowitz and Stegun 9.8.1 to 9.8.4: I_0 and I_1 below and above 3.75.
-SMALL = (
+SMALL_COEFFICIENTS = (
     (1.0, 3.5156229, 3.0899424, 1.2067492, 0.2659732, 0.0360768, 0.0045813),
     (0.5, 0.87890594, 0.51498869, 0.15084934, 0.02658733, 0.00301532, 0.00032411),
 )
-LARGE = (
+LARGE_COEFFICIENTS = (
     (0.39894228, 0.01328592, 0.00225319, -0.00157565, 0.00916281, -0.02057706, 0.02635537,
      -0.01647633, 0.00392377),
     (0.39894228, -0.03988024, -0.00362018, 0.00163801, -0.01031555, 0.02282967, -0.02895312,
@@ -27,25 +27,25 @@ LARGE = (
 )
 
 
-def polynomial(y: Tensor, coefficients: Any) -> Any:
-    """A polynomial, its constant first."""
+def evaluate_polynomial(y: Tensor, coefficients: Any) -> Any:
+    """Return the value of a polynomial at `y`; coefficients start with the constant."""
     *rest, value = coefficients
     for coefficient in reversed(rest):
         value = coefficient + y * value
     return value
 
 
-def log_bessel(x: Tensor, order: Any) -> Any:
-    """The logarithm of the modified Bessel function of the first kind, of order 0 or 1."""
-    small = polynomial((x / 3.75) * (x / 3.75), SMALL[order])
+def log_modified_bessel(x: Tensor, order: Any) -> Any:
+    """Return the log of the modified Bessel function of the first kind, of order 0 or 1."""
+    small = evaluate_polynomial((x / 3.75) * (x / 3.75), SMALL_COEFFICIENTS[order])
     if order == 1:
         small = x.abs() * small
-    large = x - 0.5 * x.log() + polynomial(3.75 / x, LARGE[order]).log()
+    large = x - 0.5 * x.log() + evaluate_polynomial(3.75 / x, LARGE_COEFFICIENTS[order]).log()
     return torch.where(x < 3.75, small.log(), large)
 
 
 class VonMises(Distribution):
-    """Angles about `loc`, the closer to it the greater the `concentration`."""
+    """The von Mises distribution of angles around `loc`."""
 
     arg_constraints = {"loc": constraints.real, "concentration": constraints.positive}
     support = constraints.real
@@ -68,11 +68,11 @@ class VonMises(Distribution):
         return self.loc
 
     def log_prob(self, value: Tensor) -> Any:
-        log_prob = self.concentration * torch.cos(self._validated(value) - self.loc)
-        return log_prob - math.log(2 * math.pi) - log_bessel(self.concentration, 0)
+        log_prob = self.concentration * torch.cos(self._validate(value) - self.loc)
+        return log_prob - math.log(2 * math.pi) - log_modified_bessel(self.concentration, 0)
 
     def _envelope(self):
-        """The parameter of the wrapped Cauchy distribution that samples are first drawn from."""
+        """Return the parameter of the wrapped Cauchy distribution that proposes samples."""
         kappa = self.concentration.double()
         tau = 1 + (1 + 4 * kappa**2).sqrt()
         rho = (tau - (2 * tau).sqrt()) / (2 * kappa)
@@ -80,7 +80,7 @@ class VonMises(Distribution):
 
     @torch.no_grad()
     def sample(self, sample_shape: Size = torch.Size()) -> Any:
-        """Angles by the rejection method of Best and Fisher (1979)."""
+        """Return angles in [-pi, pi), by the rejection method of Best and Fisher (1979)."""
         loc, concentration, r = self.loc.double(), self.concentration.double(), self._envelope()
         x = torch.empty(self._extended_shape(sample_shape), dtype=torch.double)
         done = torch.zeros(x.shape, dtype=torch.bool)
@@ -98,4 +98,10 @@ class VonMises(Distribution):
     @lazy_property
     def variance(self) -> Any:
         """The circular variance."""
-        return 1 - (log_bessel(self.concentration, 1) - log_bessel(self.concentration, 0)).exp()
+        return (
+            1
+            - (
+                log_modified_bessel(self.concentration, 1)
+                - log_modified_bessel(self.concentration, 0)
+            ).exp()
+        )

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Weibull(TransformedDistribution):
-    """The time until something fails whose rate of failure is a power of its age."""
+    """The Weibull distribution with `scale` and shape `concentration`."""
 
     arg_constraints = {"scale": constraints.positive, "concentration": constraints.positive}
     support = constraints.positive

@@ -11,7 +11,7 @@ from autograd.runtime.warnings import caution
 from torch.distributions import constraints
 from torch.distributions.chi2 import Chi2
 from torch.distributions.exp_family import ExponentialFamily
-from torch.distributions.multivariate_normal import MATRICES, factor_of, the_given
+from torch.distributions.multivariate_normal import MATRIX_NAMES, to_scale_tril, select_given_matrix
 from torch.distributions.utils import lazy_property
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ LOG_2 = math.log(2)
 
 
 def mvdigamma(x: Tensor, p: float) -> Any:
-    """The derivative of `mvlgamma`."""
+    """Return the derivative of `mvlgamma(x, p)` by `x`."""
     if not x.gt((p - 1) / 2).all():
         raise AssertionError("Wrong domain for multivariate digamma function.")
     steps = torch.arange(p, dtype=x.dtype).div(2).expand(x.shape + (-1,))
@@ -30,7 +30,7 @@ def mvdigamma(x: Tensor, p: float) -> Any:
 
 
 class Wishart(ExponentialFamily):
-    """Positive definite matrices: `df` outer products of normal vectors, summed."""
+    """The Wishart distribution of positive definite matrices, with `df` degrees of freedom."""
 
     support = constraints.positive_definite
     has_rsample = True
@@ -47,8 +47,8 @@ class Wishart(ExponentialFamily):
 
     def __init__(self, df, covariance_matrix=None, precision_matrix=None, scale_tril=None,
                  validate_args=None):
-        name, matrix = the_given(
-            (covariance_matrix, precision_matrix, scale_tril), refusal=AssertionError)
+        name, matrix = select_given_matrix(
+            (covariance_matrix, precision_matrix, scale_tril), error_type=AssertionError)
         if matrix.dim() < 2:
             raise ValueError(
                 "scale_tril must be at least two-dimensional, with optional leading batch "
@@ -63,11 +63,11 @@ class Wishart(ExponentialFamily):
         self._check_df(df, matrix.shape[-1])
         setattr(self, name, matrix.expand(batch_shape + (-1, -1)))
         super().__init__(batch_shape, matrix.shape[-2:], validate_args=validate_args)
-        self._unbroadcasted_scale_tril = factor_of(name, matrix)
-        self._dist_chi2 = self._chi2()
+        self._unbroadcasted_scale_tril = to_scale_tril(name, matrix)
+        self._dist_chi2 = self._make_chi2()
 
     def _check_df(self, df, p) -> None:
-        """Refuse too few degrees of freedom, and warn of few."""
+        """Raise ValueError for too few degrees of freedom; warn about unstable sampling."""
         if self.df.le(p - 1).any():
             raise ValueError(
                 f"Value of df={df} expected to be greater than ndim - 1 = {p - 1}.")
@@ -76,68 +76,68 @@ class Wishart(ExponentialFamily):
                 "Low df values detected. Singular samples are highly likely to occur for ndim - 1 "
                 "< df < ndim.")
 
-    def _chi2(self):
-        """What the diagonal of a sample's factor is drawn from."""
+    def _make_chi2(self):
+        """The chi-squared distributions of the squared diagonal of a sample's factor."""
         steps = torch.arange(self._event_shape[-1], dtype=self._unbroadcasted_scale_tril.dtype)
         return Chi2(df=self.df.unsqueeze(-1) - steps.expand(self._batch_shape + (-1,)))
 
     def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
         new = self._get_checked_instance(Wishart, _instance)
         batch_shape = torch.Size(batch_shape)
-        for name in ("_unbroadcasted_scale_tril", *MATRICES):
+        for name in ("_unbroadcasted_scale_tril", *MATRIX_NAMES):
             if name in self.__dict__:
                 value = getattr(self, name)
                 setattr(new, name, value.expand(batch_shape + self.event_shape))
         new.df = self.df.expand(batch_shape)
-        self._finished(new, batch_shape)
-        new._dist_chi2 = new._chi2()
+        self._initialize_expanded(new, batch_shape)
+        new._dist_chi2 = new._make_chi2()
         return new
 
-    def _whole(self, matrix):
-        """`matrix` for the whole batch."""
+    def _expand_to_batch(self, matrix):
+        """Return `matrix` expanded to the batch shape."""
         return matrix.expand(self._batch_shape + self._event_shape)
 
     @lazy_property
     def scale_tril(self) -> Any:
-        """The Cholesky factor of the scale."""
-        return self._whole(self._unbroadcasted_scale_tril)
+        """The Cholesky factor of the scale matrix."""
+        return self._expand_to_batch(self._unbroadcasted_scale_tril)
 
     @lazy_property
     def covariance_matrix(self) -> Any:
-        """The scale."""
+        """The scale matrix."""
         factor = self._unbroadcasted_scale_tril
-        return self._whole(factor @ factor.transpose(-2, -1))
+        return self._expand_to_batch(factor @ factor.transpose(-2, -1))
 
     @lazy_property
     def precision_matrix(self) -> Any:
-        """The inverse of the scale."""
+        """The inverse of the scale matrix."""
         factor = self._unbroadcasted_scale_tril
         identity = torch.eye(self._event_shape[-1], dtype=factor.dtype)
-        return self._whole(torch.cholesky_solve(identity, factor))
+        return self._expand_to_batch(torch.cholesky_solve(identity, factor))
 
-    def _times(self, factor, matrix):
-        """A number for each place of the batch times its matrix."""
+    def _scale(self, factor, matrix):
+        """Return `number`, of the batch shape, multiplied with matrices."""
         return factor.view(self._batch_shape + (1, 1)) * matrix
 
     @property
     def mean(self) -> Any:
-        return self._times(self.df, self.covariance_matrix)
+        return self._scale(self.df, self.covariance_matrix)
 
     @property
     def mode(self) -> Any:
         factor = self.df - self.covariance_matrix.shape[-1] - 1
         factor[factor <= 0] = math.nan
-        return self._times(factor, self.covariance_matrix)
+        return self._scale(factor, self.covariance_matrix)
 
     @property
     def variance(self) -> Any:
         V = self.covariance_matrix
         diagonal = V.diagonal(dim1=-2, dim2=-1)
         outer = torch.einsum("...i,...j->...ij", diagonal, diagonal)
-        return self._times(self.df, V.pow(2) + outer)
+        return self._scale(self.df, V.pow(2) + outer)
 
-    def _bartlett(self, sample_shape):
-        """Samples by Bartlett's decomposition."""
+    def _bartlett_sampling(self, sample_shape):
+        """Return samples by Bartlett's decomposition."""
         p = self._event_shape[-1]
         roots = self._dist_chi2.rsample(sample_shape).sqrt()
         noise = roots.clamp(min=torch.finfo(roots.dtype).eps).diag_embed(dim1=-2, dim2=-1)
@@ -147,26 +147,28 @@ class Wishart(ExponentialFamily):
         factor = self._unbroadcasted_scale_tril @ noise
         return factor @ factor.transpose(-2, -1)
 
-    def _refused(self, sample):
+    def _needs_resampling(self, sample):
         """Which samples are drawn again: torch asks the support the other way round at first."""
-        found = self.support.check(sample)
+        is_supported = self.support.check(sample)
         dims = [-(x + 1) for x in range(len(self._batch_shape))]
-        return found.amax(dims) if self._batch_shape else found
+        return is_supported.amax(dims) if self._batch_shape else is_supported
 
     def rsample(self, sample_shape: Size = torch.Size(), max_try_correction: int = 10) -> Any:
-        sample = self._bartlett(torch.Size(sample_shape))
-        again = self._refused(sample)
-        if not again.any():
+        sample = self._bartlett_sampling(torch.Size(sample_shape))
+        singular = self._needs_resampling(sample)
+        if not singular.any():
             return sample
         caution("Singular sample detected.")
         for _ in range(max_try_correction or 0):
-            new = self._bartlett(again[again].shape)
-            sample[again] = new
-            still = ~self.support.check(new)
+            new = self._bartlett_sampling(singular[singular].shape)
+            sample[singular] = new
+            still_singular = ~self.support.check(new)
             if self._batch_shape:
-                still = still.amax([-(x + 1) for x in range(len(self._batch_shape))])
-            again[again.clone()] = still
-            if not again.any():
+                still_singular = still_singular.amax(
+                    [-(x + 1) for x in range(len(self._batch_shape))]
+                )
+            singular[singular.clone()] = still_singular
+            if not singular.any():
                 break
         return sample
 
@@ -175,7 +177,7 @@ class Wishart(ExponentialFamily):
 
     def log_prob(self, value: Tensor) -> Any:
         nu, p = self.df, self._event_shape[-1]
-        solved = torch.cholesky_solve(self._validated(value), self._unbroadcasted_scale_tril)
+        solved = torch.cholesky_solve(self._validate(value), self._unbroadcasted_scale_tril)
         return (
             -nu * (p * LOG_2 / 2 + self._log_diagonal())
             - torch.mvlgamma(nu / 2, p=p)
