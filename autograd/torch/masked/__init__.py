@@ -1,4 +1,4 @@
-"""`torch.masked`: tensors of which some entries do not count, and what leaves those out."""
+"""`torch.masked`: masked tensors, with reductions that ignore masked-out elements."""
 
 from torch.masked._ops import (
     amax,

@@ -1,3 +1,3 @@
-"""`torch.signal`: windows for signals."""
+"""`torch.signal`: windows for signal processing."""
 
 from torch.signal import windows  # noqa: F401

@@ -1,7 +1,7 @@
-"""The masked tensor: numbers, and which of them count. Follows torch/masked/maskedtensor/core.py.
+"""The class MaskedTensor: data with a mask.
 
-Its array carries the mask (`autograd.tensor.masked`); what the functions of torch make of one
-stands in `functions.py`.
+Its array has the mask (`autograd.tensor.masked`); `functions.py` implements `__torch_function__`.
+Follows torch/masked/maskedtensor/core.py.
 """
 
 from __future__ import annotations
@@ -20,39 +20,39 @@ from torch.autograd import Function
 if TYPE_CHECKING:
     from autograd.graph.node import Node
 
-KINDS = "efd?bhil"  # numpy's codes of the dtypes that may be masked
-PROTOTYPE = (
+MASKABLE_DTYPES = "efd?bhil"  # numpy's codes of the dtypes that may be masked
+PROTOTYPE_WARNING = (
     "The PyTorch API of MaskedTensors is in prototype stage and will change in the near future. "
     "Please open a Github issue for features requests and see our documentation on the torch."
     "masked module for further information about the project."
 )
-ON_TAPE = (
+REQUIRES_GRAD_WARNING = (
     "It is not recommended to create a MaskedTensor with a tensor that requires_grad. To avoid "
     "this, you can use data.detach().clone()"
 )
 
 
 def is_masked_tensor(obj: Any, /) -> bool:
-    """Whether something is a masked tensor."""
+    """Return True if `obj` is a MaskedTensor."""
     return isinstance(obj, MaskedTensor)
 
 
 class MaskedTensor(Tensor):
-    """The numbers of `data`, which count where `mask` of the same shape is true; copies of both."""
+    """A tensor of copies of `data` and of the bool tensor `mask`, true at specified elements."""
 
     def __new__(cls, data, mask, requires_grad=False):
-        check(data, mask)
-        caution(PROTOTYPE)
+        check_data_and_mask(data, mask)
+        caution(PROTOTYPE_WARNING)
         if data.requires_grad:
-            caution(ON_TAPE)
-        made = fresh(data, mask)
-        made._requires_grad = bool(requires_grad)
-        return made
+            caution(REQUIRES_GRAD_WARNING)
+        result = make_masked(data, mask)
+        result._requires_grad = bool(requires_grad)
+        return result
 
     @staticmethod
     def _from_values(data, mask):
-        check(data, mask)
-        caution(PROTOTYPE)
+        check_data_and_mask(data, mask)
+        caution(PROTOTYPE_WARNING)
         return Constructor.apply(data, mask)
 
     @classmethod
@@ -64,9 +64,9 @@ class MaskedTensor(Tensor):
     def __repr__(self):
         numbers, mask = numbers_of(self._array), self._array.mask
         if not numbers.ndim:
-            said = formatted(numbers.item()) if mask else "--"
-            return f"MaskedTensor({said}, {bool(mask)})"
-        return f"MaskedTensor(\n{indented(rows(numbers, mask))}\n)"
+            text = format_number(numbers.item()) if mask else "--"
+            return f"MaskedTensor({text}, {bool(mask)})"
+        return f"MaskedTensor(\n{indent(format_rows(numbers, mask))}\n)"
 
     __str__ = __repr__
 
@@ -79,40 +79,40 @@ class MaskedTensor(Tensor):
         return wrap(self._array.mask)
 
     def get_mask(self) -> Any:
-        """Which entries count, as truth values."""
+        """Return the mask."""
         return self._masked_mask
 
     def get_data(self) -> Any:
-        """All numbers, those that do not count too; their gradient is masked."""
+        """Return the data, masked-out elements included; the gradient is masked."""
         return GetData.apply(self)
 
     def to_tensor(self, value: Tensor) -> Any:
-        """The numbers, with `value` where they do not count."""
+        """Return the data with masked-out elements replaced by `value`."""
         return self.get_data().masked_fill(~self.get_mask(), value)
 
     def is_sparse_coo(self) -> bool:
-        """Whether entries are stored by their places, as they never are here."""
+        """Return False: sparse layouts are not supported."""
         return False
 
     def is_sparse_csr(self) -> bool:
-        """Whether entries are stored row by row, as they never are here."""
+        """Return False: sparse layouts are not supported."""
         return False
 
 
-def fresh(data: Tensor, mask: Tensor) -> MaskedTensor:
-    """A masked leaf with copies of numbers and mask."""
+def make_masked(data: Tensor, mask: Tensor) -> MaskedTensor:
+    """Return a masked leaf with copies of data and mask."""
     array = MaskedArray(numbers_of(data._array).copy("K"), np.array(mask._array))
     return born(MaskedTensor, array, [0])
 
 
-def check(data: Tensor, mask: Tensor) -> None:
-    """Raise torch's errors for what cannot be numbers and their mask."""
+def check_data_and_mask(data: Tensor, mask: Tensor) -> None:
+    """Raise TypeError or ValueError unless `data` and `mask` can form a masked tensor."""
     for name, value in (("data", data), ("mask", mask)):
         if is_masked_tensor(value) or not isinstance(value, Tensor):
             raise TypeError(f"{name} must be a Tensor")
     if mask._array.dtype != bool:
         raise TypeError("mask must have dtype bool.")
-    if data._array.dtype.char not in KINDS:
+    if data._array.dtype.char not in MASKABLE_DTYPES:
         raise TypeError(f"{data.dtype} is not supported in MaskedTensor.")
     for what in ("dim", "size"):
         if getattr(data, what)() != getattr(mask, what)():
@@ -120,11 +120,11 @@ def check(data: Tensor, mask: Tensor) -> None:
 
 
 class Constructor(Function):
-    """A masked tensor on the tape of its numbers."""
+    """Makes a masked tensor that passes gradients to its data."""
 
     @staticmethod
     def forward(ctx: Node, data: Tensor, mask: Tensor) -> Any:
-        return fresh(data, mask)
+        return make_masked(data, mask)
 
     @staticmethod
     def backward(ctx: Node, grad_output: tuple[Tensor, ...]) -> Any:
@@ -132,7 +132,7 @@ class Constructor(Function):
 
 
 class GetData(Function):
-    """The numbers of a masked tensor, whose gradient gets its mask."""
+    """Returns the data of a masked tensor, whose gradient is masked."""
 
     @staticmethod
     def forward(ctx: Node, masked: Any) -> Any:
@@ -147,23 +147,23 @@ class GetData(Function):
 # --- Printing ----------------------------------------------------------------------------------
 
 
-def formatted(number: int) -> str:
-    """One number as torch's masked tensors show it."""
+def format_number(number: int) -> str:
+    """Format one number as torch's masked tensors do."""
     return f"{number:8.4f}" if isinstance(number, float) else str(number)
 
 
-def rows(numbers: Any, mask: Tensor) -> str:
-    """Numbers in brackets, with dashes for those that do not count."""
+def format_rows(numbers: Any, mask: Tensor) -> str:
+    """Format data in brackets, with dashes for masked-out elements."""
     if numbers.ndim == 1:
-        said = [formatted(x) for x in numbers.tolist()]
-        width = max((len(x) if counts else 8 for x, counts in zip(said, mask)), default=8)
+        text = [format_number(x) for x in numbers.tolist()]
+        width = max((len(x) if counts else 8 for x, counts in zip(text, mask)), default=8)
         return "[" + ", ".join(
-            x if counts else "--".rjust(width) for x, counts in zip(said, mask)) + "]"
-    return "[\n" + ",\n".join(indented(rows(*pair)) for pair in zip(numbers, mask)) + "\n]"
+            x if counts else "--".rjust(width) for x, counts in zip(text, mask)) + "]"
+    return "[\n" + ",\n".join(indent(format_rows(*pair)) for pair in zip(numbers, mask)) + "\n]"
 
 
-def indented(text: str) -> str:
-    """Every line of a text two places further right."""
+def indent(text: str) -> str:
+    """Indent every line by two columns."""
     return "\n".join(f"  {line}" for line in text.split("\n"))
 
 

@@ -1,4 +1,4 @@
-"""Masked tensors from numbers and a mask, as leaves or on the tape of the numbers."""
+"""Functions that create masked tensors."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ if TYPE_CHECKING:
 
 
 def masked_tensor(data: Tensor, mask: Tensor, requires_grad: bool = False) -> Any:
-    """A leaf with the numbers of `data`, which count where `mask` of the same shape is true.
+    """Return a masked leaf with copies of `data` and `mask`, of one shape.
 
-    TypeError for other types and dtypes, ValueError for other shapes.
+    TypeError for other types and dtypes, ValueError for different shapes.
     """
     return MaskedTensor(data, mask, requires_grad)
 
 
 def as_masked_tensor(data: Tensor, mask: Tensor) -> Any:
-    """`masked_tensor` on the tape of `data`, whose gradient will be masked, too."""
+    """Return a masked tensor that passes gradients to `data`."""
     return MaskedTensor._from_values(data, mask)

@@ -1,6 +1,7 @@
-"""What the functions of torch make of masked tensors: entry by entry, moved, or reduced.
+"""Dispatch of torch's functions on masked tensors.
 
-As in torch, masks of two operands have to agree, and what is not listed here is refused.
+As in torch, the masks of two operands must be equal. What a function does with the mask is declared
+in its record (`masked=`); functions without such a rule raise TypeError.
 """
 
 from __future__ import annotations
@@ -56,29 +57,29 @@ OPS = {
 }
 
 
-def made_by(
+def dispatch(
         func: Callable[..., Any], args: tuple[Any, ...], options: dict[Any, Any]) -> Any:
-    """What a function or property of torch gives for arguments of which some are masked."""
+    """Return the result of a function or property of torch with masked arguments."""
     name = name_of_function(func)
     if name in REDUCED:
-        return reduced(name, *args, **options)
+        return apply_reduction(name, *args, **options)
     if name == "where":
-        return where(*args)
+        return masked_where(*args)
     if name in UNARY | BINARY | IN_PLACE:
-        return one_by_one(name, func, args, options)
+        return apply_pointwise(name, func, args, options)
     if name in MOVED:
-        return moved(func, args, options)
+        return apply_to_data_and_mask(func, args, options)
     if name == "softmax":
-        return softmaxed(func, args, options)
+        return apply_softmax(func, args, options)
     if name == "ones_like":
         return dressed(wrap(np.ones_like(numbers_of(args[0]._array))), args[0]._array.mask)
-    check_told(name, args)
+    check_supported(name, args)
     with without_dispatch():
         return func(*args, **options)
 
 
-def check_told(name: str, args: tuple[Tensor, ...]) -> None:
-    """Raise torch's error for what a masked tensor does not take or tell."""
+def check_supported(name: str, args: tuple[Tensor, ...]) -> None:
+    """Raise torch's error for a function that masked tensors do not support."""
     if name in ("tolist", "numpy"):
         got = ", got MaskedTensor" if name == "tolist" else "."
         raise RuntimeError(f".{name}() is not supported for tensor subclasses{got}")
@@ -94,10 +95,13 @@ def check_told(name: str, args: tuple[Tensor, ...]) -> None:
             "TORCH_LOGS=not_implemented")
 
 
-def one_by_one(
+def apply_pointwise(
         name: str, func: Callable[..., Any], args: tuple[Tensor, ...], options: dict[Any, Any]
 ) -> Any:
-    """A function of one or two tensors that takes entry by entry: the mask stays."""
+    """Apply a pointwise function of one or two tensors; the result has their mask.
+
+    TypeError for further tensors, ValueError for unequal masks.
+    """
     masks = [x._array.mask for x in args[:2] if is_masked_tensor(x)]
     further = args[1:] if name.removesuffix("_") in UNARY else args[2:]
     if any(isinstance(x, Tensor) for x in further):
@@ -108,34 +112,38 @@ def one_by_one(
     if any(not np.array_equal(masks[0], mask) for mask in masks[1:]):
         raise ValueError(UNEQUAL)
     with without_dispatch():
-        made = func(*args, **options)
-    return made if is_masked_tensor(made) else dressed(made, masks[0])
+        result = func(*args, **options)
+    return result if is_masked_tensor(result) else dressed(result, masks[0])
 
 
-def moved(func: Callable[..., Any], args: tuple[Tensor, ...], options: dict[Any, Any]) -> Any:
-    """A function that moves entries, or copies them: the mask goes where they go."""
+def apply_to_data_and_mask(
+    func: Callable[..., Any], args: tuple[Tensor, ...], options: dict[Any, Any]
+) -> Any:
+    """Apply a function that moves or copies elements, to data and mask alike."""
     with without_dispatch():
-        made = func(*args, **options)
-        masks = func(*masks_of(args), **options)
-    if isinstance(made, tuple | list):
-        return type(made)(map(with_mask, made, masks))
-    return with_mask(made, masks)
+        result = func(*args, **options)
+        masks = func(*replace_by_masks(args), **options)
+    if isinstance(result, tuple | list):
+        return type(result)(map(attach_mask, result, masks))
+    return attach_mask(result, masks)
 
 
-def masks_of(value: Any) -> Any:
-    """Arguments with masks in place of the masked tensors."""
+def replace_by_masks(value: Any) -> Any:
+    """Return the arguments with masks in place of masked tensors."""
     if is_masked_tensor(value):
         return value._masked_mask
-    return type(value)(map(masks_of, value)) if isinstance(value, tuple | list) else value
+    return type(value)(map(replace_by_masks, value)) if isinstance(value, tuple | list) else value
 
 
-def with_mask(made: list[Tensor], mask: Tensor) -> Any:
-    """What was moved, with the mask that was moved as it was."""
-    return made if is_masked_tensor(made) else dressed(made, mask._array.astype(bool))
+def attach_mask(result: list[Tensor], mask: Tensor) -> Any:
+    """Return the moved data with the moved mask."""
+    return result if is_masked_tensor(result) else dressed(result, mask._array.astype(bool))
 
 
-def softmaxed(func: Callable[..., Any], args: tuple[Tensor, ...], options: dict[Any, Any]) -> Any:
-    """`softmax` over what counts; where nothing does it is NaN."""
+def apply_softmax(
+    func: Callable[..., Any], args: tuple[Tensor, ...], options: dict[Any, Any]
+) -> Any:
+    """Apply `softmax` to the specified elements; NaN where there is none."""
     source = next(x for x in args if is_masked_tensor(x))
     mask = source._array.mask
     low = np.where(mask, numbers_of(source._array), -np.inf).astype(source._array.dtype)
@@ -145,36 +153,44 @@ def softmaxed(func: Callable[..., Any], args: tuple[Tensor, ...], options: dict[
         return dressed(func(*[twin if x is source else x for x in args], **options), mask)
 
 
-def reduced(name: str, source: Any, *args: Any, **options: Any) -> Any:
-    """A reduction of what counts; the result counts where anything did."""
+def apply_reduction(name: str, source: Any, *args: Any, **options: Any) -> Any:
+    """Apply a reduction to the specified elements.
+
+    An element of the result is specified if any input of it is.
+    """
     if not args and not options:
-        return Constructor.apply(reduction(name)(source, mask=source.get_mask()),
+        return Constructor.apply(find_reduction(name)(source, mask=source.get_mask()),
                                  source.get_mask().any())
-    dim, keepdim, dtype = reduce_arguments(*args, **options)
+    dim, keepdim, dtype = parse_reduction_arguments(*args, **options)
     more = {} if name == "all" else {"dtype": dtype}
-    made = reduction(name)(source, dim=dim, keepdim=keepdim, mask=source.get_mask(), **more)
-    dims = _ops.canonical(dim, source._array.ndim)
-    return Constructor.apply(made, wrap(source._array.mask.any(dims, keepdims=keepdim)))
+    result = find_reduction(name)(source, dim=dim, keepdim=keepdim, mask=source.get_mask(), **more)
+    dims = _ops.canonical_dims(dim, source._array.ndim)
+    return Constructor.apply(result, wrap(source._array.mask.any(dims, keepdims=keepdim)))
 
 
-def reduce_arguments(dim: int, keepdim: bool = False, dtype: Any = None) -> Any:
-    """The arguments of a reduction along dimensions, under torch's names."""
+def parse_reduction_arguments(dim: int, keepdim: bool = False, dtype: Any = None) -> Any:
+    """Return the arguments of a reduction, under torch's names."""
     return dim, keepdim, dtype
 
 
-def reduction(name: str) -> Any:
-    """The function that reduces what counts."""
-    return every if name == "all" else getattr(_ops, name)
+def find_reduction(name: str) -> Any:
+    """Return the function of `torch.masked` for a reduction."""
+    return all_specified if name == "all" else getattr(_ops, name)
 
 
-def every(source: Any, dim: int | None = None, keepdim: bool = False, *, mask: Tensor) -> Any:
-    """Whether all that counts is true."""
+def all_specified(
+    source: Any, dim: int | None = None, keepdim: bool = False, *, mask: Tensor
+) -> Any:
+    """Return whether all specified elements are true."""
     filled = source.get_data().masked_fill(~mask, True)
     return filled.all() if dim is None else filled.all(dim=dim, keepdim=keepdim)
 
 
-def where(*args: Any) -> Tensor | tuple[Tensor, ...]:
-    """`torch.where` of a condition, and two of which one is masked; or the method of a masked."""
+def masked_where(*args: Any) -> Tensor | tuple[Tensor, ...]:
+    """Return `torch.where` of a condition and two operands, one of which is masked.
+
+    ValueError unless there are three arguments.
+    """
     if len(args) != 3:
         raise ValueError(
             f"__torch_function__, torch.where: len(args) must be 3 but got {len(args)}")
@@ -185,24 +201,28 @@ def where(*args: Any) -> Tensor | tuple[Tensor, ...]:
 
 
 class _MaskedWhere(Function):
-    """`torch.where`: each entry counts as it does where it comes from."""
+    """`torch.where`, in which each element is specified as in the operand it comes from."""
 
     @staticmethod
     def forward(ctx: Node, cond: Any, self: Module, other: int) -> Any:
         ctx.mark_non_differentiable(cond)
         ctx.save_for_backward(cond)
-        return chosen(cond, self, other)
+        return select_elements(cond, self, other)
 
     @staticmethod
     def backward(ctx: Node, grad_output: Any) -> Any:
         (cond,) = ctx.saved_tensors
         array = grad_output._array
         none = dressed(wrap(numbers_of(array)), np.zeros(array.shape, bool))
-        return None, chosen(cond, grad_output, none), chosen(cond, none, grad_output)
+        return (
+            None,
+            select_elements(cond, grad_output, none),
+            select_elements(cond, none, grad_output),
+        )
 
 
-def chosen(cond: Any, first: Any, second: Any) -> Any:
-    """Numbers and masks of `first` where `cond` is true, of `second` elsewhere; off the tape."""
+def select_elements(cond: Any, first: Any, second: Any) -> Any:
+    """Return data and mask of `first` where `cond` is true, of `second` elsewhere; detached."""
     kind = next(x._array.dtype for x in (first, second) if isinstance(x, Tensor))
     arrays = [x._array if isinstance(x, Tensor) else np.asarray(x, kind) for x in (first, second)]
     arrays = [x if is_masked(x) else MaskedArray(x, np.ones(x.shape, bool)) for x in arrays]
@@ -210,4 +230,4 @@ def chosen(cond: Any, first: Any, second: Any) -> Any:
     return dressed(wrap(numbers), np.where(cond._array, arrays[0].mask, arrays[1].mask))
 
 
-masked.made_by = made_by
+masked.made_by = dispatch
