@@ -1,4 +1,4 @@
-"""`torch.profiler`: accepted so that programs run; nothing is measured here."""
+"""`torch.profiler`: profilers that measure nothing, so that programs run."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ __all__ = [
 
 
 class ProfilerActivity(Enum):
-    """Whose work a profile would measure."""
+    """The device whose activity is profiled."""
 
     CPU = 0
     CUDA = 2
 
 
 class ProfilerAction(Enum):
-    """What a profile does in one step of its schedule."""
+    """What a profiler does in one step of its schedule."""
 
     NONE = 0
     WARMUP = 1
@@ -32,14 +32,14 @@ class ProfilerAction(Enum):
 
 
 def supported_activities() -> set:
-    """The CPU's only."""
+    """Return the set of the CPU's activity."""
     return {ProfilerActivity.CPU}
 
 
 def schedule(
         *, wait: int, warmup: int, active: int, repeat: int = 0, skip_first: int = 0,
         skip_first_wait: int = 0) -> Callable[..., Any]:
-    """A function from the number of a step to what a profile does in it."""
+    """Return a function from step numbers to ProfilerAction."""
     if wait < 0 or warmup < 0 or active <= 0 or repeat < 0 or skip_first < 0:
         raise AssertionError(
             f"Invalid profiler schedule arguments. Got wait={wait} (need >= 0), "
@@ -65,7 +65,7 @@ def schedule(
 
 
 class profile(_profile):
-    """A context that would measure each op. It keeps to its schedule and measures nothing."""
+    """A context that would profile ops; it follows its schedule and measures nothing."""
 
     def __init__(self, *, activities=None, schedule=None, on_trace_ready=None, **options):
         super().__init__()
@@ -82,26 +82,26 @@ class profile(_profile):
         self.stop()
 
     def start(self) -> None:
-        """Begin with the first step."""
+        """Start at step 0."""
         self.step_num = 0
 
     def step(self) -> None:
-        """Go on to the next step; what was to be recorded up to here is ready then."""
+        """Advance to the next step; call `on_trace_ready` at the end of a recorded phase."""
         self.step_num += 1
         if self._scheduled and self._schedule(self.step_num - 1) is ProfilerAction.RECORD_AND_SAVE:
-            self._tell()
+            self._notify()
 
     def stop(self) -> None:
-        """End; what is still being recorded is ready then."""
+        """End the profile; call `on_trace_ready` if it was recording."""
         recording = (ProfilerAction.RECORD, ProfilerAction.RECORD_AND_SAVE)
         if not self._scheduled or self._schedule(self.step_num) in recording:
-            self._tell()
+            self._notify()
 
     def events(self) -> list:
-        """None were measured."""
+        """Return the empty list."""
         return []
 
-    def _tell(self) -> None:
+    def _notify(self) -> None:
         if self.on_trace_ready is not None:
             self.on_trace_ready(self)
 
@@ -109,5 +109,5 @@ class profile(_profile):
 def tensorboard_trace_handler(
         dir_name: Any, worker_name: Any = None, use_gzip: bool = False,
         use_python_export: bool = False) -> Any:
-    """A function that would write a trace to a file. There are no traces, and no files."""
+    """Return a handler that warns instead of writing a trace."""
     return lambda prof: _caution("Tapescope does not profile: there is no trace to export.")

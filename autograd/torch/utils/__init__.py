@@ -1,4 +1,4 @@
-"""`torch.utils`: data loading, checkpointing, and the handles of hooks."""
+"""`torch.utils`: tools for data loading, checkpointing, hooks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SUBMODULES = {
 
 
 def swap_tensors(t1: Any, t2: Any) -> None:
-    """Let each of two tensors be what the other was, for everyone who holds them."""
+    """Swap the contents of two Tensor objects."""
     if type(t1) is not type(t2):
         t1.__class__, t2.__class__ = t2.__class__, t1.__class__
     t1.__dict__, t2.__dict__ = t2.__dict__, t1.__dict__

@@ -1,4 +1,4 @@
-"""How lists of tensors are put together for functions that take many at once."""
+"""Grouping of tensors for functions on lists of tensors."""
 
 import torch as _torch
 
@@ -6,17 +6,20 @@ _foreach_supported_types = [_torch.Tensor]
 
 
 def _get_foreach_kernels_supported_devices() -> list[str]:
-    """The kinds of GPU that have such functions."""
+    """Return the types of accelerators with `_foreach` kernels."""
     return ["cuda", "xpu", "mtia", "privateuseone"]
 
 
 def _get_fused_kernels_supported_devices() -> list[str]:
-    """The devices on which an optimizer's step may be one function."""
+    """Return the types of devices with fused optimizer steps."""
     return ["mps", "cuda", "xpu", "hpu", "cpu", "mtia", "privateuseone"]
 
 
 def _group_tensors_by_device_and_dtype(tensorlistlist, with_indices=False) -> dict:
-    """`{(device, dtype): (lists, places)}`: each list's part whose first list is of that dtype."""
+    """Return `{(device, dtype): (lists, indices)}`, grouped by the tensors of the first list.
+
+    The indices are empty unless `with_indices` is set.
+    """
     groups = {}
     for place, tensor in enumerate(tensorlistlist[0]):
         groups.setdefault((tensor.device, tensor.dtype), []).append(place)
@@ -28,11 +31,11 @@ def _group_tensors_by_device_and_dtype(tensorlistlist, with_indices=False) -> di
 
 
 def _device_has_foreach_support(device) -> bool:
-    """Whether it is a device of these, or the CPU."""
+    """Return True if the device has `_foreach` functions."""
     return device.type in (*_get_foreach_kernels_supported_devices(), "cpu")
 
 
 def _has_foreach_support(tensors, device) -> bool:
-    """Whether these, plain tensors or None, may be given to such functions."""
+    """Return True if all tensors, or None, are plain tensors on such a device."""
     return _device_has_foreach_support(device) and all(
         x is None or type(x) in _foreach_supported_types for x in tensors)

@@ -1,4 +1,4 @@
-"""Trees of tuples, lists and dicts, as lessons on `torch.func` take them apart."""
+"""`torch.utils._pytree`: nested containers as trees of leaves."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ for _kind in (TreeSpec, GetAttrKey, MappingKey, SequenceKey):
 
 
 def tree_flatten(tree: Any, is_leaf: Any = None) -> Any:
-    """The leaves from left to right, and the structure that holds them."""
+    """Return the leaves, from left to right, and the structure of the tree."""
     return flatten(tree, is_leaf)
 
 
 def tree_unflatten(leaves: Any, treespec: Any) -> Any:
-    """The tree of a structure, from its leaves."""
+    """Return the tree with the given structure and leaves."""
     leaves = list(leaves)
     if len(leaves) != treespec.num_leaves:
         raise ValueError(
@@ -41,106 +41,106 @@ def tree_unflatten(leaves: Any, treespec: Any) -> Any:
 
 
 def tree_leaves(tree: Any, is_leaf: Any = None) -> Any:
-    """The leaves from left to right."""
+    """Return the leaves, from left to right."""
     return leaves_of(tree, is_leaf)
 
 
 def tree_structure(tree: Any, is_leaf: Any = None) -> Any:
-    """The structure of a tree."""
+    """Return the structure of a tree."""
     return flatten(tree, is_leaf)[1]
 
 
 def treespec_leaf() -> Any:
-    """The structure of a lone leaf."""
+    """Return the structure of a single leaf."""
     return LEAF
 
 
 def tree_map(func: Callable[..., Any], tree: Any, *rests: Any, is_leaf: Any = None) -> Any:
-    """The tree with `func` applied to each leaf, and to those at its place in `rests`."""
+    """Return the tree with `func` applied to each leaf and its counterparts in `rests`."""
     return mapped(func, tree, *rests, is_leaf=is_leaf)
 
 
 def tree_map_(func: Callable[..., Any], tree: Any, *rests: Any, is_leaf: Any = None) -> Any:
-    """`func` called for each leaf, for what it does; the tree itself."""
+    """Call `func` for each leaf, and return the tree itself."""
     mapped(func, tree, *rests, is_leaf=is_leaf)
     return tree
 
 
-def _chosen(kind):
-    """Whether a leaf is of a type, of one of several, or one that a function picks."""
+def _make_predicate(kind):
+    """Return the predicate `kind`, or one that is true for instances of the types `kind`."""
     return (lambda leaf: isinstance(leaf, kind)) if isinstance(kind, type | tuple) else kind
 
 
 def tree_map_only(
         type_or_types_or_pred: Any, /, func: Callable[..., Any], tree: Any, is_leaf: Any = None
 ) -> Any:
-    """The tree with `func` applied to the leaves of a type, or to those that a function picks."""
-    is_one = _chosen(type_or_types_or_pred)
+    """Return the tree with `func` applied to the leaves that a type or predicate selects."""
+    is_one = _make_predicate(type_or_types_or_pred)
     return mapped(lambda leaf: func(leaf) if is_one(leaf) else leaf, tree, is_leaf=is_leaf)
 
 
 def tree_map_only_(
         type_or_types_or_pred: Any, /, func: Callable[..., Any], tree: Any, is_leaf: Any = None
 ) -> Any:
-    """`func` called for these leaves, for what it does; the tree itself."""
+    """Call `func` for the leaves that a type or predicate selects, and return the tree."""
     tree_map_only(type_or_types_or_pred, func, tree, is_leaf)
     return tree
 
 
 def tree_all(pred: Any, tree: Any, is_leaf: Any = None) -> Any:
-    """Whether `pred` holds for every leaf."""
+    """Return True if `pred` holds for every leaf."""
     return all(map(pred, leaves_of(tree, is_leaf)))
 
 
 def tree_any(pred: Any, tree: Any, is_leaf: Any = None) -> Any:
-    """Whether `pred` holds for any leaf."""
+    """Return True if `pred` holds for any leaf."""
     return any(map(pred, leaves_of(tree, is_leaf)))
 
 
 def tree_all_only(type_or_types: Any, /, pred: Any, tree: Any, is_leaf: Any = None) -> Any:
-    """Whether `pred` holds for every leaf of a type."""
+    """Return True if `pred` holds for every leaf of a type."""
     return all(pred(leaf) for leaf in leaves_of(tree, is_leaf) if isinstance(leaf, type_or_types))
 
 
 def tree_any_only(type_or_types: Any, /, pred: Any, tree: Any, is_leaf: Any = None) -> Any:
-    """Whether `pred` holds for any leaf of a type."""
+    """Return True if `pred` holds for any leaf of a type."""
     return any(pred(leaf) for leaf in leaves_of(tree, is_leaf) if isinstance(leaf, type_or_types))
 
 
 def tree_iter(tree: Any, is_leaf: Any = None) -> Any:
-    """The leaves from left to right, one after the other."""
+    """Yield the leaves from left to right."""
     return iter(leaves_of(tree, is_leaf))
 
 
 def tree_is_leaf(tree: Any, is_leaf: Any = None) -> bool:
-    """Whether a tree is nothing but a leaf."""
+    """Return True if the tree is a leaf."""
     return flatten(tree, is_leaf)[1].is_leaf()
 
 
 def tree_flatten_with_path(tree: Any, is_leaf: Any = None) -> Any:
-    """The leaves, each after the keys that lead to it, and the structure that holds them."""
+    """Return pairs of key path and leaf, and the structure of the tree."""
     return tree_leaves_with_path(tree, is_leaf), flatten(tree, is_leaf)[1]
 
 
 def tree_leaves_with_path(tree: Any, is_leaf: Any = None) -> Any:
-    """The leaves, each after the keys that lead to it."""
+    """Return pairs of key path and leaf."""
     return leaves_with_paths(tree, is_leaf)
 
 
 def tree_map_with_path(
         func: Callable[..., Any], tree: Any, *rests: Any, is_leaf: Any = None) -> Any:
-    """The tree with `func` applied to the path of each leaf, to it and those at its place."""
+    """Return the tree with `func` applied to each leaf's path, the leaf and its counterparts."""
     paths = iter([path for path, _ in leaves_with_paths(tree, is_leaf)])
     return mapped(lambda *leaves: func(next(paths), *leaves), tree, *rests, is_leaf=is_leaf)
 
 
 def keystr(kp: Any) -> str:
-    """The keys of a path as Python writes them."""
+    """Format a key path as Python writes it."""
     return "".join(map(str, kp))
 
 
 def key_get(obj: Any, kp: Any) -> Any:
-    """What lies at the end of a path."""
+    """Return the value at the end of a key path."""
     for key in kp:
         obj = key.get(obj)
     return obj
@@ -150,22 +150,22 @@ def register_pytree_node(
         cls, flatten_fn: Any, unflatten_fn: Any, *, serialized_type_name: Any = None,
         to_dumpable_context: Any = None, from_dumpable_context: Any = None,
         flatten_with_keys_fn: Any = None) -> None:
-    """Let a class be a node: how to take one apart, and how to put it together again."""
+    """Register a class as a node, with functions that flatten and unflatten it."""
     if cls in registered:
         raise ValueError(f"{cls} is already registered as pytree node.")
     registered[cls] = Kind(flatten_fn, unflatten_fn, flatten_with_keys_fn)
 
 
 def is_namedtuple(obj: Any) -> bool:
-    """Whether this is a named tuple, or a class of them."""
+    """Return True for a named tuple, or a class of them."""
     return is_named(obj if isinstance(obj, type) else type(obj))
 
 
 def is_namedtuple_class(cls) -> bool:
-    """Whether this is a class of named tuples."""
+    """Return True for a class of named tuples."""
     return isinstance(cls, type) and is_named(cls)
 
 
 def is_namedtuple_instance(obj: Any) -> bool:
-    """Whether this is a named tuple."""
+    """Return True for a named tuple."""
     return is_named(type(obj))

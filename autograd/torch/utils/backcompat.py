@@ -1,4 +1,4 @@
-"""`torch.utils.backcompat`: switches for warnings of what changed long ago; torch says none now."""
+"""`torch.utils.backcompat`: switches of former warnings, without effect."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ __all__ = ["broadcast_warning", "keepdim_warning"]
 
 @dataclass
 class Warning:
-    """A switch that torch still takes and no kernel asks."""
+    """A switch that nothing reads."""
 
     enabled: bool = False
 

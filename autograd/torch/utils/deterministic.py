@@ -1,4 +1,4 @@
-"""`torch.utils.deterministic`: whether fresh memory is filled while ops are deterministic."""
+"""`torch.utils.deterministic`: filling of uninitialized memory in deterministic mode."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from autograd.tensor import global_settings as _settings
 class _Deterministic(_types.ModuleType):
     @property
     def fill_uninitialized_memory(self) -> Any:
-        """Whether `torch.use_deterministic_algorithms` fills what `torch.empty` and others make."""
+        """Whether `torch.use_deterministic_algorithms` fills the memory of `torch.empty`."""
         return _settings.fill()
 
     @fill_uninitialized_memory.setter

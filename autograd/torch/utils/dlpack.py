@@ -1,4 +1,4 @@
-"""`torch.utils.dlpack`: tensors handed to other libraries."""
+"""`torch.utils.dlpack`: exchange of tensors with other libraries."""
 
 from autograd.functions.creation.array_interchange import DLDeviceType, from_dlpack, to_dlpack
 

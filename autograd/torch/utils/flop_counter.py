@@ -1,8 +1,7 @@
-"""`torch.utils.flop_counter`: how many operations on numbers products and convolutions take.
+"""`torch.utils.flop_counter`: counts of floating-point operations.
 
-As in torch a multiplication and an addition are two, and nothing else counts. While a counter is
-open it stands in front of the forwards of the entries that it counts, which backward passes run
-too, so that the engine does without it otherwise.
+As in torch, a multiplication and an addition count as two, and only products and convolutions are
+counted.
 """
 
 from __future__ import annotations
@@ -23,22 +22,22 @@ __all__ = ["FlopCounterMode", "register_flop_formula"]
 
 
 # By the name of an entry: what torch calls it, and how many operations it takes by the shapes.
-COUNTED = {name: entry.flops for name, entry in OPS.items() if entry.flops}
-HIDDEN = "mkldnn_rnn_layer"  # whose products torch does not see either
+FLOP_FORMULAS = {name: entry.flops for name, entry in OPS.items() if entry.flops}
+OPAQUE_RNN = "mkldnn_rnn_layer"  # whose products torch does not see either
 _PACKETS = {name: _ops.OpOverloadPacket(name, OPS[entry].forward) if "back" in name
-            else getattr(_ops.aten, name) for entry, (name, _) in COUNTED.items()}
+            else getattr(_ops.aten, name) for entry, (name, _) in FLOP_FORMULAS.items()}
 _UNKNOWN = (
     "Products of matrices and convolutions are counted in Tapescope, and nothing else can be: "
     "count {} by its shapes.")
 
 
 def register_flop_formula(targets: Any, get_raw: bool = False) -> None:
-    """Nothing but NotImplementedError: no other operators can be counted."""
+    """Raise NotImplementedError: no further operators can be counted."""
     raise NotImplementedError(_UNKNOWN.format(targets))
 
 
 class FlopCounterMode:
-    """A context that counts what its block takes, by modules and operators, and prints a table."""
+    """A context that counts operations by module and operator, and prints a table at its end."""
 
     def __init__(self, mods=None, depth=2, display=True, custom_mapping=None):
         if mods is not None:
@@ -57,12 +56,12 @@ class FlopCounterMode:
     def __enter__(self):
         self.flop_counts.clear()
         self.mod_tracker.__enter__()
-        for entry, (name, formula) in COUNTED.items():
+        for entry, (name, formula) in FLOP_FORMULAS.items():
             self._forwards[entry] = OPS[entry].forward
             OPS[entry].forward = partial(
                 self._run, OPS[entry].forward, _PACKETS[name], formula)
-        self._forwards[HIDDEN] = OPS[HIDDEN].forward
-        OPS[HIDDEN].forward = partial(self._alone, OPS[HIDDEN].forward)
+        self._forwards[OPAQUE_RNN] = OPS[OPAQUE_RNN].forward
+        OPS[OPAQUE_RNN].forward = partial(self._alone, OPS[OPAQUE_RNN].forward)
         return self
 
     def __exit__(self, *error):
@@ -75,7 +74,7 @@ class FlopCounterMode:
     def _run(self, forward, packet, formula, *arrays, **params):
         """What an entry makes, counted unless it is a step of another one."""
         within = getattr(backward_state.current.node, "op", None)
-        if self._inside or getattr(within, "name", "") == HIDDEN:
+        if self._inside or getattr(within, "name", "") == OPAQUE_RNN:
             return forward(*arrays, **params)
         made = self._alone(forward, *arrays, **params)
         out, *shapes = [Size(each.shape) if hasattr(each, "shape") else each
@@ -95,15 +94,15 @@ class FlopCounterMode:
             self._inside = False
 
     def get_total_flops(self) -> int:
-        """All that was counted."""
+        """Return the total count."""
         return sum(self.flop_counts["Global"].values())
 
     def get_flop_counts(self) -> dict:
-        """What was counted, by the name of the module and by the operator."""
+        """Return the counts, by the names of modules and by operator."""
         return {name: dict(counts) for name, counts in self.flop_counts.items()}
 
     def get_table(self, depth: int | None = None) -> str:
-        """What was counted as text, for modules down to a depth."""
+        """Return the counts as text, for modules down to `depth`."""
         deepest = self.depth if depth is None else depth
         total, unit = self.get_total_flops(), 0
         unit = max(0, min(len(UNITS) - 1, (len(str(total)) - 2) // 3))
@@ -111,14 +110,14 @@ class FlopCounterMode:
                  and (deepest is None or name.count(".") < deepest)]
         known = any(sum(self.flop_counts[name].values()) >= total for name in names)
         rows = [row for name in names
-                for row in self._rows(name, name.count("."), total, unit)]
+                for row in self._format_rows(name, name.count("."), total, unit)]
         if "Global" in self.flop_counts and not known:
             rows = [(f" {first}", *rest) for first, *rest in rows]
-            rows = [*self._rows("Global", 0, total, unit), *rows]
-        return in_columns([("Module", "FLOP", "% Total"), *(rows or [("Global", "0", "0%")])])
+            rows = [*self._format_rows("Global", 0, total, unit), *rows]
+        return format_table([("Module", "FLOP", "% Total"), *(rows or [("Global", "0", "0%")])])
 
-    def _rows(self, name, depth, total, unit) -> list[tuple]:
-        """The lines of a module: all of it, then its operators."""
+    def _format_rows(self, name, depth, total, unit) -> list[tuple]:
+        """Return the rows of one module: its total, then its operators."""
         counts = self.flop_counts[name]
         lines = [(name, sum(counts.values())), *((f" - {op}", n) for op, n in counts.items())]
         return [(" " * depth + title, f"{n / 1000 ** unit:.3f}{UNITS[unit]}" if unit else str(n),
@@ -128,8 +127,8 @@ class FlopCounterMode:
 UNITS = ("", "K", "M", "B", "T")
 
 
-def in_columns(rows: list[Any]) -> str:
-    """A table with a line under its head; its columns are as wide as the head and two more."""
+def format_table(rows: list[Any]) -> str:
+    """Format rows as a table with a line below its head, in left- and right-justified columns."""
     widths = [max(len(rows[0][i]) + 2, *(len(row[i]) for row in rows)) for i in range(len(rows[0]))]
     lines = [[cell.rjust(width) if i else cell.ljust(width)
               for i, (cell, width) in enumerate(zip(row, widths))] for row in rows]

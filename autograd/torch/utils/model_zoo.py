@@ -1,5 +1,5 @@
-"""`torch.utils.model_zoo`, the former place of `torch.hub.load_state_dict_from_url`."""
+"""`torch.utils.model_zoo`: the former place of `torch.hub.load_state_dict_from_url`."""
 
-from torch.hub import _refusing
+from torch.hub import _make_unavailable
 
-load_url = _refusing("utils.model_zoo.load_url")
+load_url = _make_unavailable("utils.model_zoo.load_url")

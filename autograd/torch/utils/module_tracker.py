@@ -1,4 +1,4 @@
-"""`torch.utils.module_tracker`: which modules run now, forward or backward, by their full names."""
+"""`torch.utils.module_tracker`: names of the modules that are running."""
 
 from weakref import WeakKeyDictionary
 
@@ -16,22 +16,25 @@ __all__ = ["ModuleTracker"]
 
 
 class ModuleTracker:
-    """A context that knows in `parents` which modules run now; "Global" is always among them."""
+    """A context with the full names of running modules in `parents`, which always has "Global".
+
+    A module runs during its forward call, and while backward computes its gradients.
+    """
 
     def __init__(self):
         self.parents = {"Global"}
         self._names = WeakKeyDictionary()
         self._handles: list = []
-        self._waits = False  # for the end of a backward call
+        self._callback_queued = False  # for the end of a backward call
 
     @property
     def is_bw(self) -> bool:
-        """Whether a backward call runs now."""
+        """Whether a backward pass is running."""
         return backward_state.current.call is not None
 
     def __enter__(self):
-        self._handles = [register_module_forward_pre_hook(self._begins),
-                         register_module_forward_hook(self._ends)]
+        self._handles = [register_module_forward_pre_hook(self._enter_forward),
+                         register_module_forward_hook(self._leave_forward)]
         return self
 
     def __exit__(self, *error):
@@ -39,8 +42,8 @@ class ModuleTracker:
             handle.remove()
         self._handles.clear()
 
-    def _name(self, module) -> str:
-        """The name of a module: its class, or that of the module around it and its own there."""
+    def _find_name(self, module) -> str:
+        """Return the full name of a module, which starts with the class of the outermost one."""
         if module not in self._names:
             self._names[module] = type(module).__name__
         self._name_children(module)
@@ -52,28 +55,28 @@ class ModuleTracker:
                 self._names[child] = f"{self._names[module]}.{name}"
                 self._name_children(child)
 
-    def _begins(self, module, inputs):
-        """A module is called; its backward is over when its inputs have got their gradients."""
-        name = self._name(module)
+    def _enter_forward(self, module, inputs):
+        """Add a module as it is called; remove it once its inputs have their gradients."""
+        name = self._find_name(module)
         self.parents.add(name)
-        self._on_gradients(inputs, lambda *_: self.parents.discard(name))
+        self._register_gradient_hook(inputs, lambda *_: self.parents.discard(name))
 
-    def _ends(self, module, inputs, outputs):
-        """A module has returned; its backward begins when its outputs have got their gradients."""
-        name = self._name(module)
+    def _leave_forward(self, module, inputs, outputs):
+        """Remove a module as it returns; add it once its outputs have their gradients."""
+        name = self._find_name(module)
         self.parents.discard(name)
-        self._on_gradients(outputs, lambda *_: self._goes_back(name))
+        self._register_gradient_hook(outputs, lambda *_: self._enter_backward(name))
 
-    def _goes_back(self, name: str) -> None:
-        if not self._waits:
-            self._waits = True
-            EngineBase().queue_callback(self._is_over)
+    def _enter_backward(self, name: str) -> None:
+        if not self._callback_queued:
+            self._callback_queued = True
+            EngineBase().queue_callback(self._end_backward)
         self.parents.add(name)
 
-    def _is_over(self) -> None:
-        self.parents, self._waits = {"Global"}, False
+    def _end_backward(self) -> None:
+        self.parents, self._callback_queued = {"Global"}, False
 
-    def _on_gradients(self, values, hook) -> None:
+    def _register_gradient_hook(self, values, hook) -> None:
         tensors = [each for each in leaves_of(values)
                    if isinstance(each, Tensor) and each.requires_grad]
         if tensors:

@@ -1,6 +1,6 @@
-"""`torch.utils.benchmark`: how long a statement takes, by Python's own `timeit`.
+"""`torch.utils.benchmark`: timing of statements by Python's `timeit`.
 
-The times are those of this engine, which are not torch's.
+The times are those of this engine, not of torch.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ENOUGH = 1_000  # a block's time over that of reading the clock
 
 @dataclass(repr=False)
 class Measurement:
-    """Times of runs of one statement, in seconds."""
+    """The times of repeated runs of one statement, in seconds."""
 
     number_per_run: int
     raw_times: list[float]
@@ -30,22 +30,22 @@ class Measurement:
 
     @property
     def times(self) -> list[float]:
-        """Of one run, for each measurement."""
+        """The time of one run, for each measurement."""
         return [time / self.number_per_run for time in self.raw_times]
 
     @property
     def mean(self) -> float:
-        """Of the times of one run."""
+        """The mean of the times."""
         return statistics.fmean(self.times)
 
     @property
     def median(self) -> float:
-        """Of the times of one run."""
+        """The median of the times."""
         return statistics.median(self.times)
 
     @property
     def iqr(self) -> float:
-        """How far the middle half of the times reach."""
+        """The interquartile range of the times."""
         low, high = self._quarters()
         return high - low
 
@@ -73,7 +73,7 @@ class Measurement:
 
 
 class Timer:
-    """Measures a statement, given as text; one run of it first warms up."""
+    """Measures a statement, given as text, after one run to warm up."""
 
     def __init__(self, stmt="pass", setup="pass", global_setup="", timer=timer, globals=None,
                  label=None, sub_label=None, description=None, env=None, num_threads=1,
@@ -86,14 +86,15 @@ class Timer:
         self._summary = "\n".join(part for part in parts if part)
 
     def timeit(self, number: int = 1_000_000) -> Measurement:
-        """One measurement of `number` runs."""
+        """Return one measurement of `number` runs."""
         self._timer.timeit(max(number // 100, 2))
         return self._measured(number, [self._timer.timeit(number)])
 
     def blocked_autorange(
             self, callback: Callable[..., Any] | None = None, min_run_time: float = 0.2
     ) -> Measurement:
-        """Measurements of so many runs each that reading the clock does not count."""
+        """Return measurements of blocks long enough for the overhead of the clock to be
+        negligible."""
         number, overhead = 1, max(_timeit.timeit(number=1_000) / 1_000, 1e-7)
         while (time := self._timer.timeit(number)) < min(ENOUGH * overhead, min_run_time):
             number *= 10
@@ -107,7 +108,7 @@ class Timer:
     def adaptive_autorange(
             self, threshold: float = 0.1, *, min_run_time: float = 0.01, max_run_time: float = 10.0,
             callback: Callable[..., Any] | None = None) -> Measurement:
-        """`blocked_autorange`, without its search for steady times."""
+        """Return `blocked_autorange`; it does not wait until the times are stable."""
         return self.blocked_autorange(callback, min_run_time)
 
     def _measured(self, number: int, times: list[float]) -> Measurement:

@@ -1,4 +1,4 @@
-"""`torch.utils.data`: datasets, samplers, and the DataLoader that makes batches of them."""
+"""`torch.utils.data`: datasets, samplers, data loaders."""
 
 from torch.utils.data._utils.collate import default_collate, default_convert  # noqa: F401
 from torch.utils.data.dataloader import DataLoader, get_worker_info  # noqa: F401

@@ -1,6 +1,7 @@
-"""DataLoader: the samples of a dataset in batches, in torch's order for a seed.
+"""`DataLoader`: batches of samples of a dataset.
 
-Everything is loaded in this process: workers take turns in it (`_utils/worker.py`).
+For a given seed the order is torch's. Everything is loaded in this process: workers take turns
+(`_utils/worker.py`).
 """
 
 from __future__ import annotations
@@ -17,25 +18,36 @@ from torch.utils.data.sampler import (
     RandomSampler,
     Sampler,
     SequentialSampler,
-    drawn_seed,
+    draw_seed,
 )
-from torch.utils.data._utils.worker import Worker, advise, get_worker_info  # noqa: F401
+from torch.utils.data._utils.worker import (
+    Worker,
+    get_worker_info,  # noqa: F401
+    warn_about_too_many_workers,
+)
 
 _T_co = TypeVar("_T_co", covariant=True)
-MORE = (
+LENGTH_WARNING = (
     "Length of IterableDataset {} was reported to be {}(when accessing len(dataloader)), but {} "
     "samples have been fetched. "
 )
-MORE_OF_WORKERS = (
+WORKER_LENGTH_WARNING = (
     "For multiprocessing data-loading, this could be caused by not properly configuring the "
     "IterableDataset replica at each worker. Please see "
     "https://pytorch.org/docs/stable/data.html#torch.utils.data.IterableDataset for examples."
 )
-FIXED = ("batch_size", "batch_sampler", "sampler", "drop_last", "dataset", "persistent_workers")
+FIXED_ATTRIBUTES = (
+    "batch_size",
+    "batch_sampler",
+    "sampler",
+    "drop_last",
+    "dataset",
+    "persistent_workers",
+)
 
 
 class DataLoader(Generic[_T_co]):
-    """Iterating gives batches, each time in a new order with `shuffle`."""
+    """An iterable of batches; with `shuffle` each iteration has another order."""
 
     _initialized = False
 
@@ -46,7 +58,7 @@ class DataLoader(Generic[_T_co]):
                  in_order=True):
         check_workers(num_workers, timeout, prefetch_factor, persistent_workers)
         if multiprocessing_context is not None:
-            check_context(multiprocessing_context, num_workers)
+            check_multiprocessing_context(multiprocessing_context, num_workers)
         self.dataset = dataset
         self.num_workers = num_workers
         self.prefetch_factor = 2 if num_workers and prefetch_factor is None else prefetch_factor
@@ -56,13 +68,15 @@ class DataLoader(Generic[_T_co]):
         self.worker_init_fn = worker_init_fn
         self.multiprocessing_context = multiprocessing_context
         self.in_order = in_order
-        self._iterates = isinstance(dataset, IterableDataset)
-        self._dataset_kind = int(self._iterates)  # 0 is a map, 1 an iterable
-        check_order(self._iterates, batch_size, shuffle, sampler, batch_sampler, drop_last)
+        self._is_iterable = isinstance(dataset, IterableDataset)
+        self._dataset_kind = int(self._is_iterable)  # 0 is a map, 1 an iterable
+        check_sampling_options(
+            self._is_iterable, batch_size, shuffle, sampler, batch_sampler, drop_last
+        )
         if batch_sampler is not None:
             batch_size, drop_last = None, False
         if sampler is None:
-            sampler = self._usual_sampler(dataset, shuffle, generator)
+            sampler = self._default_sampler(dataset, shuffle, generator)
         if batch_size is not None and batch_sampler is None:
             batch_sampler = BatchSampler(sampler, batch_size, drop_last)
         self.batch_size = batch_size
@@ -78,17 +92,17 @@ class DataLoader(Generic[_T_co]):
         self._IterableDataset_len_called = None
         self._initialized = True
         if num_workers:
-            advise(num_workers)
+            warn_about_too_many_workers(num_workers)
 
-    def _usual_sampler(self, dataset, shuffle, generator):
-        if self._iterates:
+    def _default_sampler(self, dataset, shuffle, generator):
+        if self._is_iterable:
             return _InfiniteConstantSampler()
         return RandomSampler(dataset, generator=generator) if shuffle else (
             SequentialSampler(dataset)
         )
 
     def __setattr__(self, name, value):
-        if self._initialized and name in FIXED:
+        if self._initialized and name in FIXED_ATTRIBUTES:
             raise ValueError(
                 f"{name} attribute should not be set after {type(self).__name__} is initialized"
             )
@@ -100,17 +114,17 @@ class DataLoader(Generic[_T_co]):
 
     def __iter__(self):
         if not self.num_workers:
-            return _Batches(self)
+            return _SingleProcessIterator(self)
         if not self.persistent_workers:
-            return _BatchesOfWorkers(self)
+            return _WorkerIterator(self)
         if self._iterator is None:
-            self._iterator = _BatchesOfWorkers(self)
+            self._iterator = _WorkerIterator(self)
         else:
             self._iterator._reset()
         return self._iterator
 
     def __len__(self):
-        if not self._iterates:
+        if not self._is_iterable:
             return len(self._index_sampler)
         length = self._IterableDataset_len_called = len(self.dataset)
         if self.batch_size is None:
@@ -119,15 +133,15 @@ class DataLoader(Generic[_T_co]):
 
 
 class _InfiniteConstantSampler(Sampler):
-    """The sampler of datasets that are iterated: it only counts."""
+    """The sampler of iterable datasets: it yields None without end."""
 
     def __iter__(self):
         while True:
             yield None
 
 
-class _Batches:
-    """One iteration over a DataLoader."""
+class _SingleProcessIterator:
+    """One iteration over a DataLoader without workers."""
 
     def __init__(self, loader):
         self.loader = loader
@@ -135,16 +149,16 @@ class _Batches:
             raise AssertionError("_SingleProcessDataLoaderIter requires timeout == 0")
         self.indices = iter(loader._index_sampler)
         # torch draws a seed for its worker processes here, with or without any.
-        self.seed = drawn_seed(loader.generator)
+        self.seed = draw_seed(loader.generator)
         if loader.pin_memory:
             caution(
                 "'pin_memory' argument is set as true but no accelerator is found, then device "
                 "pinned memory won't be used.")
-        self._count_anew()
+        self._reset_count()
         self._start()
 
-    def _count_anew(self):
-        """Nothing is yielded yet; the length that the dataset told, if it was asked."""
+    def _reset_count(self):
+        """Reset the count of samples, and store the length that the dataset reported, if any."""
         self.yielded, self.told = 0, self.loader._IterableDataset_len_called
 
     def _start(self):
@@ -157,8 +171,8 @@ class _Batches:
         data = self._next_data()
         self.yielded += 1
         if self.told is not None and self.yielded > self.told:
-            caution(MORE.format(self.loader.dataset, self.told, self.yielded)
-                    + MORE_OF_WORKERS * bool(self.loader.num_workers))
+            caution(LENGTH_WARNING.format(self.loader.dataset, self.told, self.yielded)
+                    + WORKER_LENGTH_WARNING * bool(self.loader.num_workers))
         return data
 
     def _next_data(self):
@@ -168,10 +182,10 @@ class _Batches:
         return len(self.loader._index_sampler)
 
 
-class _BatchesOfWorkers(_Batches):
-    """One iteration in which workers take turns; indices are drawn ahead for them, as torch does.
+class _WorkerIterator(_SingleProcessIterator):
+    """One iteration over a DataLoader with workers; indices are drawn ahead for them, as in torch.
 
-    torch's workers run at the same time. Here each begins with a batch when it is asked for.
+    torch's workers run in parallel. Here each loads a batch when it is needed.
     """
 
     def _start(self):
@@ -183,18 +197,18 @@ class _BatchesOfWorkers(_Batches):
         self.tasks: deque = deque()
         self.turn = 0
         for _ in range(self.loader.prefetch_factor * len(self.workers)):
-            self._put()
+            self._put_index()
 
     def _reset(self):
-        """Begin again with the same workers."""
-        self._count_anew()
+        """Start a new iteration with the same workers."""
+        self._reset_count()
         self.indices = iter(self.loader._index_sampler)
         for worker in self.workers:
             worker.resume()
         self._hand_out()
 
-    def _put(self):
-        """Give the next worker that has not ended the next index, if there is one."""
+    def _put_index(self):
+        """Give the next index, if there is one, to the next worker that has not ended."""
         index = next(self.indices, self)
         for _ in range(0 if index is self else len(self.workers)):
             worker = self.workers[self.turn]
@@ -213,17 +227,19 @@ class _BatchesOfWorkers(_Batches):
             except StopIteration:
                 worker.ended = True
             finally:
-                self._put()
+                self._put_index()
         raise StopIteration
 
 
-_Batches.__name__ = _Batches.__qualname__ = "_SingleProcessDataLoaderIter"
-_BatchesOfWorkers.__name__ = _BatchesOfWorkers.__qualname__ = "_MultiProcessingDataLoaderIter"
+_SingleProcessIterator.__name__ = _SingleProcessIterator.__qualname__ = (
+    "_SingleProcessDataLoaderIter"
+)
+_WorkerIterator.__name__ = _WorkerIterator.__qualname__ = "_MultiProcessingDataLoaderIter"
 
 
 def check_workers(
         num_workers: int, timeout: int, prefetch_factor: Any, persistent_workers: bool) -> None:
-    """Raise torch's errors about worker processes."""
+    """Raise torch's errors about the number of workers."""
     if num_workers < 0:
         raise ValueError(
             "num_workers option should be non-negative; use num_workers=0 to disable "
@@ -242,8 +258,8 @@ def check_workers(
         raise ValueError("persistent_workers option needs num_workers > 0")
 
 
-def check_context(context: Any, num_workers: int) -> None:
-    """Raise torch's errors about the way in which worker processes are started."""
+def check_multiprocessing_context(context: Any, num_workers: int) -> None:
+    """Raise torch's errors about the start method of worker processes."""
     if not num_workers:
         raise ValueError(
             "multiprocessing_context can only be used with multi-process loading (num_workers > 0),"
@@ -255,10 +271,10 @@ def check_context(context: Any, num_workers: int) -> None:
             f"got multiprocessing_context={context!r}")
 
 
-def check_order(
+def check_sampling_options(
         iterates: bool, batch_size: float | str | None, shuffle: bool | None,
         sampler: list[int] | None, batch_sampler: Any, drop_last: bool) -> None:
-    """Raise torch's errors about options that exclude each other."""
+    """Raise ValueError for options that exclude each other."""
     if iterates:
         given = {"shuffle": shuffle or None, "sampler": sampler, "batch_sampler": batch_sampler}
         for name, value in given.items():

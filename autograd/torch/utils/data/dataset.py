@@ -1,4 +1,4 @@
-"""Datasets: what has samples by number, or one after the other."""
+"""Datasets, by index or iterable."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _T_co = TypeVar("_T_co", covariant=True)
 
 
 class Dataset(Generic[_T_co]):
-    """Samples by number; subclasses define `__getitem__` and, for a DataLoader, `__len__`."""
+    """Base of datasets with samples by index: `__getitem__`, and `__len__` for a DataLoader."""
 
     def __getitem__(self, index):
         raise NotImplementedError("Subclasses of Dataset should implement __getitem__.")
@@ -31,7 +31,7 @@ class Dataset(Generic[_T_co]):
 
 
 class IterableDataset(Dataset[_T_co], Iterable[_T_co]):
-    """Samples one after the other; subclasses define `__iter__`."""
+    """Base of datasets that are iterated: `__iter__`."""
 
     @abstractmethod
     def __iter__(self):
@@ -42,7 +42,7 @@ class IterableDataset(Dataset[_T_co], Iterable[_T_co]):
 
 
 class TensorDataset(Dataset):
-    """The samples are the rows of tensors of equal length."""
+    """A dataset of the rows of tensors of equal length."""
 
     def __init__(self, *tensors):
         if any(tensors[0].size(0) != tensor.size(0) for tensor in tensors):
@@ -59,7 +59,7 @@ class TensorDataset(Dataset):
 
 
 class StackDataset(Dataset):
-    """Several datasets side by side: tuples of their samples, or dicts."""
+    """Several datasets in parallel: samples are tuples or dicts of their samples."""
 
     def __init__(self, *args, **kwargs):
         if args and kwargs:
@@ -81,18 +81,18 @@ class StackDataset(Dataset):
         return tuple(dataset[index] for dataset in self.datasets)
 
     def __getitems__(self, indices):
-        """Several samples at once."""
+        """Return several samples."""
         if isinstance(self.datasets, dict):
-            columns = [taken(each, indices) for each in self.datasets.values()]
+            columns = [fetch_samples(each, indices) for each in self.datasets.values()]
             return [dict(zip(self.datasets, row)) for row in zip(*columns)]
-        return list(zip(*(taken(each, indices) for each in self.datasets)))
+        return list(zip(*(fetch_samples(each, indices) for each in self.datasets)))
 
     def __len__(self):
         return self._length
 
 
-def taken(dataset: TensorDataset, indices: list[int]) -> list:
-    """The samples of `dataset` at `indices`, at once where it can."""
+def fetch_samples(dataset: TensorDataset, indices: list[int]) -> list:
+    """Return the samples of `dataset` at `indices`, with one call if it has `__getitems__`."""
     if not callable(getattr(dataset, "__getitems__", None)):
         return [dataset[index] for index in indices]
     items = dataset.__getitems__(indices)
@@ -103,7 +103,7 @@ def taken(dataset: TensorDataset, indices: list[int]) -> list:
 
 
 class ConcatDataset(Dataset[_T_co]):
-    """Datasets one behind the other."""
+    """The concatenation of datasets."""
 
     def __init__(self, datasets):
         super().__init__()
@@ -128,13 +128,13 @@ class ConcatDataset(Dataset[_T_co]):
 
     @property
     def cummulative_sizes(self) -> list[int]:
-        """`cumulative_sizes`, as it was written once."""
+        """Deprecated spelling of `cumulative_sizes`."""
         caution("`cummulative_sizes` attribute is renamed to `cumulative_sizes`", FutureWarning)
         return self.cumulative_sizes
 
 
 class ChainDataset(IterableDataset):
-    """Iterable datasets one after the other."""
+    """The concatenation of iterable datasets."""
 
     def __init__(self, datasets):
         super().__init__()
@@ -155,7 +155,7 @@ class ChainDataset(IterableDataset):
 
 
 class Subset(Dataset[_T_co]):
-    """The samples of a dataset at some indices."""
+    """The samples of a dataset at the given indices."""
 
     def __init__(self, dataset, indices):
         self.dataset = dataset
@@ -175,7 +175,7 @@ class Subset(Dataset[_T_co]):
         return self.dataset[self.indices[idx]]
 
     def __getitems__(self, indices):
-        """Several samples at once."""
+        """Return several samples."""
         chosen = [self.indices[i] for i in indices]
         if callable(getattr(self.dataset, "__getitems__", None)):
             return self.dataset.__getitems__(chosen)
@@ -188,9 +188,9 @@ class Subset(Dataset[_T_co]):
 def random_split(
         dataset: range, lengths: Any, generator: Generator = default_generator
 ) -> list[Subset]:
-    """Subsets of the given lengths, or fractions of the whole, drawn at random."""
+    """Split a dataset at random into subsets of the given lengths or fractions."""
     if math.isclose(sum(lengths), 1) and sum(lengths) <= 1:
-        lengths = lengths_of_fractions(len(dataset), lengths)
+        lengths = fractions_to_lengths(len(dataset), lengths)
         for i, length in enumerate(lengths):
             if length == 0:
                 caution(
@@ -203,8 +203,8 @@ def random_split(
     return [Subset(dataset, order[end - n:end]) for end, n in zip(ends, lengths)]
 
 
-def lengths_of_fractions(total: int, fractions: list[float]) -> list[int]:
-    """Whole lengths for fractions of `total`; what is left over goes to the first ones."""
+def fractions_to_lengths(total: int, fractions: list[float]) -> list[int]:
+    """Return integer lengths for fractions of `total`; the remainder goes to the first ones."""
     for i, fraction in enumerate(fractions):
         if not 0 <= fraction <= 1:
             raise ValueError(f"Fraction at index {i} is not between 0 and 1")

@@ -1,4 +1,4 @@
-"""The share of a dataset that one of several processes takes in each epoch."""
+"""`DistributedSampler`: the part of a dataset for one of several processes."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from torch.utils.data.sampler import Sampler, _T_co
 
 
 class DistributedSampler(Sampler[_T_co]):
-    """Every `num_replicas`-th index from `rank` on, of an order drawn for each epoch.
+    """Every `num_replicas`-th index, from `rank` on, of an order drawn for each epoch.
 
-    Without the two numbers it asks for the group of processes, which has never begun here.
+    Without these two numbers it asks the process group, which is never initialized here.
     """
 
     def __init__(self, dataset, num_replicas=None, rank=None, shuffle=True, seed=0,
@@ -52,5 +52,5 @@ class DistributedSampler(Sampler[_T_co]):
         return self.num_samples
 
     def set_epoch(self, epoch: int) -> None:
-        """Draw another order in the next epoch; the same for the same number."""
+        """Set the epoch, which determines the order."""
         self.epoch = epoch

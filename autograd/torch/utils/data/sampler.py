@@ -1,4 +1,4 @@
-"""Samplers: in which order the samples of a dataset are taken."""
+"""Samplers: the order of a dataset's indices."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from autograd.kernels.generator import Generator, default_generator
 _T_co = TypeVar("_T_co", covariant=True)
 
 
-def drawn_seed(generator: Any = None) -> int:
-    """What `torch.empty((), dtype=torch.int64).random_()` draws: 63 bits."""
+def draw_seed(generator: Any = None) -> int:
+    """Return the 63 random bits that `torch.empty((), dtype=torch.int64).random_()` draws."""
     return int(sampling.any_integers(generator or default_generator, (), np.dtype(np.int64)))
 
 
 class Sampler(Generic[_T_co]):
-    """Base of all samplers: iterating gives indices, or lists of them."""
+    """Base of samplers: iterating yields indices, or lists of indices."""
 
     def __iter__(self):
         raise NotImplementedError
 
 
 class SequentialSampler(Sampler[int]):
-    """0, 1, 2, ..."""
+    """Yields 0, 1, 2, ..."""
 
     def __init__(self, data_source):
         self.data_source = data_source
@@ -40,7 +40,7 @@ class SequentialSampler(Sampler[int]):
 
 
 class RandomSampler(Sampler[int]):
-    """Every index once in random order, or with `replacement` any index each time."""
+    """Yields all indices in random order, or with `replacement` independent ones."""
 
     def __init__(self, data_source, replacement=False, num_samples=None, generator=None):
         self.data_source = data_source
@@ -59,12 +59,12 @@ class RandomSampler(Sampler[int]):
 
     @property
     def num_samples(self) -> int:
-        """How many indices one iteration gives."""
+        """The number of indices in one iteration."""
         return len(self.data_source) if self._num_samples is None else self._num_samples
 
     def __iter__(self):
         n, wanted = len(self.data_source), self.num_samples
-        generator = self.generator or Generator().manual_seed(drawn_seed())
+        generator = self.generator or Generator().manual_seed(draw_seed())
         if self.replacement:
             # torch draws 32 at a time.
             for count in [32] * (wanted // 32) + [wanted % 32]:
@@ -80,7 +80,7 @@ class RandomSampler(Sampler[int]):
 
 
 class SubsetRandomSampler(Sampler[int]):
-    """The given indices in random order."""
+    """Yields the given indices in random order."""
 
     def __init__(self, indices, generator=None):
         self.indices = indices
@@ -96,7 +96,7 @@ class SubsetRandomSampler(Sampler[int]):
 
 
 class WeightedRandomSampler(Sampler[int]):
-    """Indices drawn by weight."""
+    """Yields indices with probabilities proportional to weights."""
 
     def __init__(self, weights, num_samples, replacement=True, generator=None):
         if not isinstance(num_samples, int) or isinstance(num_samples, bool) or num_samples <= 0:
@@ -129,7 +129,7 @@ class WeightedRandomSampler(Sampler[int]):
 
 
 class BatchSampler(Sampler[list[int]]):
-    """The indices of another sampler in lists of `batch_size`."""
+    """Yields lists of `batch_size` indices of another sampler."""
 
     def __init__(self, sampler, batch_size, drop_last):
         if not isinstance(batch_size, int) or isinstance(batch_size, bool) or batch_size <= 0:

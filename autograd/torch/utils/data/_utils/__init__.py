@@ -1,3 +1,3 @@
-"""What loaders are made of, where lessons find it: collating, fetching, workers."""
+"""The parts of data loaders: collating, fetching, workers."""
 
 from torch.utils.data._utils import collate, fetch, worker  # noqa: F401

@@ -1,4 +1,4 @@
-"""From a list of samples to a batch: numbers and tensors stacked, containers kept."""
+"""Collation of samples to a batch."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ default_collate_err_msg_format = (
 
 
 def default_collate(batch: list[int]) -> Any:
-    """A batch of samples of one structure."""
+    """Return a batch of samples of one structure.
+
+    Numbers and tensors are stacked; containers keep their type.
+    """
     # Gathering a batch is no step of the user's computation.
     with observing(None):
         return collate(batch, collate_fn_map=default_collate_fn_map)
@@ -31,28 +34,28 @@ def collate(
         batch: Sequence[Any], *,
         collate_fn_map: Any = None
 ) -> Any:
-    """A batch of samples of one structure, whose parts go by their type as the map says."""
+    """Return a batch of samples, by the functions in `collate_fn_map` for their types."""
     first = batch[0]
     for kind in () if collate_fn_map is None else (type(first), *collate_fn_map):
         if kind in collate_fn_map and isinstance(first, kind):
             return collate_fn_map[kind](batch, collate_fn_map=collate_fn_map)
     part = partial(collate, collate_fn_map=collate_fn_map)
     if isinstance(first, Mapping):
-        return like_mapping(first, {key: part([each[key] for each in batch]) for key in first})
+        return to_mapping_type(first, {key: part([each[key] for each in batch]) for key in first})
     if isinstance(first, tuple) and hasattr(first, "_fields"):
         return type(first)(*map(part, zip(*batch)))
     if isinstance(first, Sequence):
         if any(len(each) != len(first) for each in batch):
             raise RuntimeError("each element in list of batch should be of equal size")
         columns = [part(column) for column in zip(*batch)]
-        return columns if isinstance(first, tuple) else like_sequence(first, columns)
+        return columns if isinstance(first, tuple) else to_sequence_type(first, columns)
     raise TypeError(default_collate_err_msg_format.format(type(first)))
 
 
 def collate_tensor_fn(
         batch: Sequence[Tensor], *,
         collate_fn_map: dict[tuple[Any, ...] | type, Callable[..., Any]] | None = None) -> Tensor:
-    """Tensors of one shape, stacked."""
+    """Stack tensors."""
     if batch[0].layout is not strided:
         raise RuntimeError(
             "Batches of sparse tensors are not currently supported by the default collate_fn; "
@@ -63,7 +66,7 @@ def collate_tensor_fn(
 def collate_numpy_array_fn(
         batch: list[int], *,
         collate_fn_map: dict[tuple[Any, ...] | type, Callable[..., Any]] | None = None) -> Any:
-    """Arrays as tensors, stacked."""
+    """Stack arrays, as tensors."""
     if batch[0].dtype.kind in "SUO":
         raise TypeError(default_collate_err_msg_format.format(batch[0].dtype))
     return collate([as_tensor(each) for each in batch], collate_fn_map=collate_fn_map)
@@ -72,21 +75,21 @@ def collate_numpy_array_fn(
 def collate_numpy_scalar_fn(
         batch: list[int], *,
         collate_fn_map: dict[tuple[Any, ...] | type, Callable[..., Any]] | None = None) -> Any:
-    """numpy's numbers as a tensor of their dtype."""
+    """Return numpy scalars as a tensor of their dtype."""
     return as_tensor(np.array(batch))
 
 
 def collate_float_fn(
         batch: tuple[float, ...], *,
         collate_fn_map: dict[tuple[Any, ...] | type, Callable[..., Any]] | None = None) -> Tensor:
-    """Python's numbers, as float64."""
+    """Return floats as a float64 tensor."""
     return tensor(batch, dtype=float64)
 
 
 def collate_int_fn(
         batch: Sequence[int], *,
         collate_fn_map: dict[tuple[Any, ...] | type, Callable[..., Any]] | None = None) -> Tensor:
-    """Python's whole numbers, as int64."""
+    """Return ints as an int64 tensor."""
     return tensor(batch)
 
 
@@ -94,7 +97,7 @@ def collate_str_fn(
         batch: list[str], *,
         collate_fn_map: dict[tuple[Any, ...] | type, Callable[..., Any]] | None = None
 ) -> list[str]:
-    """Text as it is."""
+    """Return strings unchanged."""
     return batch
 
 
@@ -109,8 +112,8 @@ default_collate_fn_map = {
 }
 
 
-def like_mapping(sample: Any, made: dict[str, Any]) -> Any:
-    """A dict in the type of `sample` where that is possible."""
+def to_mapping_type(sample: Any, made: dict[str, Any]) -> Any:
+    """Return a dict as the type of `sample`, where possible."""
     try:
         if isinstance(sample, MutableMapping):
             clone = copy.copy(sample)
@@ -121,8 +124,8 @@ def like_mapping(sample: Any, made: dict[str, Any]) -> Any:
         return made
 
 
-def like_sequence(sample: Any, made: Any) -> Any:
-    """A list in the type of `sample` where that is possible."""
+def to_sequence_type(sample: Any, made: Any) -> Any:
+    """Return a list as the type of `sample`, where possible."""
     try:
         if isinstance(sample, MutableSequence):
             clone = copy.copy(sample)
@@ -135,7 +138,7 @@ def like_sequence(sample: Any, made: Any) -> Any:
 
 
 def default_convert(data: int) -> Any:
-    """A single sample with its arrays and numpy numbers as tensors."""
+    """Return a sample with arrays and numpy scalars converted to tensors."""
     if isinstance(data, Tensor | str | bytes):
         return data
     if isinstance(data, np.ndarray):
@@ -143,11 +146,11 @@ def default_convert(data: int) -> Any:
     if isinstance(data, np.generic):
         return data if data.dtype.kind in "SUO" else as_tensor(np.asarray(data))
     if isinstance(data, Mapping):
-        return like_mapping(data, {key: default_convert(data[key]) for key in data})
+        return to_mapping_type(data, {key: default_convert(data[key]) for key in data})
     if isinstance(data, tuple) and hasattr(data, "_fields"):
         return type(data)(*map(default_convert, data))
     if isinstance(data, tuple):
         return [default_convert(each) for each in data]
     if isinstance(data, Sequence):
-        return like_sequence(data, [default_convert(each) for each in data])
+        return to_sequence_type(data, [default_convert(each) for each in data])
     return data

@@ -1,4 +1,4 @@
-"""How the samples of one batch are taken from a dataset and put together."""
+"""Fetching of the samples of one batch."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ if TYPE_CHECKING:
 
 
 class Fetcher:
-    """A dataset as a loader asks for it: batches of numbered samples, or of the next ones."""
+    """Fetches batches of a dataset: of the samples at given indices, or of the next ones."""
 
     def __init__(self, dataset, loader):
         self.dataset = dataset
         self.loader = loader
-        self.collate_fn = own(loader.collate_fn, loader, dataset)
-        self.samples = iter(dataset) if loader._iterates else None
+        self.collate_fn = bind_to_copy(loader.collate_fn, loader, dataset)
+        self.samples = iter(dataset) if loader._is_iterable else None
 
     def fetch(self, index: list[None | int] | None) -> Tensor | dict[str, Any] | int:
-        """The batch that `index` stands for; StopIteration after the last of an iteration."""
+        """Return the batch for `index`; StopIteration at the end of an iterable dataset."""
         return self.collate_fn(self._taken(index))
 
     def _taken(self, index):
@@ -41,8 +41,10 @@ class Fetcher:
         return batch
 
 
-def own(function: Callable[..., Any], loader: DataLoader, dataset: Any) -> Callable[..., Any]:
-    """A function that a loader was given; a method of its dataset is that of the copy here."""
+def bind_to_copy(
+    function: Callable[..., Any], loader: DataLoader, dataset: Any
+) -> Callable[..., Any]:
+    """Return a loader's function; a method of its dataset is bound to this worker's copy."""
     if getattr(function, "__self__", loader) is not loader.dataset or dataset is loader.dataset:
         return function
     return function.__func__.__get__(dataset)

@@ -1,8 +1,8 @@
-"""The workers of a DataLoader, which take turns in this one process.
+"""The workers of a DataLoader, which take turns in this process.
 
-What torch's processes have of their own each worker has here: its copy of the dataset, its random
-numbers (torch's, Python's and numpy's) and what `get_worker_info` says. Follows torch's
-`_utils/worker.py`.
+Each worker has what a process of torch has of its own: a copy of the dataset, states of the random
+number generators (torch's, Python's, numpy's), and `get_worker_info`. Follows
+torch/utils/data/_utils/worker.py.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ import numpy as np
 from autograd.kernels.generator import Generator, default_generator
 from autograd.runtime.warnings import caution
 from torch.utils.data.dataset import Dataset
-from torch.utils.data._utils.fetch import Fetcher, own
+from torch.utils.data._utils.fetch import Fetcher, bind_to_copy
 
-_ENGINE = str(Path(__file__).parents[4])
-_told: list[WorkerInfo] = []  # of the worker whose turn it is
+_ENGINE_FOLDER = str(Path(__file__).parents[4])
+_active_workers: list[WorkerInfo] = []  # of the worker whose turn it is
 
 
 @dataclass(frozen=True, slots=True)
 class WorkerInfo:
-    """What a worker knows of itself."""
+    """The information of a worker about itself."""
 
     id: int
     num_workers: int
@@ -41,91 +41,91 @@ class WorkerInfo:
 
 
 def get_worker_info() -> WorkerInfo | None:
-    """Which worker loads the data just now; None in the program itself."""
-    return _told[-1] if _told else None
+    """Return the information of the worker that is loading; None in the main program."""
+    return _active_workers[-1] if _active_workers else None
 
 
 class Worker:
-    """One of the workers: started when an iteration begins, or once if workers are kept."""
+    """A worker, started with an iteration; a persistent one, with the first iteration."""
 
     def __init__(self, loader, number, base_seed):
         self.loader = loader
         self.number = number
-        self.dataset = replica(loader.dataset)
+        self.dataset = copy_dataset(loader.dataset)
         self.info = WorkerInfo(number, loader.num_workers, base_seed + number, self.dataset)
-        self.numbers = Numbers(base_seed, number)
+        self.numbers = RandomStates(base_seed, number)
         self.failure: Exception | None = None
-        with self.at_work():
+        with self.activate():
             try:
                 if loader.worker_init_fn is not None:
-                    own(loader.worker_init_fn, loader, self.dataset)(number)
+                    bind_to_copy(loader.worker_init_fn, loader, self.dataset)(number)
                 self.fetcher = Fetcher(self.dataset, loader)
             except Exception as error:
-                self.failure = self.told(error)
+                self.failure = self.describe_error(error)
         self.ended = False
 
     @contextmanager
-    def at_work(self) -> Iterator[None]:
-        """A block in which this worker is at work, with its own random numbers."""
-        _told.append(self.info)
+    def activate(self) -> Iterator[None]:
+        """A block in which this worker is active, with its own random number generators."""
+        _active_workers.append(self.info)
         self.numbers.exchange()
         try:
             yield
         finally:
             self.numbers.exchange()
-            _told.pop()
+            _active_workers.pop()
 
     def resume(self) -> None:
-        """Begin a further iteration over the same copy of the dataset."""
-        with self.at_work():
+        """Start a new iteration over the same copy of the dataset."""
+        with self.activate():
             self.fetcher = Fetcher(self.dataset, self.loader)
         self.ended = False
 
     def fetch(self, index: list[None | int] | None) -> Any:
-        """The batch that `index` stands for; StopIteration once an iteration is over."""
+        """Return the batch for `index`; StopIteration at the end of an iteration."""
         failure, self.failure = self.failure, None
         if failure is not None:
             raise failure
-        with self.at_work():
+        with self.activate():
             try:
                 return self.fetcher.fetch(index)
             except Exception as error:
-                if isinstance(error, StopIteration) and self.loader._iterates:
+                if isinstance(error, StopIteration) and self.loader._is_iterable:
                     raise
-                failure = self.told(error)
+                failure = self.describe_error(error)
         raise failure
 
-    def told(self, error: Exception) -> Exception:
-        """An error of the same kind that says which worker met it, and where."""
+    def describe_error(self, error: Exception) -> Exception:
+        """Return an error of the same type whose text names the worker and has the traceback."""
         frames = error.__traceback__
-        while frames.tb_next and frames.tb_frame.f_code.co_filename.startswith(_ENGINE):
+        while frames.tb_next and frames.tb_frame.f_code.co_filename.startswith(_ENGINE_FOLDER):
             frames = frames.tb_next
         kind = type(error)
         text = (f"Caught {kind.__name__} in DataLoader worker process {self.number}.\nOriginal "
                 + "".join(traceback.format_exception(kind, error, frames)))
         try:
-            return kind(_Key(text) if kind is KeyError else text)
+            return kind(_KeyErrorMessage(text) if kind is KeyError else text)
         except Exception:
             return RuntimeError(text)
 
 
-class _Key(str):
-    """The text of a KeyError, which Python would print as a literal."""
+class _KeyErrorMessage(str):
+    """The text of a KeyError, printed without quotes."""
 
     def __repr__(self):
         return str(self)
 
 
-class Numbers:
-    """The random numbers of one worker, while others are drawn from."""
+class RandomStates:
+    """The states of the random number generators of a worker that is not active."""
 
     def __init__(self, base_seed, number):
         self.torch = Generator().manual_seed(base_seed + number)
         self.python = random.Random(base_seed + number).getstate()
-        self.numpy = np.random.RandomState(mixed(base_seed, number)).get_state()
+        self.numpy = np.random.RandomState(numpy_seed(base_seed, number)).get_state()
 
     def exchange(self) -> None:
-        """Put these numbers in the place of those that are drawn from, and keep those here."""
+        """Swap these states with those of the active generators."""
         mine, default_generator.__dict__ = self.torch.__dict__, default_generator.__dict__
         self.torch.__dict__, default_generator.__dict__ = default_generator.__dict__, mine
         theirs = random.getstate(), np.random.get_state()
@@ -134,28 +134,28 @@ class Numbers:
         self.python, self.numpy = theirs
 
 
-def mixed(base_seed: int, number: int) -> list[int]:
-    """The seed of a worker's numpy: four words of a SeedSequence whose pool is not the usual."""
+def numpy_seed(base_seed: int, number: int) -> list[int]:
+    """Return the seed of a worker's numpy generator, as torch computes it."""
     low, high = base_seed & 0xFFFFFFFF, base_seed >> 32
     return np.random.SeedSequence([number, low, high, 0]).generate_state(4).tolist()
 
 
-def replica(dataset: Any) -> Any:
-    """A copy of a dataset, apart in what it counts and collects; arrays and tensors are shared."""
+def copy_dataset(dataset: Any) -> Any:
+    """Return a copy of a dataset that shares arrays and tensors, with containers of its own."""
     try:
-        twin = copy.copy(dataset)
+        copied = copy.copy(dataset)
     except Exception:
         return dataset
-    for name, value in getattr(twin, "__dict__", {}).items():
+    for name, value in getattr(copied, "__dict__", {}).items():
         if type(value) in (list, dict, set):
-            twin.__dict__[name] = value.copy()
+            copied.__dict__[name] = value.copy()
         elif isinstance(value, Dataset):
-            twin.__dict__[name] = replica(value)
-    return twin
+            copied.__dict__[name] = copy_dataset(value)
+    return copied
 
 
-def advise(num_workers: int) -> None:
-    """torch's warning about more workers than processors that may be used."""
+def warn_about_too_many_workers(num_workers: int) -> None:
+    """Warn if there are more workers than usable processors."""
     has_sets = hasattr(os, "sched_getaffinity")
     most = len(os.sched_getaffinity(0)) if has_sets else os.cpu_count()
     if most is None or num_workers > most:
