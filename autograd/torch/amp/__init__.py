@@ -1,4 +1,4 @@
-"""`torch.amp`: mixed precision, as far as a machine with only a CPU has it."""
+"""`torch.amp`: automatic mixed precision on the CPU."""
 
 from torch.amp.autocast_mode import (
     autocast,

@@ -1,4 +1,4 @@
-"""`torch.autocast`: on the CPU functions compute in fewer bits, elsewhere nothing changes."""
+"""`torch.autocast`: lower precision for chosen functions on the CPU; no effect on other devices."""
 
 from __future__ import annotations
 
@@ -20,58 +20,58 @@ ON_CPU = (bfloat16, float16)
 
 
 def is_autocast_available(device_type: str) -> bool:
-    """Whether torch has autocast for a type of device at all."""
+    """Return True if torch has autocast for the device type."""
     return device_type in ("cpu", "cuda", "xpu", "mps", "hpu", "xla")
 
 
 def is_autocast_enabled(device_type: str | None = None) -> bool:
-    """Whether a block is on for a type of device (by default CUDA, of which there is none)."""
+    """Return True if autocast is enabled for the device type, by default CUDA."""
     return device_type == "cpu" and casting.chosen is not None
 
 
 def get_autocast_dtype(device_type: str) -> dtype:
-    """The dtype of the innermost block, or else what a block would have."""
+    """Return the autocast dtype of the device type."""
     if is_autocast_enabled(device_type):
         return _dtype_of(casting.chosen)
     return bfloat16 if device_type == "cpu" else float16
 
 
-def caution_old(name: str, newer: str, line: int) -> None:
-    """torch's warning of a function for one type of device, said at a `line` of its C++."""
+def warn_deprecated(name: str, newer: str, line: int) -> None:
+    """Warn that a function for one device type is deprecated, from a `line` of torch's C++."""
     caution(f"torch.{name}() is deprecated. Please use torch.{newer} instead.", DeprecationWarning,
             f"torch/csrc/autograd/init.cpp:{line}")
 
 
 def is_autocast_cpu_enabled() -> bool:
-    """Whether a block for the CPU is on."""
-    caution_old("is_autocast_cpu_enabled", "is_autocast_enabled('cpu')", 883)
+    """Return True if autocast is enabled for the CPU."""
+    warn_deprecated("is_autocast_cpu_enabled", "is_autocast_enabled('cpu')", 883)
     return is_autocast_enabled("cpu")
 
 
 def get_autocast_cpu_dtype() -> Any:
-    """The dtype of the innermost block for the CPU."""
-    caution_old("get_autocast_cpu_dtype", "get_autocast_dtype('cpu')", 1016)
+    """Return the autocast dtype of the CPU."""
+    warn_deprecated("get_autocast_cpu_dtype", "get_autocast_dtype('cpu')", 1016)
     return get_autocast_dtype("cpu")
 
 
 def get_autocast_gpu_dtype() -> Any:
-    """The dtype that a block for CUDA would have."""
-    caution_old("get_autocast_gpu_dtype", "get_autocast_dtype('cuda')", 1007)
+    """Return the autocast dtype of CUDA."""
+    warn_deprecated("get_autocast_gpu_dtype", "get_autocast_dtype('cuda')", 1007)
     return get_autocast_dtype("cuda")
 
 
 def is_autocast_cache_enabled() -> bool:
-    """Whether a parameter that was turned into fewer bits is kept for its next use."""
+    """Return True if casts of parameters are cached for their next use."""
     return casting.caching
 
 
 def clear_autocast_cache() -> None:
-    """Forget the parameters that were turned into fewer bits."""
+    """Clear the cache of parameters cast to lower precision."""
     casting.clear_cache()
 
 
 class autocast:
-    """A block (or a function) in which functions compute in fewer bits, as torch's table says."""
+    """A context, or decorator, in which functions run in the dtype of torch's autocast lists."""
 
     def __init__(self, device_type, dtype=None, enabled=True, cache_enabled=None):
         if not isinstance(device_type, str):
@@ -84,12 +84,12 @@ class autocast:
                 f"User specified an unsupported autocast device_type '{device_type}'"
             )
         self.device, self.fast_dtype = device_type, dtype or get_autocast_dtype(device_type)
-        self._enabled = enabled and self._can_be_on()
+        self._enabled = enabled and self._is_supported()
         self._cache_enabled = casting.caching if cache_enabled is None else cache_enabled
         self._blocks: list = []
 
-    def _can_be_on(self) -> bool:
-        """Whether there is such a device and it has the dtype; warns if not."""
+    def _is_supported(self) -> bool:
+        """Return True if the device exists and supports the dtype; warn otherwise."""
         if self.device == "cuda":
             caution("CUDA is not available or torch_xla is imported. Disabling autocast.", depth=2)
         elif self.fast_dtype not in ON_CPU:
@@ -130,7 +130,7 @@ class autocast:
 
 
 def check_device_type(device_type: str) -> None:
-    """Raise torch's error unless a device is named."""
+    """Raise ValueError unless the device type is a string."""
     if not isinstance(device_type, str):
         raise ValueError(
             f"Expected `device_type` of type `str`, got: `{type(device_type)}`")
@@ -139,7 +139,11 @@ def check_device_type(device_type: str) -> None:
 def custom_fwd(
         fwd: Callable[..., Any] | None = None, *, device_type: str, cast_inputs: dtype | None = None
 ) -> Callable[..., Any]:
-    """Decorator of a Function's `forward`: in a block it has `cast_inputs`, and no block inside."""
+    """Decorate a Function's `forward`: cast its inputs to `cast_inputs`, and disable autocast
+    inside.
+
+    Without `cast_inputs` it runs as the surrounding block says.
+    """
     check_device_type(device_type)
     if fwd is None:
         return partial(custom_fwd, device_type=device_type, cast_inputs=cast_inputs)
@@ -162,7 +166,7 @@ def custom_fwd(
 
 
 def custom_bwd(bwd: Callable[..., Any] | None = None, *, device_type: str) -> Callable[..., Any]:
-    """Decorator of a Function's `backward`: it runs in a block if `forward` did."""
+    """Decorate a Function's `backward`: run it with the autocast state of `forward`."""
     check_device_type(device_type)
     if bwd is None:
         return partial(custom_bwd, device_type=device_type)

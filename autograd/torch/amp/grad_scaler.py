@@ -1,4 +1,4 @@
-"""GradScaler: a loss made larger, so that small gradients survive fewer bits."""
+"""`GradScaler`: loss scaling against underflow of gradients in low precision."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ if TYPE_CHECKING:
 
 
 class OptState(Enum):
-    """What has been done with an optimizer's gradients since the last update."""
+    """What was done with an optimizer's gradients since the last update."""
 
     READY = 0
     UNSCALED = 1
     STEPPED = 2
 
 
-def _untouched() -> dict:
-    """What is known of an optimizer after an update."""
+def _refresh_per_optimizer_state() -> dict:
+    """Return the state of an optimizer after an update."""
     return {"stage": OptState.READY, "found_inf_per_device": {}}
 
 
 class GradScaler:
-    """Scales losses and unscales gradients; steps with infinite ones are left out.
+    """Scales losses, unscales gradients, and skips steps with infinite gradients.
 
-    Disabled, with torch's warning, for CUDA, which is not there: then it changes nothing.
+    For CUDA, which is absent, it is disabled with torch's warning, and then has no effect.
     """
 
     def __init__(self, device="cuda", init_scale=2.0**16, growth_factor=2.0, backoff_factor=0.5,
@@ -56,10 +56,10 @@ class GradScaler:
         self._scale = self._growth_tracker = None  # tensors from the first loss on
         self._growth_factor, self._backoff_factor = growth_factor, backoff_factor
         self._growth_interval = growth_interval
-        self._per_optimizer_states = defaultdict(_untouched)
+        self._per_optimizer_states = defaultdict(_refresh_per_optimizer_state)
 
     def scale(self, outputs: Tensor) -> Any:
-        """The loss (or several) times the scale."""
+        """Return the outputs multiplied by the scale factor."""
         if not self._enabled:
             return outputs
         if isinstance(outputs, Tensor):
@@ -72,17 +72,20 @@ class GradScaler:
         scaled = map(self.scale, outputs)
         return type(outputs)(scaled) if isinstance(outputs, list | tuple) else scaled
 
-    def _refuse_unless_scaled(self, what: str) -> None:
+    def _check_scaled(self, what: str) -> None:
         if self._scale is None:
             raise AssertionError(
                 f"Attempted {what} but _scale is None.  This may indicate your script did not "
                 "use scaler.scale(loss or outputs) earlier in the iteration.")
 
     def unscale_(self, optimizer: Optimizer) -> None:
-        """Divide the gradients by the scale again."""
+        """Divide the optimizer's gradients by the scale factor, in place.
+
+        RuntimeError if this was done since the last update.
+        """
         if not self._enabled:
             return
-        self._refuse_unless_scaled("unscale_")
+        self._check_scaled("unscale_")
         state = self._per_optimizer_states[id(optimizer)]
         if state["stage"] is OptState.UNSCALED:
             raise RuntimeError(
@@ -95,11 +98,11 @@ class GradScaler:
         if any(grad.dtype is float16 for grad in grads):
             raise ValueError("Attempting to unscale FP16 gradients.")
         if grads:
-            state["found_inf_per_device"] = {self._scale.device: self._divided(grads)}
+            state["found_inf_per_device"] = {self._scale.device: self._unscale_grads(grads)}
         state["stage"] = OptState.UNSCALED
 
-    def _divided(self, grads: list[Tensor]) -> Tensor:
-        """Divide these gradients by the scale: 1 if one of them was not finite, else 0."""
+    def _unscale_grads(self, grads: list[Tensor]) -> Tensor:
+        """Unscale the gradients in place; return 1 if one of them was not finite, else 0."""
         infinite = not all(np.isfinite(grad._array).all() for grad in grads)
         with no_grad():
             factor = self._scale.double().reciprocal().float().item()
@@ -108,29 +111,29 @@ class GradScaler:
         return full((), float(infinite))
 
     def step(self, optimizer: Optimizer, *args: Any, **kwargs: Any) -> Any:
-        """`optimizer.step()` on unscaled gradients, unless one is infinite."""
+        """Unscale the gradients and call `optimizer.step()`, unless one is not finite."""
         if not self._enabled:
             return optimizer.step(*args, **kwargs)
         if "closure" in kwargs:
             raise RuntimeError("Closure use is not currently supported if GradScaler is enabled.")
-        self._refuse_unless_scaled("step")
+        self._check_scaled("step")
         state = self._per_optimizer_states[id(optimizer)]
         if state["stage"] is OptState.STEPPED:
             raise RuntimeError("step() has already been called since the last update().")
         if state["stage"] is OptState.READY:
             self.unscale_(optimizer)
-        found = state["found_inf_per_device"].values()
-        if not found:
+        found_inf = state["found_inf_per_device"].values()
+        if not found_inf:
             raise AssertionError("No inf checks were recorded for this optimizer.")
-        made = None if any(map(bool, found)) else optimizer.step(*args, **kwargs)
+        made = None if any(map(bool, found_inf)) else optimizer.step(*args, **kwargs)
         state["stage"] = OptState.STEPPED
         return made
 
     def update(self, new_scale: Any = None) -> None:
-        """Make the scale smaller after infinite gradients, larger after many good steps."""
+        """Reduce the scale after infinite gradients, or increase it after enough good steps."""
         if not self._enabled:
             return
-        self._refuse_unless_scaled("update")
+        self._check_scaled("update")
         if isinstance(new_scale, float):
             self._scale.fill_(new_scale)
         elif new_scale is not None:
@@ -141,15 +144,15 @@ class GradScaler:
                     "torch.FloatTensor with requires_grad=False.")
             self._scale.copy_(new_scale)
         else:
-            self._adapt([found for state in self._per_optimizer_states.values()
-                         for found in state["found_inf_per_device"].values()])
-        self._per_optimizer_states = defaultdict(_untouched)
+            self._update_scale([found_inf for state in self._per_optimizer_states.values()
+                         for found_inf in state["found_inf_per_device"].values()])
+        self._per_optimizer_states = defaultdict(_refresh_per_optimizer_state)
 
-    def _adapt(self, found: list[Tensor]) -> None:
-        """The next scale, by whether gradients of any optimizer were infinite."""
-        if not found:
+    def _update_scale(self, found_inf: list[Tensor]) -> None:
+        """Return the next scale, from what was found for all optimizers."""
+        if not found_inf:
             raise AssertionError("No inf checks were recorded prior to update.")
-        good_steps = 0 if any(map(bool, found)) else self._growth_tracker.item() + 1
+        good_steps = 0 if any(map(bool, found_inf)) else self._growth_tracker.item() + 1
         if not good_steps:
             self._scale.fill_(self._scale.item() * self._backoff_factor)
         elif good_steps == self._growth_interval:
@@ -160,7 +163,7 @@ class GradScaler:
         self._growth_tracker.fill_(good_steps)
 
     def get_scale(self) -> float:
-        """The scale; 1 when disabled."""
+        """Return the scale factor, 1 when disabled."""
         if not self._enabled:
             return 1.0
         return self._init_scale if self._scale is None else self._scale.item()
@@ -172,35 +175,35 @@ class GradScaler:
         return self._init_growth_tracker if tracker is None else tracker.item()
 
     def get_growth_factor(self) -> float:
-        """By what the scale becomes larger after many good steps."""
+        """Return the factor that increases the scale."""
         return self._growth_factor
 
     def set_growth_factor(self, new_factor: float) -> None:
-        """Another growth factor."""
+        """Set the factor that increases the scale."""
         self._growth_factor = new_factor
 
     def get_backoff_factor(self) -> float:
-        """By what it becomes smaller after infinite gradients."""
+        """Return the factor that reduces the scale."""
         return self._backoff_factor
 
     def set_backoff_factor(self, new_factor: float) -> None:
-        """Another backoff factor."""
+        """Set the factor that reduces the scale."""
         self._backoff_factor = new_factor
 
     def get_growth_interval(self) -> int:
-        """After how many good steps it grows."""
+        """Return the number of good steps before the scale grows."""
         return self._growth_interval
 
     def set_growth_interval(self, new_interval: int) -> None:
-        """Another interval."""
+        """Set the number of good steps before the scale grows."""
         self._growth_interval = new_interval
 
     def is_enabled(self) -> bool:
-        """Whether losses are scaled."""
+        """Return True if losses are scaled."""
         return self._enabled
 
     def state_dict(self) -> dict:
-        """The scale and what decides it; nothing when disabled."""
+        """Return the scale with its settings, an empty dict when disabled."""
         if not self._enabled:
             return {}
         return {
@@ -210,7 +213,7 @@ class GradScaler:
         }
 
     def load_state_dict(self, state_dict: dict[str, float]) -> None:
-        """Go on from what `state_dict` gave."""
+        """Restore the state that `state_dict` returned."""
         if not self._enabled:
             return
         if not state_dict:
@@ -228,7 +231,7 @@ class GradScaler:
             self._growth_tracker.fill_(self._init_growth_tracker)
 
     def __getstate__(self) -> dict:
-        """What is pickled: numbers, from which the tensors are made again."""
+        """Return picklable attributes: tensors as numbers. RuntimeError in the middle of a step."""
         state = self.__dict__.copy()
         if self._enabled:
             if self._per_optimizer_states:

@@ -1,4 +1,4 @@
-"""`torch.autograd`: running the tape, custom functions, and what looks into both."""
+"""`torch.autograd`: automatic differentiation of arbitrary scalar functions."""
 
 from autograd.functions.autograd.backward import backward, grad
 from torch.autograd import (

@@ -1,4 +1,4 @@
-"""`torch.autograd.anomaly_mode`: the contexts that look for NaN in gradients."""
+"""`torch.autograd.anomaly_mode`: contexts that detect NaN in gradients."""
 
 from autograd.engine.anomaly_mode import detect_anomaly, set_detect_anomaly
 

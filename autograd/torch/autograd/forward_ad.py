@@ -1,4 +1,4 @@
-"""`torch.autograd.forward_ad`: dual tensors and the levels in which they live."""
+"""`torch.autograd.forward_ad`: dual tensors within levels of forward-mode differentiation."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def __getattr__(name):
 
 
 class dual_level:
-    """A context in which dual tensors carry tangents."""
+    """A context within which dual tensors have tangents."""
 
     def __enter__(self):
         return enter_dual_level()
@@ -37,7 +37,7 @@ class dual_level:
 
 
 def make_dual(tensor: Tensor, tangent: Tensor, *, level: Any = None) -> Tensor:
-    """`tensor` with a tangent of the same shape."""
+    """Return a dual tensor: a view of `tensor` with a tangent of the same shape."""
     if (dual_levels.level if level is None else level) < 0:
         raise RuntimeError(
             "Trying to create a dual Tensor for forward AD but no level exists, make sure to "
@@ -65,7 +65,7 @@ def make_dual(tensor: Tensor, tangent: Tensor, *, level: Any = None) -> Tensor:
 
 
 def unpack_dual(tensor: Tensor, *, level: Any = None) -> tuple[Any, ...]:
-    """The tensor alone and its tangent, or None outside of a level."""
+    """Return the primal and the tangent of a tensor; the tangent is None if there is none."""
     if dual_levels.level < 0:
         return UnpackedDualTensor(tensor, None)
     if not isinstance(tensor, Tensor):

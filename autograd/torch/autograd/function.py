@@ -1,4 +1,4 @@
-"""`torch.autograd.function`: custom functions and the context they get."""
+"""`torch.autograd.function`: custom functions with their context."""
 
 from autograd.engine.function.context import BackwardCFunction, FunctionCtx, once_differentiable
 from autograd.engine.function.function import Function, FunctionMeta, InplaceFunction

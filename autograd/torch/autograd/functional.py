@@ -1,4 +1,4 @@
-"""`torch.autograd.functional`: Jacobians, Hessians and their products with vectors."""
+"""`torch.autograd.functional`: Jacobians, Hessians, their products with vectors."""
 
 from __future__ import annotations
 
@@ -33,37 +33,42 @@ VECTORIZED = "vectorized=True", "", "vectorize=False"
 def jacobian(
         func: Callable[..., Any], inputs: Any, create_graph: bool = False, strict: bool = False,
         vectorize: bool = False, strategy: str = "reverse-mode") -> Any:
-    """The derivatives of all outputs of `func` by all inputs: `(*output.shape, *input.shape)`.
+    """Return the Jacobian of `func`, of shape `(*output.shape, *input.shape)`.
 
-    For several inputs or outputs a tuple, or a tuple of tuples; of lists in forward mode.
+    A tuple for several inputs or outputs, nested for both; in forward mode a list for several
+    outputs.
     """
     check_strategy(strategy, vectorize, strict, create_graph)
-    several, given = as_tuple(inputs, "inputs", "jacobian")
+    is_inputs_tuple, original_inputs = to_checked_tuple(inputs, "inputs", "jacobian")
     if strategy == "forward-mode":
-        told: list = []  # whether there are several outputs
+        outputs_are_tuple: list = []  # whether there are several outputs
 
-        def in_a_tuple(*xs):
-            many, outputs = as_tuple(func(*xs), "outputs", "jacobian")
-            told.append(many)
+        def call(*inputs_copy):
+            is_outputs_tuple, outputs = to_checked_tuple(func(*inputs_copy), "outputs", "jacobian")
+            outputs_are_tuple.append(is_outputs_tuple)
             return outputs
 
-        blocks = jacobian_forward(in_a_tuple, given)
-        blocks = blocks if several else tuple(row[0] for row in blocks)
-        return blocks if told[0] else blocks[0]
+        blocks = jacobian_forward(call, original_inputs)
+        blocks = blocks if is_inputs_tuple else tuple(row[0] for row in blocks)
+        return blocks if outputs_are_tuple[0] else blocks[0]
     with grad_mode.enable_grad():
-        xs = prepared(given, create_graph, True)
-        many, outputs = as_tuple(func(*xs), OUTPUTS, "jacobian")
+        inputs_copy = copy_inputs(original_inputs, create_graph, True)
+        is_outputs_tuple, outputs = to_checked_tuple(func(*inputs_copy), OUTPUTS, "jacobian")
         check_history(outputs, "outputs", strict)
         if vectorize and strict:
             raise RuntimeError(APART.format("strict", *VECTORIZED))
-        blocks = tuple(rows(i, y, xs, create_graph, strict) for i, y in enumerate(outputs))
-    blocks = tuple(finished(row, create_graph) for row in blocks)
-    blocks = tuple(tuple(row) if several else row[0] for row in blocks)
-    return blocks if many else blocks[0]
+        blocks = tuple(
+            compute_jacobian_rows(i, y, inputs_copy, create_graph, strict)
+            for i, y in enumerate(outputs)
+        )
+    blocks = tuple(detach_results(row, create_graph) for row in blocks)
+    blocks = tuple(tuple(row) if is_inputs_tuple else row[0] for row in blocks)
+    return blocks if is_outputs_tuple else blocks[0]
 
 
 def check_strategy(strategy: str, vectorize: bool, strict: bool, create_graph: bool | None) -> None:
-    """Refuse a strategy that torch does not have, or not with these options."""
+    """Raise ValueError or RuntimeError for a strategy that does not exist or exclude other
+    options."""
     if strategy not in STRATEGIES:
         raise AssertionError(
             'Expected strategy to be either "forward-mode" or "reverse-mode". Hint: If your '
@@ -84,26 +89,28 @@ def check_strategy(strategy: str, vectorize: bool, strict: bool, create_graph: b
         )
 
 
-def rows(
-        number: int, output: Tensor, xs: tuple[Tensor, ...], create_graph: bool, strict: bool
+def compute_jacobian_rows(
+    number: int, output: Tensor, inputs_copy: tuple[Tensor, ...], create_graph: bool, strict: bool
 ) -> tuple:
-    """The Jacobians of one output by each input."""
-    columns = [[] for _ in xs]
+    """Return the Jacobians of one output with respect to each input."""
+    columns = [[] for _ in inputs_copy]
     flat = output.reshape(-1)
     for j in range(output.numel()):
-        grads = gradients((flat[j],), xs, create_graph=create_graph, retain_graph=True)
-        for i, (x, g) in enumerate(zip(xs, grads)):
+        grads = compute_gradients(
+            (flat[j],), inputs_copy, create_graph=create_graph, retain_graph=True
+        )
+        for i, (x, g) in enumerate(zip(inputs_copy, grads)):
             if strict:
-                check_dependent(number, i, g, create_graph)
+                check_is_dependent(number, i, g, create_graph)
             columns[i].append(zeros_like(x) if g is None else g)
     return tuple(
-        stack(column).view((*output.shape, *x.shape)) for column, x in zip(columns, xs))
+        stack(column).view((*output.shape, *x.shape)) for column, x in zip(columns, inputs_copy))
 
 
-def check_dependent(
+def check_is_dependent(
         output: Any, index: Any, gradient: ndarray, create_graph: bool
 ) -> None:
-    """In strict mode, refuse an output that does not depend on an input."""
+    """Raise RuntimeError in strict mode if an output does not depend on an input."""
     if gradient is None:
         raise RuntimeError(INDEPENDENT.format(f"Output {output}", index, ""))
     if create_graph and not gradient.requires_grad:  # torch counts the outputs here
@@ -114,28 +121,33 @@ def hessian(
         func: Callable[..., Any], inputs: tuple[Tensor, ...], create_graph: bool = False,
         strict: bool = False, vectorize: bool = False, outer_jacobian_strategy: str = "reverse-mode"
 ) -> Any:
-    """The second derivatives of a scalar function: `(*input.shape, *input.shape)`."""
-    several, given = as_tuple(inputs, "inputs", "hessian")
+    """Return the Hessian of a scalar function, of shape `(*input.shape, *input.shape)`."""
+    is_inputs_tuple, original_inputs = to_checked_tuple(inputs, "inputs", "hessian")
     if outer_jacobian_strategy not in STRATEGIES:
         raise AssertionError('Expected strategy to be either "forward-mode" or "reverse-mode".')
 
     if outer_jacobian_strategy == "forward-mode":  # torch lets it have a history then
-        given = tuple(x if x.requires_grad else x.detach().requires_grad_() for x in given)
+        original_inputs = tuple(
+            x if x.requires_grad else x.detach().requires_grad_() for x in original_inputs
+        )
 
-    def gradient(*xs):
-        jac = jacobian(lambda *ys: scalar(func(*ys), strict), xs, create_graph=True)
+    def gradient(*inputs_copy):
+        jac = jacobian(lambda *ys: as_scalar(func(*ys), strict), inputs_copy, create_graph=True)
         check_history(jac, "jacobian", strict)
         return jac
 
-    blocks = jacobian(gradient, given, create_graph, strict, vectorize, outer_jacobian_strategy)
-    return blocks if several else blocks[0][0]
+    blocks = jacobian(
+        gradient, original_inputs, create_graph, strict, vectorize, outer_jacobian_strategy
+    )
+    return blocks if is_inputs_tuple else blocks[0][0]
 
 
-def scalar(output: Tensor, strict: bool) -> Tensor:
-    """The only element of what a function given to `hessian` returned."""
-    many, outputs = as_tuple(output, OUTPUTS, "hessian")
+def as_scalar(output: Tensor, strict: bool) -> Tensor:
+    """Return the output of a function given to `hessian`, checked to be one tensor of one
+    element."""
+    is_outputs_tuple, outputs = to_checked_tuple(output, OUTPUTS, "hessian")
     check_history(outputs, "outputs", strict)
-    if many:
+    if is_outputs_tuple:
         raise RuntimeError("The function given to hessian should return a single Tensor")
     if output.nelement() != 1:
         raise RuntimeError(
@@ -148,69 +160,72 @@ def vjp(
         func: Callable[..., Any], inputs: tuple[Tensor, ...], v: Any = None,
         create_graph: bool = False, strict: bool = False
 ) -> tuple[Tensor | Callable[..., Any], ...]:
-    """`(outputs, v @ J)`; `v` may be left out for a scalar output."""
-    several, given = as_tuple(inputs, "inputs", "vjp")
+    """Return `(outputs, v @ J)`; `v` may be omitted for a scalar output."""
+    is_inputs_tuple, original_inputs = to_checked_tuple(inputs, "inputs", "vjp")
     with grad_mode.enable_grad():
-        xs = prepared(given, create_graph, True)
-        many, outputs = as_tuple(func(*xs), OUTPUTS, "vjp")
+        inputs_copy = copy_inputs(original_inputs, create_graph, True)
+        is_outputs_tuple, outputs = to_checked_tuple(func(*inputs_copy), OUTPUTS, "vjp")
         check_history(outputs, "outputs", strict)
-        v = vector("vjp", v, outputs, many, create_graph, (
+        v = prepare_vector("vjp", v, outputs, is_outputs_tuple, create_graph, (
             "The vector v can only be None if the user-provided function returns a single Tensor "
             "with a single element."
         ))
     with grad_mode.set_grad_enabled(True if create_graph else grad_mode.grad_enabled):
-        grads = gradients(outputs, xs, v, create_graph=create_graph)
-        grads = fill_zeros(grads, xs, strict, create_graph, "back")
+        grads = compute_gradients(outputs, inputs_copy, v, create_graph=create_graph)
+        grads = fill_zeros(grads, inputs_copy, strict, create_graph, "back")
     return (
-        single(finished(outputs, create_graph), many),
-        single(finished(grads, create_graph), several),
+        unwrap_single(detach_results(outputs, create_graph), is_outputs_tuple),
+        unwrap_single(detach_results(grads, create_graph), is_inputs_tuple),
     )
 
 
 def jvp(
         func: Callable[..., Any], inputs: tuple[Tensor, ...], v: Any = None,
         create_graph: bool = False, strict: bool = False) -> tuple[Tensor, ...]:
-    """`(outputs, J @ v)`, by differentiating the vector-Jacobian product, as torch does."""
-    several, given = as_tuple(inputs, "inputs", "jvp")
+    """Return `(outputs, J @ v)`, computed by differentiating the VJP, as torch does."""
+    is_inputs_tuple, original_inputs = to_checked_tuple(inputs, "inputs", "jvp")
     with grad_mode.enable_grad():
-        xs = prepared(given, create_graph, True)
-        v = vector("jvp", v, xs, several, create_graph, (
+        inputs_copy = copy_inputs(original_inputs, create_graph, True)
+        v = prepare_vector("jvp", v, inputs_copy, is_inputs_tuple, create_graph, (
             "The vector v can only be None if the input to the user-provided function is a single "
             "Tensor with a single element."
         ))
-        many, outputs = as_tuple(func(*xs), OUTPUTS, "jvp")
+        is_outputs_tuple, outputs = to_checked_tuple(func(*inputs_copy), OUTPUTS, "jvp")
         check_history(outputs, "outputs", strict)
         duals = tuple(zeros_like(y, requires_grad=True) for y in outputs)
-        back = gradients(outputs, xs, duals, create_graph=True)
+        back = compute_gradients(outputs, inputs_copy, duals, create_graph=True)
         check_history(back, "grad_inputs", strict)
-        tangents = gradients(
+        tangents = compute_gradients(
             tuple(g for g in back if g is not None), duals,
             tuple(w for g, w in zip(back, v) if g is not None), create_graph=create_graph,
         )
         tangents = fill_zeros(tangents, outputs, strict, create_graph, "back_trick")
     return (
-        single(finished(outputs, create_graph), many),
-        single(finished(tangents, create_graph), many),
+        unwrap_single(detach_results(outputs, create_graph), is_outputs_tuple),
+        unwrap_single(detach_results(tangents, create_graph), is_outputs_tuple),
     )
 
 
 def vhp(
         func: Callable[..., Any], inputs: tuple[Tensor, ...], v: Any = None,
         create_graph: bool = False, strict: bool = False) -> Any:
-    """`(output, v @ H)` of a scalar function."""
-    several, given = as_tuple(inputs, "inputs", "vhp")
+    """Return `(output, v @ H)` of a scalar function."""
+    is_inputs_tuple, original_inputs = to_checked_tuple(inputs, "inputs", "vhp")
     with grad_mode.enable_grad():
-        xs = prepared(given, create_graph, True)
-        v = vector("vhp", v, xs, several, create_graph, INPUT_V)
-        output, first = scalar_and_gradient(func, xs, strict, "vhp")
-        grads = gradients(first, xs, v, create_graph=create_graph)
-        grads = fill_zeros(grads, xs, strict, create_graph, "double_back")
+        inputs_copy = copy_inputs(original_inputs, create_graph, True)
+        v = prepare_vector(
+            "vhp", v, inputs_copy, is_inputs_tuple, create_graph, VECTOR_OF_INPUT_REQUIRED
+        )
+        output, first = compute_scalar_and_gradient(func, inputs_copy, strict, "vhp")
+        grads = compute_gradients(first, inputs_copy, v, create_graph=create_graph)
+        grads = fill_zeros(grads, inputs_copy, strict, create_graph, "double_back")
     return (
-        finished((output,), create_graph)[0], single(finished(grads, create_graph), several)
+        detach_results((output,), create_graph)[0],
+        unwrap_single(detach_results(grads, create_graph), is_inputs_tuple),
     )
 
 
-INPUT_V = (
+VECTOR_OF_INPUT_REQUIRED = (
     "The vector v can only be None if the input to the user-provided function is a single Tensor "
     "with a single element."
 )
@@ -219,38 +234,42 @@ INPUT_V = (
 def hvp(
         func: Callable[..., Any], inputs: tuple[Tensor, ...], v: Any = None,
         create_graph: bool = False, strict: bool = False) -> Any:
-    """`(output, H @ v)` of a scalar function; slower than `vhp`, and equal to it."""
-    several, given = as_tuple(inputs, "inputs", "hvp")
+    """Return `(output, H @ v)` of a scalar function; equal to `vhp`, and slower."""
+    is_inputs_tuple, original_inputs = to_checked_tuple(inputs, "inputs", "hvp")
     with grad_mode.enable_grad():
-        xs = prepared(given, create_graph, True)
-        v = vector("hvp", v, xs, several, create_graph, INPUT_V)
-        output, first = scalar_and_gradient(func, xs, strict, "hvp")
-        duals = tuple(zeros_like(x, requires_grad=True) for x in xs)
-        second = gradients(first, xs, duals, create_graph=True)
+        inputs_copy = copy_inputs(original_inputs, create_graph, True)
+        v = prepare_vector(
+            "hvp", v, inputs_copy, is_inputs_tuple, create_graph, VECTOR_OF_INPUT_REQUIRED
+        )
+        output, first = compute_scalar_and_gradient(func, inputs_copy, strict, "hvp")
+        duals = tuple(zeros_like(x, requires_grad=True) for x in inputs_copy)
+        second = compute_gradients(first, inputs_copy, duals, create_graph=True)
         check_history(first, "hessian", strict)
         pairs = [(g, w) for g, w in zip(second, v) if g is not None]
-        grads = gradients(
+        grads = compute_gradients(
             tuple(g for g, _ in pairs), duals, tuple(w for _, w in pairs),
             create_graph=create_graph,
         )
-        grads = fill_zeros(grads, xs, strict, create_graph, "double_back_trick")
+        grads = fill_zeros(grads, inputs_copy, strict, create_graph, "double_back_trick")
     return (
-        finished((output,), create_graph)[0], single(finished(grads, create_graph), several)
+        detach_results((output,), create_graph)[0],
+        unwrap_single(detach_results(grads, create_graph), is_inputs_tuple),
     )
 
 
-def scalar_and_gradient(
-        func: Callable[..., Any], xs: tuple[Tensor, ...], strict: bool, name: str) -> tuple:
-    """A scalar output and its differentiable gradient by each input."""
-    many, outputs = as_tuple(func(*xs), OUTPUTS, name)
+def compute_scalar_and_gradient(
+    func: Callable[..., Any], inputs_copy: tuple[Tensor, ...], strict: bool, name: str
+) -> tuple:
+    """Return a scalar output with its differentiable gradient for each input."""
+    is_outputs_tuple, outputs = to_checked_tuple(func(*inputs_copy), OUTPUTS, name)
     check_history(outputs, "outputs", strict)
-    if many:
+    if is_outputs_tuple:
         raise RuntimeError(f"The function given to {name} should return a single Tensor")
     if outputs[0].nelement() != 1:
         raise RuntimeError(
             f"The Tensor returned by the function given to {name} should contain a single element"
         )
-    first = gradients(outputs, xs, create_graph=True)
+    first = compute_gradients(outputs, inputs_copy, create_graph=True)
     check_history(first, "jacobian", strict)
     return outputs[0], first
 
@@ -258,22 +277,24 @@ def scalar_and_gradient(
 # --- Steps shared by all -----------------------------------------------------------------------
 
 
-def as_tuple(value: Tensor | tuple[Tensor, ...], what: str, name: str) -> tuple[bool, tuple]:
-    """Whether `value` was a tuple, and it as one; a TypeError unless all are Tensors."""
-    several = isinstance(value, tuple)
-    values = value if several else (value,)
+def to_checked_tuple(
+    value: Tensor | tuple[Tensor, ...], what: str, name: str
+) -> tuple[bool, tuple]:
+    """Return whether `value` is a tuple, and it as a tuple; TypeError unless all are Tensors."""
+    is_inputs_tuple = isinstance(value, tuple)
+    values = value if is_inputs_tuple else (value,)
     for i, x in enumerate(values):
         if not isinstance(x, Tensor):
-            where = f"value at index {i}" if several else f"given {what}"
+            where = f"value at index {i}" if is_inputs_tuple else f"given {what}"
             raise TypeError(
                 f"The {what} given to {name} must be either a Tensor or a tuple of Tensors but the "
                 f"{where} has type {type(x)}."
             )
-    return several, values
+    return is_inputs_tuple, values
 
 
-def prepared(inputs: tuple[Tensor, ...], create_graph: bool | None, need_graph: bool) -> tuple:
-    """New tensors in place of the inputs, so that what `func` captured stays apart from them."""
+def copy_inputs(inputs: tuple[Tensor, ...], create_graph: bool | None, need_graph: bool) -> tuple:
+    """Return inputs that require gradients, as new tensors unrelated to those `func` captures."""
     return tuple(
         x.view_as(x) if create_graph and x.requires_grad
         else x.detach().requires_grad_(need_graph)
@@ -281,47 +302,50 @@ def prepared(inputs: tuple[Tensor, ...], create_graph: bool | None, need_graph: 
     )
 
 
-def finished(results: tuple[Tensor, ...], create_graph: bool) -> tuple:
-    """Results without history unless it was asked for."""
+def detach_results(results: tuple[Tensor, ...], create_graph: bool) -> tuple:
+    """Return results, detached unless `create_graph` is set."""
     return tuple(results) if create_graph else tuple(x.detach() for x in results)
 
 
-def single(values: Any, several: Any) -> Any:
-    """The tuple itself, or its only entry."""
-    return values if several else values[0]
+def unwrap_single(values: Any, is_inputs_tuple: Any) -> Any:
+    """Return the tuple itself, or its only entry."""
+    return values if is_inputs_tuple else values[0]
 
 
-def vector(name: str, v: Any, like: Any, several: Any, create_graph: bool, missing: Any) -> tuple:
-    """The `v` of `name` as a tuple in the shapes of `like`; for a scalar it may be left out."""
+def prepare_vector(
+    name: str, v: Any, like: Any, is_inputs_tuple: Any, create_graph: bool, missing: Any
+) -> tuple:
+    """Return the vector `v` as a tuple, checked against the shapes of `like`; ones for a scalar."""
     if v is None:
         if len(like) != 1 or like[0].nelement() != 1:
             raise RuntimeError(missing)
         return (None,)
-    _, v = as_tuple(v, "v", name)
-    v = prepared(v, create_graph, False)
+    _, v = to_checked_tuple(v, "v", name)
+    v = copy_inputs(v, create_graph, False)
     if len(v) != len(like):
         raise RuntimeError(
-            f"v is a tuple of invalid length: should be {len(like)} but got {len(v)}." if several
+            f"v is a tuple of invalid length: should be {len(like)} but got {len(v)}."
+            if is_inputs_tuple
             else "The given v should contain a single Tensor."
         )
     for i, (w, x) in enumerate(zip(v, like)):
         if w.size() != x.size():
-            entry = f"Entry {i} in " if several else ""
+            entry = f"Entry {i} in " if is_inputs_tuple else ""
             raise RuntimeError(
                 f"{entry}v has invalid size: should be {x.size()} but got {w.size()}."
             )
     return v
 
 
-def gradients(
-        outputs: tuple[Tensor, ...], xs: tuple[Tensor, ...], seeds: Any = None,
+def compute_gradients(
+        outputs: tuple[Tensor, ...], inputs_copy: tuple[Tensor, ...], seeds: Any = None,
         create_graph: bool = False, retain_graph: bool | None = None) -> tuple:
-    """`autograd.grad` that passes over outputs without a history; None where unreachable."""
+    """Return `autograd.grad` of the outputs that require gradients; None where unreachable."""
     seeds = (None,) * len(outputs) if seeds is None else seeds
     live = [(y, s) for y, s in zip(outputs, seeds) if y is not None and y.requires_grad]
     if not live:
-        return (None,) * len(xs)
+        return (None,) * len(inputs_copy)
     return run_grad(
-        [y for y, _ in live], xs, [s for _, s in live], allow_unused=True,
+        [y for y, _ in live], inputs_copy, [s for _, s in live], allow_unused=True,
         create_graph=create_graph, retain_graph=retain_graph,
     )

@@ -1,4 +1,4 @@
-"""`torch.autograd.grad_mode`: the contexts and decorators that change whether ops are recorded."""
+"""`torch.autograd.grad_mode`: contexts that enable or disable recording."""
 
 from autograd.runtime.grad_mode import enable_grad, inference_mode, no_grad, set_grad_enabled
 
@@ -12,12 +12,12 @@ _multithreading = True
 
 
 def is_multithreading_enabled() -> bool:
-    """What was last asked of `set_multithreading_enabled`; this engine runs in one thread."""
+    """Return what `set_multithreading_enabled` set last; backward always runs in one thread."""
     return _multithreading
 
 
 class set_multithreading_enabled:
-    """Takes effect at once, and as a context it puts back what was; one thread is used anyway."""
+    """Set, at once or within a context, a switch that has no effect here."""
 
     def __init__(self, mode: bool):
         global _multithreading

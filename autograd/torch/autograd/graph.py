@@ -1,4 +1,4 @@
-"""`torch.autograd.graph`: nodes, edges, and the hooks on what nodes save and receive."""
+"""`torch.autograd.graph`: the graph of autograd, with hooks on its tensors."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ __all__ = [
 
 
 def increment_version(tensor: Tensor) -> None:
-    """Count a change of a tensor (or of each of several) that autograd did not see."""
+    """Increment the version of a tensor, or of each tensor of an iterable."""
     if not isinstance(tensor, Tensor | Iterable):
         raise RuntimeError("increment_version expect a Iterable[Tensor] as input")
     for each in (tensor,) if isinstance(tensor, Tensor) else tensor:
@@ -35,20 +35,20 @@ def increment_version(tensor: Tensor) -> None:
 
 
 def set_warn_on_accumulate_grad_stream_mismatch(enabled: bool) -> None:
-    """Nothing: streams are CUDA's, and there is no CUDA."""
+    """Do nothing: there are no CUDA streams."""
 
 
 def set_override_stale_capture_stream(enabled: bool) -> None:
-    """Nothing: streams are CUDA's, and there is no CUDA."""
+    """Do nothing: there are no CUDA streams."""
 
 
 def region_activation_memory_budget(budget: float) -> Any:
-    """A block in which a compiler would keep less memory; nothing is compiled."""
+    """Return a context without effect: nothing is compiled."""
     return nullcontext()
 
 
 class _MultiHandle(RemovableHandle):
-    """Removes several hooks at once."""
+    """A handle that removes several hooks at once."""
 
     def __init__(self, handles):
         self.handles = tuple(handles)
@@ -58,8 +58,8 @@ class _MultiHandle(RemovableHandle):
             handle.remove()
 
 
-def node_of(tensor: Tensor) -> Node:
-    """The node that a gradient of `tensor` reaches; torch's error where there is none."""
+def get_gradient_node(tensor: Tensor) -> Node:
+    """Return the node that the gradient of `tensor` reaches; RuntimeError if there is none."""
     if not tensor.requires_grad:
         raise AssertionError("Expected gradient function to be set")
     return get_gradient_edge(tensor).node
@@ -67,12 +67,15 @@ def node_of(tensor: Tensor) -> Node:
 
 def register_multi_grad_hook(
         tensors: list[Tensor], fn: Callable[..., Any], *, mode: str = "all") -> _MultiHandle:
-    """Call `fn` with all gradients once they came (`mode="all"`), or with the first (`"any"`)."""
+    """Call `fn` with all gradients of `tensors` (`mode="all"`), or with the first (`"any"`).
+
+    Returns a handle that removes the hook.
+    """
     if mode not in ("all", "any"):
         raise ValueError(f"Expects mode to be one of ('all', 'any') but got {mode}")
     if mode == "any":
         tensors = [tensor for tensor in tensors if tensor.requires_grad]
-    nodes = [node_of(tensor) for tensor in tensors]
+    nodes = [get_gradient_node(tensor) for tensor in tensors]
     task, received, count, expected = None, [], 0, 0
 
     def listener(index):

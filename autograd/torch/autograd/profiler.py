@@ -1,4 +1,4 @@
-"""`torch.autograd.profiler`: accepted so that programs run; nothing is measured here."""
+"""`torch.autograd.profiler`: profilers that measure nothing, so that programs run."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from autograd.runtime.warnings import caution
 
 
 class EventList(list):
-    """The rows of a table, of which there are none: a program may go through them and add up."""
+    """A list of events, always empty."""
 
     self_cpu_time_total = 0
 
     def table(self, *args: Any, **kwargs: str) -> str:
-        """A sentence in place of the table."""
+        """Return a sentence in place of the table."""
         return "Tapescope does not profile: run this under torch itself to measure time."
 
     def __str__(self):
@@ -21,7 +21,7 @@ class EventList(list):
 
 
 class profile:
-    """A context that would measure each op. It measures nothing and says so when it is asked."""
+    """A context that would profile ops; it measures nothing."""
 
     def __init__(self, enabled=True, **options):
         self.enabled = enabled
@@ -33,25 +33,25 @@ class profile:
         return None
 
     def key_averages(self, *args: Any, **kwargs: bool) -> EventList:
-        """A table without rows."""
+        """Return an empty list of events."""
         caution("Tapescope does not profile: the table of ops is empty.")
         return EventList()
 
     def total_average(self) -> Any:
-        """A table without rows."""
+        """Return an empty list of events."""
         return self.key_averages()
 
     def table(self, *args: Any, **kwargs: Any) -> str:
-        """A sentence in place of the table."""
+        """Return a sentence in place of the table."""
         return EventList().table()
 
     def export_chrome_trace(self, path: Any) -> None:
-        """Refused, since there is no trace."""
+        """Raise NotImplementedError: there is no trace."""
         raise RuntimeError("Tapescope does not profile: there is no trace to export.")
 
 
 class record_function:
-    """A named range of a profile; here only a context and decorator that does nothing."""
+    """A named range of a profile: a context and decorator without effect."""
 
     def __init__(self, name, args=None):
         self.name = name

@@ -1,4 +1,4 @@
-"""`torch.autograd.Variable`: what tensors with gradients were called before they were Tensors."""
+"""`torch.autograd.Variable`, the former wrapper of tensors that require gradients."""
 
 from operator import index
 
@@ -11,14 +11,14 @@ from autograd.tensor.tensor import Tensor, wrap
 
 
 class VariableMeta(type):
-    """Every Tensor is a Variable."""
+    """Makes every Tensor an instance of Variable."""
 
     def __instancecheck__(cls, other):
         return isinstance(other, Tensor)
 
 
 class Variable(metaclass=VariableMeta):
-    """`Variable(data, requires_grad)` is a Tensor on the same memory."""
+    """`Variable(data, requires_grad)` returns a Tensor that shares the memory of `data`."""
 
     _execution_engine = EngineBase()
 

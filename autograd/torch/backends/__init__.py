@@ -1,4 +1,4 @@
-"""`torch.backends`: switches of other machines, accepted and without effect."""
+"""`torch.backends`: switches of libraries, accepted without effect."""
 
 from torch.backends import cuda, cudnn, mha, mkl, mkldnn, mps, openmp, opt_einsum
 

@@ -1,4 +1,4 @@
-"""`torch.backends.cuda`: not there; its switches can be set and are remembered."""
+"""`torch.backends.cuda`: switches of CUDA, which is absent; they are stored without effect."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class cuBLASModule:  # noqa: N801 torch's name
-    """How products of matrices would be rounded."""
+    """The precision settings of matrix products."""
 
     full = "none"  # what torch calls full precision until something is asked for
 
@@ -26,7 +26,7 @@ class cuBLASModule:  # noqa: N801 torch's name
 
     @property
     def allow_tf32(self) -> bool:
-        """Whether TensorFloat-32 was asked for, here or by `set_float32_matmul_precision`."""
+        """Whether TensorFloat-32 is allowed; also set by `set_float32_matmul_precision`."""
         return global_settings.get_float32_matmul_precision() != "highest"
 
     @allow_tf32.setter
@@ -36,7 +36,7 @@ class cuBLASModule:  # noqa: N801 torch's name
 
     @property
     def fp32_precision(self) -> str:
-        """`none`, `ieee` or `tf32`."""
+        """The setting `none`, `ieee` or `tf32`."""
         return "tf32" if self.allow_tf32 else self.full
 
     @fp32_precision.setter
@@ -48,12 +48,12 @@ matmul = cuBLASModule()
 
 
 def is_built() -> bool:
-    """False: this engine runs on numpy alone."""
+    """Return False."""
     return False
 
 
-def _switch(name: str):
-    """Two functions: one that turns a kernel of attention on or off, one that asks."""
+def _make_switch(name: str):
+    """Return the two functions that set and read whether an attention kernel is enabled."""
 
     def enable(enabled: bool) -> None:
         _allowed[name] = bool(enabled)
@@ -65,17 +65,17 @@ def _switch(name: str):
     return enable, asked
 
 
-enable_flash_sdp, flash_sdp_enabled = _switch("flash")
-enable_mem_efficient_sdp, mem_efficient_sdp_enabled = _switch("mem_efficient")
-enable_math_sdp, math_sdp_enabled = _switch("math")
-enable_cudnn_sdp, cudnn_sdp_enabled = _switch("cudnn")
+enable_flash_sdp, flash_sdp_enabled = _make_switch("flash")
+enable_mem_efficient_sdp, mem_efficient_sdp_enabled = _make_switch("mem_efficient")
+enable_math_sdp, math_sdp_enabled = _make_switch("math")
+enable_cudnn_sdp, cudnn_sdp_enabled = _make_switch("cudnn")
 
 
 @contextmanager
 def sdp_kernel(
         enable_flash: bool = True, enable_math: bool = True, enable_mem_efficient: bool = True,
         enable_cudnn: bool = True) -> Iterator[Any]:
-    """Choose kernels of attention for a block."""
+    """Enable attention kernels within a block; deprecated in favor of `torch.nn.attention`."""
     caution("`torch.backends.cuda.sdp_kernel()` is deprecated. In the future, this context manager "
             "will be removed. Please see `torch.nn.attention.sdpa_kernel()` for the new context "
             "manager, with updated signature.", FutureWarning)

@@ -1,4 +1,4 @@
-"""`torch.backends.cudnn`: not there; its switches can be set and do nothing."""
+"""`torch.backends.cudnn`: switches of cuDNN, which is absent; they are stored without effect."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ benchmark_limit = None
 
 
 def is_available() -> bool:
-    """False: this engine runs on numpy alone."""
+    """Return False."""
     return False
 
 
 def is_built() -> bool:
-    """False."""
+    """Return False."""
     return False
 
 
 def version() -> None:
-    """None: there is no library to have one."""
+    """Return None: the library is absent."""
 
 
 @contextmanager
@@ -29,7 +29,7 @@ def flags(
         enabled: bool = False, benchmark: bool = False, benchmark_limit: int = 10,
         deterministic: bool = False, allow_tf32: bool = True, fp32_precision: str = "none"
 ) -> Iterator[None]:
-    """Set the switches for a block."""
+    """Set the switches within a block."""
     names, given = globals(), locals()
     before = {name: names[name] for name in given if name in names}
     names.update({name: given[name] for name in before})

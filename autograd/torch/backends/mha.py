@@ -1,14 +1,14 @@
-"""`torch.backends.mha`: whether encoders may leave padding out when nothing is recorded."""
+"""`torch.backends.mha`: the fast path of transformer encoders in inference."""
 
 _enabled = True
 
 
 def get_fastpath_enabled() -> bool:
-    """Whether the fast path may be taken."""
+    """Return whether the fast path is enabled."""
     return _enabled
 
 
 def set_fastpath_enabled(value: bool) -> None:
-    """Allow the fast path or forbid it."""
+    """Enable or disable the fast path."""
     global _enabled
     _enabled = value

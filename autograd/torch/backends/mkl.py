@@ -1,6 +1,6 @@
-"""`torch.backends.mkl`: Intel's library, which torch's builds have; numpy multiplies here."""
+"""`torch.backends.mkl`: availability of Intel's MKL, as in torch's builds."""
 
 
 def is_available() -> bool:
-    """True, as torch's builds say; what programs choose by it is here, too."""
+    """Return True, as torch's builds do."""
     return True

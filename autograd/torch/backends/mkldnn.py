@@ -1,4 +1,4 @@
-"""`torch.backends.mkldnn`: not there; its switches can be set and do nothing."""
+"""`torch.backends.mkldnn`: switches of oneDNN, which are stored without effect."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ deterministic = False
 
 
 def is_available() -> bool:
-    """True, as torch's builds for these processors say; products are numpy's here."""
+    """Return True, as torch's builds do; products are computed by numpy."""
     return True
 
 
@@ -18,7 +18,7 @@ def is_available() -> bool:
 def flags(
         enabled: bool = False, deterministic: bool = False, allow_tf32: bool = True,
         fp32_precision: str = "none") -> Iterator[None]:
-    """Set the switches for a block."""
+    """Set the switches within a block."""
     names, given = globals(), {"enabled": enabled, "deterministic": deterministic}
     before = {name: names[name] for name in given}
     names.update(given)

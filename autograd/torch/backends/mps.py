@@ -1,13 +1,13 @@
-"""`torch.backends.mps`: not there; its switches can be set and do nothing."""
+"""`torch.backends.mps`: availability of Apple's GPUs, which are absent."""
 
 enabled = benchmark = deterministic = False
 
 
 def is_available() -> bool:
-    """False: this engine runs on numpy alone."""
+    """Return False."""
     return False
 
 
 def is_built() -> bool:
-    """False."""
+    """Return False."""
     return False

@@ -1,6 +1,6 @@
-"""`torch.backends.openmp`: whether loops could run in several threads."""
+"""`torch.backends.openmp`: availability of OpenMP, as in torch's builds."""
 
 
 def is_available() -> bool:
-    """True, as torch's builds say; one thread is used here."""
+    """Return True, as torch's builds do; one thread is used."""
     return True

@@ -1,4 +1,4 @@
-"""`torch.backends.opt_einsum`: the library that orders a product of many factors is not here."""
+"""`torch.backends.opt_einsum`: availability of opt_einsum, which is absent."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ strategy = None
 
 
 def is_available() -> bool:
-    """Never: products are taken from left to right."""
+    """Return False: products are computed from left to right."""
     return False
 
 
 def get_opt_einsum() -> None:
-    """The library, or None where there is none."""
+    """Return None: the library is absent."""

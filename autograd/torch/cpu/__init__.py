@@ -1,4 +1,4 @@
-"""`torch.cpu`: the one device that there is."""
+"""`torch.cpu`: the one device that is available."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from autograd.frontend.missing_names import missing as _missing
 
 
 def is_available() -> bool:
-    """True."""
+    """Return True."""
     return True
 
 
 def device_count() -> int:
-    """1."""
+    """Return 1."""
     return 1
 
 
 def current_device() -> str:
-    """cpu."""
+    """Return `"cpu"`."""
     return "cpu"
 
 
 def synchronize(device: Any = None) -> None:
-    """Nothing: every op is done when it returns."""
+    """Do nothing: every op is done when it returns."""
 
 
 def __getattr__(name):

@@ -1,4 +1,4 @@
-"""`torch.cuda`: there is none, and every question about it is answered so."""
+"""`torch.cuda`, as in a build without CUDA."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from autograd.runtime.warnings import caution as _caution
 
 
 def is_available() -> bool:
-    """False: this engine runs on the CPU."""
+    """Return False."""
     return False
 
 
 def device_count() -> int:
-    """0."""
+    """Return 0."""
     return 0
 
 
 def is_initialized() -> bool:
-    """False."""
+    """Return False."""
     return False
 
 
@@ -38,32 +38,32 @@ _initialized = False  # reversible layers ask it before they keep a GPU's random
 
 
 def set_device(device: Any) -> None:
-    """torch's error, unless `device` is a negative number."""
+    """Raise RuntimeError, unless `device` is a negative number."""
     if not isinstance(device, int) or device >= 0:
         raise AttributeError("module 'torch._C' has no attribute '_cuda_setDevice'")
 
 
 def is_bf16_supported(including_emulation: bool = True) -> bool:
-    """False."""
+    """Return False."""
     return False
 
 
 class Event:
-    """What times work on a GPU elsewhere; it cannot be made here."""
+    """A CUDA event; its constructor raises, as torch without CUDA does."""
 
     def __init__(self, *args, **options):
         raise RuntimeError("Tried to instantiate dummy base class Event")
 
 
 class Stream:
-    """What orders work on a GPU elsewhere; it cannot be made here."""
+    """A CUDA stream; its constructor raises, as torch without CUDA does."""
 
     def __init__(self, *args, **options):
         raise RuntimeError("torch.cuda.Stream requires CUDA support")
 
 
 class device:
-    """What chooses a GPU elsewhere: it can be made here, but not entered."""
+    """A context that selects a GPU; entering it raises."""
 
     def __init__(self, device):
         self.idx = device
@@ -76,41 +76,41 @@ class device:
 
 
 def manual_seed(seed: int) -> None:
-    """Nothing: there is no CUDA generator to seed."""
+    """Do nothing: there is no CUDA generator."""
 
 
 manual_seed_all = manual_seed
 
 
 def seed() -> None:
-    """Nothing: there is no CUDA generator to seed."""
+    """Do nothing: there is no CUDA generator."""
 
 
 seed_all = seed
 
 
 def get_rng_state_all() -> list:
-    """No states, of no generators."""
+    """Return the empty list."""
     return []
 
 
 def set_rng_state_all(new_states: Any) -> None:
-    """Nothing, where `new_states` is what `get_rng_state_all` gave."""
+    """Do nothing for an empty list; RuntimeError otherwise."""
     for state in new_states:
         set_rng_state(state)
 
 
 def get_arch_list() -> list[str]:
-    """No kinds of GPU."""
+    """Return the empty list."""
     return []
 
 
 def empty_cache() -> None:
-    """Nothing: there is no cache."""
+    """Do nothing: there is no cache."""
 
 
 def memory_allocated(device: Any = None) -> int:
-    """0 bytes."""
+    """Return 0."""
     return 0
 
 
@@ -131,12 +131,12 @@ max_memory_cached = _renamed("max_memory_cached", "max_memory_reserved")
 
 
 def memory_stats(device: Any = None) -> dict:
-    """No statistics."""
+    """Return no statistics."""
     return _OrderedDict()
 
 
 def reset_peak_memory_stats(device: Any = None) -> None:
-    """Not there: torch without CUDA cannot either, and fails in these words."""
+    """Raise ValueError, as torch without CUDA does."""
     raise AttributeError("module 'torch._C' has no attribute '_cuda_resetPeakMemoryStats'")
 
 

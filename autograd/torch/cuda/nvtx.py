@@ -1,4 +1,4 @@
-"""`torch.cuda.nvtx`: marks on the timeline of a GPU, which is not there to be marked."""
+"""`torch.cuda.nvtx`: marks on a GPU's timeline, which raise as in a build without CUDA."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import Any
 __all__ = ["range_push", "range_pop", "range_start", "range_end", "mark", "range"]
 
 
-def _refuse(*args, **kwargs):
-    """torch's error of a build for the CPU."""
+def _raise_cpu_build(*args, **kwargs):
+    """Raise RuntimeError as in a build without CUDA."""
     raise RuntimeError("NVTX functions not installed. Are you sure you have a CUDA build?")
 
 
-range_push = range_pop = range_start = range_end = mark = _refuse
+range_push = range_pop = range_start = range_end = mark = _raise_cpu_build
 
 
 @contextmanager
 def range(msg: Any, *args: Any, **kwargs: Any) -> Iterator[None]:
-    """A block with a mark at each end."""
+    """A context with a mark at each end."""
     range_push(msg.format(*args, **kwargs))
     try:
         yield

@@ -1,4 +1,4 @@
-"""`torch.cuda.random`: the seeds of generators that are not there."""
+"""`torch.cuda.random`: random number generators of CUDA, of which there are none."""
 
 from torch.cuda import (  # noqa: F401
     get_rng_state,

@@ -1,6 +1,5 @@
-"""The parts of `torch.autograd.gradcheck`: analytical Jacobians, numerical ones, and their
-comparison.
+"""Jacobians for `torch.autograd.gradcheck`, by differentiation or by finite differences.
 
-They use only torch's public interface. The checked function is called in torch's order and as often
-as there, because it may print.
+They use only torch's public interface. The checked function is called in torch's order and as
+often as there, because it may print.
 """

@@ -1,4 +1,4 @@
-"""`torch.cpu.amp`: the old place of `torch.amp` for the CPU."""
+"""`torch.cpu.amp`: deprecated forms of `torch.amp` for the CPU."""
 
 from torch.amp.grad_scaler import GradScaler as _GradScaler
 from torch.amp.autocast_mode import autocast as _autocast
@@ -12,7 +12,7 @@ OLD = (
 
 
 class autocast(_autocast):
-    """`torch.amp.autocast("cpu")`."""
+    """Deprecated form of `torch.amp.autocast("cpu")`."""
 
     def __init__(self, enabled=True, dtype=_torch.bfloat16, cache_enabled=True):
         _caution(OLD.format("autocast"), FutureWarning)
@@ -20,7 +20,7 @@ class autocast(_autocast):
 
 
 class GradScaler(_GradScaler):
-    """`torch.amp.GradScaler("cpu")`."""
+    """Deprecated form of `torch.amp.GradScaler("cpu")`."""
 
     def __init__(self, init_scale=65536.0, growth_factor=2.0, backoff_factor=0.5,
                  growth_interval=2000, enabled=True):

@@ -1,4 +1,4 @@
-"""`torch.cuda.amp`: the old place of `torch.amp`."""
+"""`torch.cuda.amp`: deprecated forms of `torch.amp` for CUDA."""
 
 from torch.cuda.amp import autocast_mode as autocast_mode, grad_scaler as grad_scaler
 from torch.cuda.amp.autocast_mode import autocast as autocast

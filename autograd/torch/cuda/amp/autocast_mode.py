@@ -1,4 +1,4 @@
-"""`torch.cuda.amp.autocast_mode`: the old name of `torch.amp.autocast("cuda")`."""
+"""`torch.cuda.amp.autocast_mode`: the deprecated form of `torch.amp.autocast("cuda")`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OLD_MARK = (
 
 
 class autocast(_autocast):
-    """`torch.amp.autocast("cuda")`."""
+    """Deprecated form of `torch.amp.autocast("cuda")`."""
 
     def __init__(self, enabled=True, dtype=None, cache_enabled=True):
         caution(OLD.format("autocast", "instead."), FutureWarning)
@@ -32,12 +32,12 @@ class autocast(_autocast):
 def custom_fwd(
         fwd: Callable[..., Any] | None = None, *, cast_inputs: dtype | None = None
 ) -> Callable[..., Any]:
-    """`torch.amp.custom_fwd` for CUDA."""
+    """Deprecated form of `torch.amp.custom_fwd` for CUDA."""
     caution(OLD_MARK.format("custom_fwd"), FutureWarning)
     return _custom_fwd(fwd, device_type="cuda", cast_inputs=cast_inputs)
 
 
 def custom_bwd(bwd: Callable[..., Any] | None) -> Callable[..., Any]:
-    """`torch.amp.custom_bwd` for CUDA."""
+    """Deprecated form of `torch.amp.custom_bwd` for CUDA."""
     caution(OLD_MARK.format("custom_bwd"), FutureWarning)
     return _custom_bwd(bwd, device_type="cuda")

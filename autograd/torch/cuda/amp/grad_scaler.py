@@ -1,4 +1,4 @@
-"""`torch.cuda.amp.grad_scaler`: the old name of `torch.amp.GradScaler("cuda")`."""
+"""`torch.cuda.amp.grad_scaler`: the deprecated form of `torch.amp.GradScaler("cuda")`."""
 
 
 from autograd.runtime.warnings import caution
@@ -8,7 +8,7 @@ from torch.cuda.amp.autocast_mode import OLD
 
 
 class GradScaler(_GradScaler):
-    """`torch.amp.GradScaler("cuda")`."""
+    """Deprecated form of `torch.amp.GradScaler("cuda")`."""
 
     def __init__(self, init_scale=65536.0, growth_factor=2.0, backoff_factor=0.5,
                  growth_interval=2000, enabled=True):
