@@ -6,7 +6,7 @@ import copy
 from typing import Any
 
 from torch import nn
-from torch.func.modules import replaced, stack_module_state
+from torch.func.modules import replace_tensors, stack_module_state
 
 
 class FunctionalModuleWithBuffers(nn.Module):
@@ -22,7 +22,7 @@ class FunctionalModuleWithBuffers(nn.Module):
         """The module's result, with these in place of its own."""
         names = (*self.param_names, *self.buffer_names)
         given = dict(zip(names, (*params, *buffers)))
-        with replaced(self.stateless_model, given, tied=True):
+        with replace_tensors(self.stateless_model, given, tied=True):
             return self.stateless_model(*args, **kwargs)
 
 
@@ -36,7 +36,7 @@ class FunctionalModule(nn.Module):
 
     def forward(self, params: Any, *args: Any, **kwargs: Any) -> Any:
         """The module's result, with these in place of its own."""
-        with replaced(self.stateless_model, dict(zip(self.param_names, params)), tied=True):
+        with replace_tensors(self.stateless_model, dict(zip(self.param_names, params)), tied=True):
             return self.stateless_model(*args, **kwargs)
 
 

@@ -1,4 +1,4 @@
-"""The names of `torch._C` that programs use: not to ask `__torch_function__`, and types to name."""
+"""The names of `torch._C` that programs use."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from autograd.tensor.torch_function import (  # noqa: F401
 
 
 def _current_autograd_node():
-    """The node that a backward pass is at, or None."""
+    """Return the node that backward is running, or None."""
     return _current.node
 
 
 def _will_engine_execute_node(node) -> bool:
-    """Whether the backward pass that runs now runs a node, which hooks on several tensors ask."""
+    """Return True if the running backward pass executes `node`. RuntimeError if it is no node."""
     if not isinstance(node, _Node):
         raise RuntimeError(
             f"_will_engine_execute_node expects an grad_fn, but got {type(node).__name__}")
@@ -27,11 +27,11 @@ def _will_engine_execute_node(node) -> bool:
 
 
 def _get_tracing_state():
-    """None: programs are run, never traced."""
+    """Return None: nothing is traced."""
 
 
 class DisableTorchFunctionSubclass:
-    """While classes derived from Tensor are not asked."""
+    """A context in which subclasses' `__torch_function__` is not called."""
 
     def __enter__(self):
         self._within = torch_function.without_dispatch()
@@ -42,7 +42,7 @@ class DisableTorchFunctionSubclass:
 
 
 class DisableTorchFunction(DisableTorchFunctionSubclass):
-    """While neither classes nor modes are asked."""
+    """A context in which neither subclasses' nor modes' `__torch_function__` is called."""
 
     def __enter__(self):
         super().__enter__()
@@ -54,25 +54,25 @@ class DisableTorchFunction(DisableTorchFunctionSubclass):
 
 
 def _log_api_usage_once(name) -> None:
-    """Nothing: nobody counts what is used here."""
+    """Do nothing: usage is not logged."""
 
 
 class Type:
-    """A type of TorchScript, with which lessons annotate; nothing is made of it."""
+    """A TorchScript type, for use in annotations."""
 
     def __init__(self, *given):
         raise TypeError(f"torch._C.{type(self).__name__}: No constructor defined!")
 
     @classmethod
     def get(cls) -> Type:
-        """The one type of this class."""
+        """Return the only instance of this class."""
         return cls._only
 
     def __repr__(self):
         return _SHOWN[type(self).__name__]
 
     def kind(self) -> str:
-        """The name of the class."""
+        """Return the name of the class."""
         return type(self).__name__
 
 

@@ -1,4 +1,4 @@
-"""`torch._VF`: the functions of `torch` that layers written anew call by this name."""
+"""`torch._VF`: the functions of `torch` under a private name."""
 
 import torch
 

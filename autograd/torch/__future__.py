@@ -1,28 +1,28 @@
-"""How modules take the tensors that a conversion makes of their parameters."""
+"""Options for how modules replace their parameters on conversion."""
 
 _overwrite = _swap = False
 
 
 def set_overwrite_module_params_on_conversion(value: bool) -> None:
-    """Whether `.to()`, `.double()` and their kind put new parameters in place of the old ones."""
+    """Set whether `.to()` and other conversions assign new parameters."""
     global _overwrite
     _overwrite = value
 
 
 def get_overwrite_module_params_on_conversion() -> bool:
-    """Whether conversions make new parameters; at first they do not."""
+    """Return whether conversions assign new parameters; False by default."""
     return _overwrite
 
 
 def set_swap_module_params_on_conversion(value: bool) -> None:
-    """Whether conversions, and `load_state_dict`, swap what old and new parameters hold.
+    """Set whether conversions and `load_state_dict` swap the contents of old and new parameters.
 
-    The parameters stay the same objects either way.
+    The Parameter objects stay the same.
     """
     global _swap
     _swap = value
 
 
 def get_swap_module_params_on_conversion() -> bool:
-    """Whether conversions swap; at first they write into `.data`."""
+    """Return whether conversions swap contents; by default they write to `.data`."""
     return _swap

@@ -1,8 +1,8 @@
-"""The face of the engine: what a snippet sees as `import torch`.
+"""The namespace `torch`, as programs import it.
 
-The files of this folder are loaded under the name `torch` by the finder in
-`autograd.frontend.import_hook`, so their names (`torch.nn.modules.linear`) are what torch itself
-would show. Submodules are loaded when they are first used.
+The finder in `autograd.frontend.import_hook` loads the files of this folder under the name `torch`,
+so the names of modules (`torch.nn.modules.linear`) are torch's own. Submodules are loaded on first
+use.
 """
 
 from __future__ import annotations
@@ -85,12 +85,12 @@ _SUBMODULES = {
 
 
 def _assert(condition, message):
-    """An `assert` that tracing can see; here it is one like any other."""
+    """Assert `condition`, as `assert` does."""
     assert condition, message
 
 
 def compile(model: Module | None = None, **options: str) -> Module:
-    """The function itself, or the module in torch's wrapper: it runs as it is written."""
+    """Return a function unchanged, or a module in torch's wrapper; both run uncompiled."""
     if model is None:
         return compile
     if not callable(model):

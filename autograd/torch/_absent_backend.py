@@ -1,17 +1,17 @@
-"""What the modules of devices that are not there answer alike: `torch.mps`, `xpu` and `mtia`."""
+"""Functions that the modules of absent devices share: `torch.mps`, `xpu`, `mtia`."""
 
 from __future__ import annotations
 
 
 def is_available() -> bool:
-    """False: this engine runs on the CPU."""
+    """Return False."""
     return False
 
 
 def device_count() -> int:
-    """0."""
+    """Return 0."""
     return 0
 
 
 def manual_seed(seed: int) -> None:
-    """Nothing: there is no generator to seed."""
+    """Do nothing: there is no generator."""

@@ -1,6 +1,6 @@
-"""`torch._jit_internal`: the mark that libraries put on methods of modules; nothing heeds it."""
+"""`torch._jit_internal`: markers for TorchScript, without effect."""
 
 
 def _copy_to_script_wrapper(fn):
-    """The function itself."""
+    """Return the function."""
     return fn

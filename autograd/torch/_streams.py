@@ -1,4 +1,4 @@
-"""Streams and events, in which other devices order their work; on the CPU nothing ever waits."""
+"""`torch.Stream`, `torch.Event` on the CPU, where all work is done at once."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ CPU_ONLY = "PyTorch is not linked with support for {} devices"
 NO_EVENTS = "cpu backend doesn't support events."
 
 
-class _OfTheCPU:
-    """What streams and events know of their device."""
+class _CPUObject:
+    """Base of streams and events: their device is the CPU."""
 
     device_type = 0
     device_index = -1
@@ -23,19 +23,19 @@ class _OfTheCPU:
 
     @property
     def device(self) -> Any:
-        """Always the CPU."""
+        """The CPU."""
         return device_type("cpu")
 
     def query(self) -> bool:
-        """True: nothing is under way."""
+        """Return True: all work is done."""
         return True
 
     def synchronize(self) -> None:
-        """Nothing: there is nothing to wait for."""
+        """Do nothing: all work is done."""
 
 
-class Stream(_OfTheCPU):
-    """The one order of work that the CPU has (follows `torch.Stream`)."""
+class Stream(_CPUObject):
+    """The only stream of the CPU."""
 
     stream_id = 0
 
@@ -58,19 +58,19 @@ class Stream(_OfTheCPU):
         return False
 
     def record_event(self, event: Any = None) -> None:
-        """torch's error: the CPU has no events."""
+        """Raise RuntimeError: the CPU has no events."""
         raise RuntimeError(NO_EVENTS)
 
     def wait_event(self, event: Any) -> None:
-        """Nothing: there is nothing to wait for."""
+        """Do nothing: all work is done."""
 
     def wait_stream(self, stream: Any) -> None:
-        """torch's error: the CPU has no events."""
+        """Raise RuntimeError: the CPU has no events."""
         raise RuntimeError(NO_EVENTS)
 
 
-class Event(_OfTheCPU):
-    """A moment in a stream, which on the CPU cannot be recorded (follows `torch.Event`)."""
+class Event(_CPUObject):
+    """An event, which cannot be recorded on the CPU."""
 
     event_id = 0
 
@@ -84,14 +84,14 @@ class Event(_OfTheCPU):
             "event_id=0")
 
     def record(self, stream: Any = None) -> None:
-        """torch's error: the CPU has no events."""
+        """Raise RuntimeError: the CPU has no events."""
         raise RuntimeError(NO_EVENTS)
 
     def wait(self, stream: Any = None) -> None:
-        """Nothing: there is nothing to wait for."""
+        """Do nothing: all work is done."""
 
     def elapsed_time(self, other: Any) -> float:
-        """torch's error: no time was ever taken."""
+        """Raise ValueError: no event was recorded."""
         if not (self.enable_timing and other.enable_timing):
             raise ValueError(
                 "Both events must be created with argument 'enable_timing=True'.")

@@ -1,4 +1,4 @@
-"""`torch._tensor`: the class of tensors, and how those of other classes are made again."""
+"""`torch._tensor`: the class Tensor, with the function that unpickles its subclasses."""
 
 from autograd.frontend.missing_names import missing
 from autograd.frontend.serialization.pickler import _rebuild_from_type_v2  # noqa: F401

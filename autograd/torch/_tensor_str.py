@@ -1,4 +1,4 @@
-"""`torch._tensor_str`: the options of printing, for a `with` block, too."""
+"""`torch._tensor_str`: options of printing."""
 
 from autograd.tensor.print_options import (
     current as PRINT_OPTS, get_printoptions, printoptions, set_printoptions)

@@ -1,4 +1,4 @@
-"""`torch._utils`: how tensors and parameters are made again of what a file holds of them."""
+"""`torch._utils`: functions that rebuild tensors from what a file holds."""
 
 import torch
 from autograd.frontend.missing_names import missing
@@ -8,24 +8,24 @@ from autograd.frontend.serialization.pickler import (  # noqa: F401
 
 
 def _rebuild_parameter(data, requires_grad, backward_hooks):
-    """A parameter."""
+    """Return a Parameter of `data`."""
     return torch.nn.Parameter(data, requires_grad)
 
 
 def _rebuild_parameter_with_state(data, requires_grad, backward_hooks, state):
-    """A parameter, with the attributes that a program gave it."""
-    made = torch.nn.Parameter(data, requires_grad)
-    made.__dict__.update(state)
-    return made
+    """Return a Parameter of `data` with the attributes `state`."""
+    parameter = torch.nn.Parameter(data, requires_grad)
+    parameter.__dict__.update(state)
+    return parameter
 
 
 def _flatten_dense_tensors(tensors):
-    """All entries of some tensors in one row."""
+    """Return all elements of the tensors in one dimension."""
     return torch.cat([x.reshape(-1) for x in tensors])
 
 
 def _unflatten_dense_tensors(flat, tensors):
-    """The parts of a row that stand for some tensors, in their shapes."""
+    """Return views of parts of `flat`, in the shapes of `tensors`."""
     parts = flat.split([x.numel() for x in tensors])
     return tuple(part.view(x.shape) for part, x in zip(parts, tensors, strict=True))
 

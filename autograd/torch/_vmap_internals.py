@@ -1,11 +1,11 @@
-"""`torch._vmap_internals`: the older `vmap`, which packages of optimization still import."""
+"""`torch._vmap_internals`: the former place of `vmap`."""
 
 from autograd.frontend.missing_names import missing
 from torch.func import vmap
 
 
 def _vmap(func, in_dims=0, out_dims=0, allow_none_pass_through=False):
-    """`vmap`, by its older name."""
+    """Return `vmap(func)`."""
     return vmap(func, in_dims, out_dims)
 
 

@@ -1,4 +1,4 @@
-"""`torch.accelerator`: there is none, and every question about it is answered so."""
+"""`torch.accelerator`, as on a machine without accelerator."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from typing import Any
 
 
 def is_available() -> bool:
-    """False: this engine runs on the CPU."""
+    """Return False."""
     return False
 
 
 def device_count() -> int:
-    """0."""
+    """Return 0."""
     return 0
 
 
 def current_accelerator(check_available: bool = False) -> None:
-    """None, as torch says where no accelerator is."""
+    """Return None."""
 
 
 def synchronize(device: Any = None) -> None:
-    """Raises RuntimeError, in torch's words: there is nothing to wait for."""
+    """Raise RuntimeError, as torch does without accelerator."""
     raise RuntimeError("Cannot access accelerator device when none is available.")
 
 

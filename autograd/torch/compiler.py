@@ -1,4 +1,4 @@
-"""`torch.compiler`: what programs tell torch's compiler, of which there is none here."""
+"""`torch.compiler`: the interface of torch's compiler, without effect."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ is_dynamo_compiling = is_exporting = is_compiling
 
 
 def allow_in_graph(fn: Callable[..., Any]) -> Any:
-    """`fn` itself."""
+    """Return `fn`."""
     return fn
 
 
@@ -19,4 +19,4 @@ assume_constant_result = substitute_in_graph = allow_in_graph
 
 
 def cudagraph_mark_step_begin() -> None:
-    """Nothing."""
+    """Do nothing."""

@@ -1,4 +1,4 @@
-"""`torch.functional`: the functions that torch writes in Python."""
+"""`torch.functional`: the functions that torch implements in Python."""
 
 import itertools  # noqa: F401
 import operator  # noqa: F401

@@ -1,4 +1,4 @@
-"""`torch.futures`: results that come later, and what is to be done with them then."""
+"""`torch.futures`: results that become available later."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _Future = type("Future", (), {"__module__": "torch", "__doc__": "What may be wai
 
 
 class Future(_Future):
-    """A result that is not there yet."""
+    """A result that may not be available yet."""
 
     __class_getitem__ = classmethod(_GenericAlias)
 
@@ -31,23 +31,24 @@ class Future(_Future):
         self._callbacks = []
 
     def done(self) -> bool:
-        """Whether there is a result, or an error in its place."""
+        """Return True if there is a result or an exception."""
         return self._completed
 
     def wait(self) -> Tensor | int | list[Future]:
-        """The result, as soon as there is one; the error is raised."""
+        """Block until the result is available and return it; raise the exception if there is
+        one."""
         with self._changed:
             self._changed.wait_for(self.done)
         return self.value()
 
     def value(self) -> Any:
-        """The result, which must be there; the error is raised."""
+        """Return the result, which must be available; raise the exception if there is one."""
         if self._error is not None:
             raise self._error
         return self._result
 
     def then(self, callback: Callable[..., Any]) -> Future:
-        """The future of `callback(self)`, which is called when this one is done."""
+        """Return the future of `callback(self)`, called when this one is done."""
         later = Future()
 
         def follow(future):
@@ -62,18 +63,18 @@ class Future(_Future):
         return later
 
     def add_done_callback(self, callback: Callable[..., Any]) -> None:
-        """Call `callback(self)` when it is done, or now if it is."""
+        """Call `callback(self)` when this future is done, or now if it is."""
         if self._completed:
             callback(self)
         else:
             self._callbacks.append(callback)
 
     def set_result(self, result: Tensor | int | list[Future]) -> None:
-        """Let this be the result. RuntimeError where there is one."""
+        """Set the result. RuntimeError if there is one."""
         self._complete(result, None)
 
     def set_exception(self, result: Exception) -> None:
-        """Let this error be raised by those who wait."""
+        """Set the exception that `wait` and `value` raise."""
         if not isinstance(result, Exception):
             raise AssertionError(f"{result} is of type {type(result)}, not an Exception.")
         self._complete(None, result)
@@ -92,7 +93,7 @@ Future.__module__ = "torch.jit"
 
 
 def collect_all(futures: list[Future]) -> Future:
-    """The future of all `futures`, when all are done."""
+    """Return a future whose result is the list of `futures`, once all are done."""
     futures = list(futures)
     whole = Future()
 
@@ -107,5 +108,5 @@ def collect_all(futures: list[Future]) -> Future:
 
 
 def wait_all(futures: list[Future]) -> list:
-    """The results of all, one waited for after the other."""
+    """Return the results of all futures, waiting for each."""
     return [each.wait() for each in collect_all(futures).wait()]

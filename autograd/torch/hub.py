@@ -1,4 +1,4 @@
-"""`torch.hub`, which models import to load weights from: nothing is downloaded here."""
+"""`torch.hub`: pretrained models, whose download is not possible here."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ _folder = None
 
 
 def get_dir() -> str:
-    """Where downloads would be kept."""
+    """Return the folder for downloads."""
     home = _os.path.expanduser(_os.getenv("XDG_CACHE_HOME", "~/.cache"))
     return _folder or _os.path.join(_os.getenv("TORCH_HOME", f"{home}/torch"), "hub")
 
 
 def set_dir(d: Any) -> None:
-    """Say where downloads would be kept."""
+    """Set the folder for downloads."""
     global _folder
     _folder = _os.path.expanduser(d)
 
 
-def _refusing(name):
+def _make_unavailable(name):
     def function(*args, **options):
         raise NotImplementedError(
             f"torch.{name} is not here in Tapescope: nothing is downloaded. Build the model in "
@@ -31,6 +31,10 @@ def _refusing(name):
     return function
 
 
-load, list, help = _refusing("hub.load"), _refusing("hub.list"), _refusing("hub.help")
-load_state_dict_from_url = _refusing("hub.load_state_dict_from_url")
-download_url_to_file = _refusing("hub.download_url_to_file")
+load, list, help = (
+    _make_unavailable("hub.load"),
+    _make_unavailable("hub.list"),
+    _make_unavailable("hub.help"),
+)
+load_state_dict_from_url = _make_unavailable("hub.load_state_dict_from_url")
+download_url_to_file = _make_unavailable("hub.download_url_to_file")

@@ -1,4 +1,4 @@
-"""`torch.jit`: a scripted or traced program is the program itself, for nothing is compiled here."""
+"""`torch.jit`: TorchScript's interface, which returns programs uncompiled."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _OF_COMPILED = {"code", "graph", "inlined_graph", "graph_for", "code_with_consta
                 "save_to_buffer", "original_name"}
 
 
-def _explained(module, name: str) -> str:
-    """What to add to the error about an attribute that a module lacks which was not compiled."""
+def _missing_attribute_hint(module, name: str) -> str:
+    """Return the hint to append to the error about a missing attribute of a compiled module."""
     if name not in _OF_COMPILED or module not in _compiled:
         return ""
     return f" in Tapescope. {_instead(f'torch.jit.{name}')}"
 
 
-_module.explained = _explained
+_module.explained = _missing_attribute_hint
 
 Attribute = _namedtuple("Attribute", ["value", "type"])
 
@@ -32,7 +32,7 @@ Attribute = _namedtuple("Attribute", ["value", "type"])
 def script(
         obj: Any, optimize: Any = None, _frames_up: int = 0, _rcb: Any = None,
         example_inputs: Any = None) -> Any:
-    """`obj`, a function or module, which runs as it is written."""
+    """Return the function or module `obj`, which runs uncompiled."""
     if isinstance(obj, _Module):
         _compiled.add(obj)
     return obj
@@ -41,7 +41,7 @@ def script(
 def trace(
         func: Callable[..., Any], example_inputs: Any = None, *options: Any,
         example_kwarg_inputs: Any = None, **more: Any) -> Any:
-    """`func`, called once with the example as torch does: it may print, or count batches."""
+    """Return `func`, after one call with the example inputs, as torch makes."""
     if example_kwarg_inputs is not None:
         func(**example_kwarg_inputs)
     else:
@@ -50,12 +50,12 @@ def trace(
 
 
 def ignore(drop: bool = False, **options: Any) -> Any:
-    """A decorator that changes nothing, with or without its settings."""
+    """Return the function, or a decorator without effect."""
     return drop if callable(drop) else lambda function: function
 
 
 def export(function: Callable[..., Any]) -> Any:
-    """`function` itself, and so for `unused` and `script_if_tracing`."""
+    """Return the function; used for `unused` and `script_if_tracing` as well."""
     return function
 
 
@@ -63,19 +63,19 @@ unused = script_if_tracing = freeze = optimize_for_inference = script_method = e
 
 
 class ScriptModule(_Module):
-    """A module like any other; programs ask whether theirs was compiled."""
+    """A module; programs test whether theirs is compiled."""
 
 
 class RecursiveScriptModule(ScriptModule):
-    """What `script` makes of a module elsewhere."""
+    """The type that `script` returns for modules in torch."""
 
 
 class ScriptFunction:
-    """What `script` makes of a function elsewhere."""
+    """The type that `script` returns for functions in torch."""
 
 
 def is_scripting() -> bool:
-    """Whether this runs in a compiled program: no."""
+    """Return False."""
     return False
 
 
@@ -83,13 +83,13 @@ is_tracing = is_scripting
 
 
 def annotate(the_type: Any, the_value: Any) -> Any:
-    """The value, whose type a compiler would be told."""
+    """Return `the_value`."""
     return the_value
 
 
 class TracerWarning(Warning):
-    """What tracing warns with elsewhere: filters name it."""
+    """The category of tracing's warnings, for filters."""
 
 
 class Error(Exception):
-    """What scripted programs raise elsewhere: handlers name it."""
+    """The exception of scripted programs, for handlers."""

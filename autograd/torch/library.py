@@ -1,4 +1,4 @@
-"""`torch.library`: Python functions as operators that autograd knows."""
+"""`torch.library`: custom operators from Python functions."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _CHECKS = ("test_schema", "test_autograd_registration", "test_faketensor",
 
 
 class CustomOpDef:
-    """An operator made of a Python function, with the gradient that `register_autograd` gives."""
+    """A custom operator, with the backward formula that `register_autograd` sets."""
 
     def __init__(self, name: str, function, mutates):
         self._qualname, self._function = name, function
         self._signature = _inspect.signature(function)
         self._mutates = self._signature.parameters if mutates == "unknown" else tuple(mutates)
         self._backward = self._setup_context = None
-        self._node = _node_of(self)
+        self._node = _make_function(self)
 
     def __repr__(self):
         return f"<CustomOpDef({self._qualname})>"
@@ -38,33 +38,33 @@ class CustomOpDef:
         tensors = [x for x in bound.arguments.values() if isinstance(x, _Tensor)]
         if _is_grad_enabled() and any(x.requires_grad for x in tensors) and not self._mutates:
             return self._node.apply(*bound.args, **bound.kwargs)
-        made = self._function(*bound.args, **bound.kwargs)
+        result = self._function(*bound.args, **bound.kwargs)
         for name in self._mutates:
             if isinstance(bound.arguments[name], _Tensor):
                 _increment_version(bound.arguments[name])
-        return made
+        return result
 
     def register_autograd(self, backward: bool, /, *, setup_context: Any = None) -> None:
-        """Let gradients be `backward(ctx, *grads)`, after `setup_context(ctx, inputs, output)`."""
+        """Set `backward(ctx, *grads)`, called after `setup_context(ctx, inputs, output)`."""
         self._backward, self._setup_context = backward, setup_context
 
     def register_fake(self, fn: Callable[..., Any], /) -> Any:
-        """Take a function that says shapes for a compiler; there is none here to ask it."""
+        """Return `fn`; it computes shapes for a compiler, which is absent."""
         return fn
 
     def register_kernel(self, device_types: Any, fn: Callable[..., Any] | None = None, /) -> Any:
-        """Replace the function that runs on the CPU; other devices are not here."""
-        def take(function):
-            kinds = [device_types] if isinstance(device_types, str) else device_types
-            if device_types is None or "cpu" in kinds:
+        """Set the implementation for the CPU; other devices are ignored."""
+        def register(function):
+            devices = [device_types] if isinstance(device_types, str) else device_types
+            if device_types is None or "cpu" in devices:
                 self._function = function
             return function
 
-        return take if fn is None else take(fn)
+        return register if fn is None else register(fn)
 
 
-def _node_of(op: CustomOpDef) -> type:
-    """The custom function that puts a call of `op` on the tape."""
+def _make_function(op: CustomOpDef) -> type:
+    """Return the autograd Function that records a call of `op`."""
 
     def forward(ctx, *args, **kwargs):
         made = op._function(*args, **kwargs)
@@ -89,7 +89,10 @@ def _node_of(op: CustomOpDef) -> type:
 def custom_op(
         name: str, fn: Callable[..., Any] | None = None, /, *, mutates_args: Any,
         device_types: Any = None, schema: Any = None, tags: Any = None) -> Any:
-    """Make a Python function an operator named "namespace::name"; a decorator without `fn`."""
+    """Define a custom operator "namespace::name"; return a decorator without `fn`.
+
+    ValueError for another form of the name.
+    """
     def define(function):
         if name.count("::") != 1:
             raise ValueError(
@@ -102,34 +105,34 @@ def custom_op(
 
 def register_autograd(
         op: str, backward: bool, /, *, setup_context: Any = None, lib: Any = None) -> None:
-    """`op.register_autograd`, by the operator or its name."""
-    _found(op).register_autograd(backward, setup_context=setup_context)
+    """Call `op.register_autograd`; `op` is an operator or its name."""
+    _find_operator(op).register_autograd(backward, setup_context=setup_context)
 
 
 def register_fake(
         op: str, func: Callable[..., Any] | None = None, /, *, lib: Any = None,
         _stacklevel: int = 1, allow_override: bool = False) -> Any:
-    """`op.register_fake`, by the operator or its name."""
-    _found(op)
+    """Call `op.register_fake`; `op` is an operator or its name."""
+    _find_operator(op)
     return (lambda function: function) if func is None else func
 
 
 def register_kernel(
         op: str, device_types: Any, func: Callable[..., Any] | None = None, /, *, lib: Any = None
 ) -> Any:
-    """`op.register_kernel`, by the operator or its name."""
-    return _found(op).register_kernel(device_types, func)
+    """Call `op.register_kernel`; `op` is an operator or its name."""
+    return _find_operator(op).register_kernel(device_types, func)
 
 
 def opcheck(
         op: str, args: tuple[Tensor, ...], kwargs: dict[Any, Any] | None = None, *,
         test_utils: Any = _CHECKS, raise_exception: bool = True, **options: Any) -> Any:
-    """Call an operator on examples; what torch checks for its compiler holds where nothing is."""
-    _found(op)(*args, **(kwargs or {}))
+    """Call an operator on examples, and return success for torch's checks of compilation."""
+    _find_operator(op)(*args, **(kwargs or {}))
     return dict.fromkeys([test_utils] if isinstance(test_utils, str) else test_utils, "SUCCESS")
 
 
-def _found(op) -> CustomOpDef:
+def _find_operator(op) -> CustomOpDef:
     if isinstance(op, CustomOpDef):
         return op
     if op not in _DEFINED:

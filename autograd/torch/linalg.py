@@ -1,4 +1,4 @@
-"""`torch.linalg`: linear algebra as numpy names it."""
+"""`torch.linalg`: linear algebra."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ if TYPE_CHECKING:
 
 
 def diagonal(A: Any, *, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
-    """The diagonals of matrices."""
+    """Return views of the diagonals of matrices."""
     return _diagonal(A, offset, dim1, dim2)
 
 
 def vander(x: Tensor, *, N: int | None = None) -> Tensor:
-    """The powers of a vector's entries, ascending, one column for each."""
+    """Return the Vandermonde matrix of `x`: ascending powers, one column for each."""
     return _powers(x, N)
 
 
@@ -49,7 +49,7 @@ def vander(x: Tensor, *, N: int | None = None) -> Tensor:
     fields=("sign", "logabsdet"),
 )
 def slogdet(A: Any) -> Any:
-    """Sign and logarithm of the determinant's absolute value."""
+    """Return the sign and the logarithm of the absolute value of the determinant."""
     return _named("linalg_slogdet", _slogdet(A))
 
 

@@ -1,4 +1,4 @@
-"""`torch.mps`: there is none, and every question about it is answered so."""
+"""`torch.mps`, as on a machine without Apple's GPU."""
 
 from autograd.tensor.device import NO_BACKEND as _NO_BACKEND
 from torch._absent_backend import device_count, is_available, manual_seed  # noqa: F401

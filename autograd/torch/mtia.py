@@ -1,4 +1,4 @@
-"""`torch.mtia`: there is none, and every question about it is answered so."""
+"""`torch.mtia`, as on a machine without MTIA devices."""
 
 from torch._absent_backend import device_count, is_available, manual_seed  # noqa: F401
 

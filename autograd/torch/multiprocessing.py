@@ -1,6 +1,6 @@
-"""`torch.multiprocessing`: Python's own, with the switches for how memory would be shared.
+"""`torch.multiprocessing`: Python's multiprocessing, with torch's sharing strategies.
 
-There is one process: to start another is refused where the program runs fenced.
+Where the program runs sandboxed, starting a process raises.
 """
 
 from __future__ import annotations
@@ -59,17 +59,17 @@ _strategy = "file_descriptor"
 
 
 def get_all_sharing_strategies() -> set[str]:
-    """The ways in which torch hands memory to other processes."""
+    """Return the names of the strategies for sharing memory."""
     return _STRATEGIES
 
 
 def get_sharing_strategy() -> str:
-    """The way that was chosen."""
+    """Return the current strategy."""
     return _strategy
 
 
 def set_sharing_strategy(new_strategy: str) -> None:
-    """Choose a way."""
+    """Set the strategy; AssertionError for an unknown one."""
     global _strategy
     if new_strategy not in _STRATEGIES:
         raise AssertionError(
@@ -80,7 +80,7 @@ def set_sharing_strategy(new_strategy: str) -> None:
 def spawn(
         fn: Callable[..., Any], args: tuple[Tensor | int, ...] = (), nprocs: int = 1,
         join: bool = True, daemon: bool = False, start_method: str = "spawn") -> None:
-    """Refused: there is one process."""
+    """Raise NotImplementedError: there is one process."""
     raise NotImplementedError(
         "torch.multiprocessing.spawn is not here in Tapescope: there is one process. Run the part "
         f"that every process would run: {getattr(fn, '__name__', 'fn')}(0, ...).")

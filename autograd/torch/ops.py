@@ -1,4 +1,4 @@
-"""`torch.ops`: operators by namespace and name, own ones of `torch.library` and torch's `aten`."""
+"""`torch.ops`: operators by namespace, of torch or of `torch.library`."""
 
 import sys as _sys
 from functools import cache as _cache
@@ -13,7 +13,7 @@ _OVERLOADS = frozenset(
 
 
 class OpOverload:
-    """One overload of an operator, which finds its meaning in its arguments here."""
+    """One overload of an operator; the arguments choose its behavior."""
 
     def __init__(self, packet: "OpOverloadPacket", overload: str):
         self.overloadpacket, self._overloadname = packet, overload
@@ -29,7 +29,7 @@ class OpOverload:
         return f"<OpOverload(op='{self.overloadpacket}', overload='{self._overloadname}')>"
 
     def name(self) -> str:
-        """The name torch registers it by: "aten::sin", "aten::add.Tensor"."""
+        """Return the registered name: "aten::sin", "aten::add.Tensor"."""
         short = self._overloadname
         return f"aten::{self.overloadpacket.__name__}" + ("" if short == "default" else f".{short}")
 
@@ -41,14 +41,16 @@ class OpOverloadPacket:
         self.__name__, self._function = name, function
 
     def __call__(self, *args, **kwargs):
-        made = self._function(*args, **kwargs)
-        return tuple(made) if isinstance(made, tuple) else made  # without the names of its parts
+        result = self._function(*args, **kwargs)
+        return (
+            tuple(result) if isinstance(result, tuple) else result
+        )  # without the names of its parts
 
     def __getattr__(self, name):
         if name not in _OVERLOADS:
             raise AttributeError(f"The underlying op of '{self}' has no overload name '{name}'")
-        found = self.__dict__[name] = OpOverload(self, name)
-        return found
+        overload = self.__dict__[name] = OpOverload(self, name)
+        return overload
 
     def __str__(self):
         return f"aten.{self.__name__}"
@@ -67,18 +69,18 @@ class _Namespace:
         return f"<module 'torch.ops.{self.name}' from 'torch.ops'>"
 
     def __getattr__(self, name):
-        found = _DEFINED.get(f"{self.name}::{name}")
-        if found is None and self.name == "aten" and not name.startswith("__"):
-            found = _of_torch(name)
-        if found is None:
+        operator = _DEFINED.get(f"{self.name}::{name}")
+        if operator is None and self.name == "aten" and not name.startswith("__"):
+            operator = _find_function(name)
+        if operator is None:
             raise AttributeError(
                 f"'_OpNamespace' '{self.name}' object has no attribute '{name}'")
-        return found
+        return operator
 
 
 @_cache
-def _of_torch(name: str) -> OpOverloadPacket | None:
-    """The operator that `torch.name` or `Tensor.name` calls; none where both are not functions."""
+def _find_function(name: str) -> OpOverloadPacket | None:
+    """Return the function of `torch`, or the method of Tensor, named `name`; None if absent."""
     function = getattr(_sys.modules["torch"], name, None) or getattr(_Tensor, name, None)
     if not callable(function) or isinstance(function, type):
         return None

@@ -1,4 +1,4 @@
-"""`torch.overrides`: who hears of functions before they run, `__torch_function__` and its modes."""
+"""`torch.overrides`: the `__torch_function__` protocol with its modes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ _ROOMS = ("torch", "torch.functional", "torch.nn.functional", "torch.nn.init", "
 
 
 class TorchFunctionMode:
-    """Derive from it and write `__torch_function__`: `with Mode():` it hears of every function."""
+    """A context whose `__torch_function__` is called for every function of torch.
+
+    Subclasses define it; functions called within it reach the next outer mode.
+    """
 
     def __init__(self):
         pass
@@ -49,39 +52,39 @@ class TorchFunctionMode:
 
     @classmethod
     def push(cls, *args: Any, **kwargs: Any) -> Any:
-        """A mode of this class, as older programs make one."""
+        """Return a new mode of this class; deprecated."""
         _warnings.warn("`Mode.push()` is no longer necessary and can be replaced with just "
                        "`with Mode()`", stacklevel=2)
         return cls(*args, **kwargs)
 
 
 class BaseTorchFunctionMode(TorchFunctionMode):
-    """A mode that lets everything run as it is."""
+    """A mode that calls each function unchanged."""
 
     def __torch_function__(self, func, types, args=(), kwargs=None):
         return func(*args, **(kwargs or {}))
 
 
 def has_torch_function(relevant_args: Any) -> bool:
-    """Whether one of the arguments, or a mode, wants to be asked."""
+    """Return True if one of the arguments, or a mode, overrides `__torch_function__`."""
     return bool(torch_function.modes) or not torch_function.disabled and bool(
         torch_function.find_overriding(tuple(relevant_args), {}))
 
 
 def has_torch_function_unary(tensor: Tensor) -> bool:
-    """`has_torch_function` of one argument."""
+    """Return `has_torch_function` of one argument."""
     return has_torch_function((tensor,))
 
 
 def has_torch_function_variadic(*args: Any) -> bool:
-    """`has_torch_function` of all arguments."""
+    """Return `has_torch_function` of all arguments."""
     return has_torch_function(args)
 
 
 def handle_torch_function(public_api: Any, relevant_args: Any, *args: Any, **kwargs: Any) -> Any:
-    """What the mode or the first of `relevant_args` that knows makes of a call of `public_api`.
+    """Return the first result of `relevant_args`' `__torch_function__` for `public_api`.
 
-    Raises TypeError if none does.
+    Modes are called before. TypeError if all return NotImplemented.
     """
     found = torch_function.find_overriding(tuple(relevant_args), {}, plain=True)
     types = tuple(map(type, found))
@@ -101,7 +104,7 @@ def handle_torch_function(public_api: Any, relevant_args: Any, *args: Any, **kwa
 
 
 def wrap_torch_function(dispatcher: Any) -> Any:
-    """Decorator: the function asks the arguments that `dispatcher` picks before it runs."""
+    """Return a decorator: dispatch on the arguments that `dispatcher` returns before the call."""
 
     def inner(func):
         @_functools.wraps(func)
@@ -117,36 +120,36 @@ def wrap_torch_function(dispatcher: Any) -> Any:
 
 
 def is_tensor_like(inp: Any) -> bool:
-    """Whether a value is a tensor or has a `__torch_function__`."""
+    """Return True if a value is a Tensor or has `__torch_function__`."""
     return type(inp) is _torch.Tensor or hasattr(inp, "__torch_function__")
 
 
 def get_overridable_functions() -> dict:
-    """The functions that ask, by the module or class they stand in."""
+    """Return the functions that dispatch, by the module or class that holds them."""
     return _overridable()[0]
 
 
 def resolve_name(f: Callable[..., Any]) -> str | None:
-    """The name of a function that a handler is given, with its module; None of a stranger."""
+    """Return the qualified name of a function of torch; None for any other."""
     if isinstance(getattr(f, "__self__", None), property):
         return f"torch.Tensor.{torch_function.name_of_function(f)}.{f.__name__}"
     return _overridable()[1].get(f)
 
 
 def is_tensor_method_or_property(func: Callable[..., Any]) -> bool:
-    """Whether a function is a method of Tensor, or reads a property of it."""
+    """Return True if a function is a method of Tensor, or the getter of a property."""
     reads = func.__name__ in ("__get__", "__set__")
     return reads or func in get_overridable_functions()[_torch.Tensor]
 
 
 def get_ignored_functions() -> set:
-    """The functions that never ask: those that take no tensor."""
+    """Return the functions that never dispatch."""
     return {thing for thing in vars(_torch).values()
             if isinstance(thing, _FunctionType | _MethodType) and not hasattr(thing, "asks_itself")}
 
 
 def get_testing_overrides() -> dict:
-    """For each function that asks one of the same arguments that returns -1."""
+    """Return, for each function that dispatches, one of the same signature that returns -1."""
     return {func: _minus_one(func) for funcs in get_overridable_functions().values()
             for func in funcs if isinstance(func, _FunctionType)}
 
@@ -160,7 +163,7 @@ def _minus_one(func):
 
 
 def _overridable() -> tuple[dict, dict]:
-    """The functions that ask by their home, and the full name of each."""
+    """Return the functions that dispatch by namespace, and the qualified name of each."""
     homes, names = _defaultdict(list), {}
     for room in _ROOMS:
         home = _functools.reduce(getattr, room.split(".")[1:], _torch)
@@ -185,18 +188,18 @@ def _asks(thing, room: str) -> bool:
 
 
 def _get_current_function_mode():
-    """The innermost mode that is entered, or None."""
+    """Return the innermost active mode, or None."""
     return torch_function.modes[-1] if torch_function.modes else None
 
 
 def _get_current_function_mode_stack() -> list:
-    """All modes that are entered, the innermost last."""
+    """Return the active modes, the innermost last."""
     return list(torch_function.modes)
 
 
 @_contextmanager
 def enable_reentrant_dispatch() -> Iterator[None]:
-    """While a dispatch mode asks again; function modes ask again whenever they are entered."""
+    """A context without effect: function modes dispatch whenever they are active."""
     yield
 
 

@@ -1,4 +1,4 @@
-"""`torch.quasirandom`: points that fill a cube more evenly than random ones."""
+"""`torch.quasirandom`: quasirandom sequences."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ __all__ = ["SobolEngine"]
 
 
 class SobolEngine:
-    """Draws Sobol's points in `dimension` dimensions, one after the other.
+    """Draws consecutive points of the Sobol sequence in `dimension` dimensions.
 
-    With `scramble` they are moved and mixed by bits from torch's generator, or from one of `seed`.
-    Raises ValueError where `dimension` is not from 1 to MAXDIM, and NotImplementedError where it is
-    larger than the dimensions known here.
+    With `scramble` they are scrambled by bits from torch's generator, or one seeded with `seed`.
+    ValueError unless `dimension` is from 1 to MAXDIM; NotImplementedError if it exceeds the
+    tabulated direction numbers.
     """
 
     MAXBIT = _sobol.BITS
@@ -45,17 +45,19 @@ class SobolEngine:
         self.num_generated = 0
 
     def _scramble(self):
+        """Draw a random shift and scrambling matrices."""
         generator = None if self.seed is None else _Generator()
         if generator is not None:
             generator.manual_seed(self.seed)
         bits = self.MAXBIT
-        moved = _randint(2, (self.dimension, bits), generator=generator)._array
-        self.shift = _wrap((moved << _np.arange(bits)).sum(-1))
+        shift_bits = _randint(2, (self.dimension, bits), generator=generator)._array
+        self.shift = _wrap((shift_bits << _np.arange(bits)).sum(-1))
         mixing = _randint(2, (self.dimension, bits, bits), generator=generator)._array
         self.sobolstate = _wrap(_sobol.scrambled(self.sobolstate._array, _np.tril(mixing)))
 
-    def _go_on(self, n: int, kind=_np.dtype(_np.float32)):
-        """The numbers of the next `n` points, to be drawn in the dtype `kind`; the last is kept."""
+    def _next_points(self, n: int, kind=_np.dtype(_np.float32)):
+        """Return the integers of the next `n` points, and store the last; `kind` is their final
+        dtype."""
         if not isinstance(n, int):
             raise TypeError("_sobol_engine_draw(): argument 'n' (position 2) must be int, not "
                             f"{type(n).__name__}")
@@ -69,20 +71,20 @@ class SobolEngine:
         return points
 
     def draw(self, n: int = 1, out: Any = None, dtype: Any = None) -> Any:
-        """The next `n` points, `(n, dimension)`."""
+        """Return the next `n` points, of shape `(n, dimension)`."""
         kind = _numpy_dtype(dtype)
         if self.num_generated:
-            points = self._go_on(n, kind)
+            points = self._next_points(n, kind)
         else:
             points = self.quasi._array[None]
             if n != 1:
-                points = _np.concatenate([points, self._go_on(n - 1, kind)])
+                points = _np.concatenate([points, self._next_points(n - 1, kind)])
         self.num_generated += n
         result = _wrap(points.astype(kind) * kind.type(2.0**-self.MAXBIT))
         return result if out is None else out.resize_as_(result).copy_(result)
 
     def draw_base2(self, m: Any, out: Any = None, dtype: Any = None) -> Any:
-        """The next `2 ** m` points; ValueError unless all drawn so far are a power of 2."""
+        """Return the next `2 ** m` points; ValueError unless the total is a power of 2."""
         n = 2**m
         total = self.num_generated + n
         if total & (total - 1):
@@ -94,19 +96,19 @@ class SobolEngine:
         return self.draw(n, out, dtype)
 
     def reset(self) -> Any:
-        """Begin again with the first point."""
+        """Restart at the first point."""
         self.quasi.copy_(self.shift)
         self.num_generated = 0
         return self
 
     def fast_forward(self, n: int) -> Any:
-        """Go on as if `n` points had been drawn."""
-        self._go_on(max(n if self.num_generated else n - 1, 0))
+        """Skip `n` points."""
+        self._next_points(max(n if self.num_generated else n - 1, 0))
         self.num_generated += n
         return self
 
     def __repr__(self):
-        told = [f"dimension={self.dimension}"]
-        told += ["scramble=True"] if self.scramble else []
-        told += [] if self.seed is None else [f"seed={self.seed}"]
-        return f"{type(self).__name__}({', '.join(told)})"
+        parts = [f"dimension={self.dimension}"]
+        parts += ["scramble=True"] if self.scramble else []
+        parts += [] if self.seed is None else [f"seed={self.seed}"]
+        return f"{type(self).__name__}({', '.join(parts)})"

@@ -1,4 +1,4 @@
-"""`torch.random`: the default generator and its state."""
+"""`torch.random`: the default random number generator."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ from autograd.kernels.generator import (  # noqa: F401
 
 
 def thread_safe_generator() -> None:
-    """None: there is one thread, which draws from the default generator."""
+    """Return None, for the default generator."""
 

@@ -1,4 +1,4 @@
-"""`torch.return_types`: the named tuples of functions with several results."""
+"""`torch.return_types`: named tuples that functions return."""
 
 from autograd.tensor.return_types import types as _types
 

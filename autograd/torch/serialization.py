@@ -1,4 +1,4 @@
-"""`torch.serialization`: saving and loading, and which classes may be loaded."""
+"""`torch.serialization`: saving, loading, classes that loading allows."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ FileLike: TypeAlias = str | os.PathLike[str]
 
 
 def add_safe_globals(safe_globals: list[type]) -> None:
-    """Let `load` with `weights_only` make these classes too."""
+    """Allow these classes in `load` with `weights_only`."""
     allowed.extend(entry for entry in safe_globals if entry not in allowed)
 
 
 def get_safe_globals() -> list:
-    """The classes that were added."""
+    """Return the classes that were added."""
     return list(allowed)
 
 
 def clear_safe_globals() -> None:
-    """Allow none but the usual classes again."""
+    """Remove all classes that were added."""
     allowed.clear()
 
 
 @contextmanager
 def safe_globals(safe_globals: list[type]) -> Iterator[None]:
-    """Allow these classes in the block."""
+    """Allow these classes within a block."""
     before = list(allowed)
     add_safe_globals(safe_globals)
     try:

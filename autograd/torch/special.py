@@ -1,4 +1,4 @@
-"""`torch.special`: functions of mathematics, most of which torch has under another name too."""
+"""`torch.special`: special functions."""
 
 from types import FunctionType as _FunctionType
 

@@ -1,4 +1,4 @@
-"""`torch.storage`: the memory under tensors."""
+"""`torch.storage`: the memory of tensors."""
 
 from autograd.frontend.missing_names import missing
 from autograd.tensor.storage import TypedStorage, UntypedStorage

@@ -1,17 +1,17 @@
-"""`torch.torch_version`: a version that compares with texts and tuples number by number."""
+"""`torch.torch_version`: a version string that compares component by component."""
 
 from __future__ import annotations
 
 import re
 from typing import Any
 
-PARTS = re.compile(r"\d+|[a-z]+")
+PART_PATTERN = re.compile(r"\d+|[a-z]+")
 
 
-def release(version: Any) -> tuple:
-    """The parts of a version before its local label, numbers as numbers, letters before them."""
+def parse_release(version: Any) -> tuple:
+    """Return the components before the local label: numbers as ints, which come after letters."""
     text = version if isinstance(version, str) else ".".join(map(str, version))
-    parts = PARTS.findall(text.lower().partition("+")[0])
+    parts = PART_PATTERN.findall(text.lower().partition("+")[0])
     numbers = [(1, int(part)) if part.isdigit() else (0, part) for part in parts]
     while numbers and numbers[-1] == (1, 0):
         numbers.pop()
@@ -19,12 +19,12 @@ def release(version: Any) -> tuple:
 
 
 class TorchVersion(str):
-    """A text that compares as a version."""
+    """A string that compares as a version."""
 
     __slots__ = ()
 
     def _key(self, other):
-        mine, theirs = release(self), release(other)
+        mine, theirs = parse_release(self), parse_release(other)
         width = max(len(mine), len(theirs))
         return [side + ((1, 0),) * (width - len(side)) for side in (mine, theirs)] + [
             "+" in self, isinstance(other, str) and "+" in other]

@@ -1,4 +1,4 @@
-"""`torch.types`: names for what functions take."""
+"""`torch.types`: aliases for annotations."""
 
 import os
 from typing import IO

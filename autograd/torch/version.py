@@ -1,4 +1,4 @@
-"""`torch.version`: which torch this engine follows."""
+"""`torch.version`: the version of torch that this engine follows."""
 
 from torch.torch_version import TorchVersion
 

@@ -1,4 +1,4 @@
-"""`torch.xpu`: there is none, and every question about it is answered so."""
+"""`torch.xpu`, as on a machine without Intel's GPU."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ manual_seed_all = manual_seed
 
 
 def seed() -> None:
-    """Nothing: there is no generator to seed."""
+    """Do nothing: there is no generator."""
 
 
 seed_all = seed
 
 
 def empty_cache() -> None:
-    """Nothing: there is no cache."""
+    """Do nothing: there is no cache."""
 
 
 def memory_allocated(device: Any = None) -> int:
-    """0 bytes."""
+    """Return 0."""
     return 0
 
 

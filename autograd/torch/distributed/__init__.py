@@ -1,6 +1,7 @@
-"""`torch.distributed`: there is one process here, and no group of them is ever begun.
+"""`torch.distributed` in a single process, where no process group is ever initialized.
 
-What programs ask before they begin one, or where they run alone, is answered as torch answers it.
+Queries that programs make before they initialize a group, or when they run alone, return what torch
+returns then.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from typing import Any
 
 
 def is_available() -> bool:
-    """True, as in torch's own builds: programs go on to ask `is_initialized`."""
+    """Return True, as torch's builds do: programs then call `is_initialized`."""
     return True
 
 
@@ -18,12 +19,12 @@ is_gloo_available = is_available
 
 
 def is_initialized() -> bool:
-    """False: no group of processes has begun."""
+    """Return False."""
     return False
 
 
 def is_nccl_available() -> bool:
-    """False."""
+    """Return False."""
     return False
 
 
@@ -42,7 +43,7 @@ broadcast_object_list = new_group = all_to_all = _refuse
 
 
 class ReduceOp:
-    """How numbers of several processes become one: names that signatures mention."""
+    """The reductions over processes, for use in annotations."""
 
     RedOpType = _Enum("RedOpType", "SUM AVG PRODUCT MIN MAX BAND BOR BXOR", start=0)
 
@@ -52,7 +53,7 @@ for _each in ReduceOp.RedOpType:
 
 
 class Backend(str):
-    """The name of what carries messages between processes, in small letters."""
+    """The lower-case name of a communication backend."""
 
     UNDEFINED, GLOO, NCCL, XCCL = "undefined", "gloo", "nccl", "xccl"
     UCC, MPI, FAKE = "ucc", "mpi", "fake"
@@ -64,26 +65,26 @@ class Backend(str):
 
 
 class ProcessGroup:
-    """Some of the processes: a name that signatures mention."""
+    """A group of processes, for use in annotations."""
 
 
 class GroupMember:
-    """The groups that a process may be a member of; none has begun."""
+    """The default group, which is None."""
 
     WORLD = NON_GROUP_MEMBER = None
 
 
 class group(GroupMember):
-    """The name of `GroupMember` in signatures."""
+    """The default group, which is None."""
 
 
 def init_process_group(*args: Any, **options: Any) -> None:
-    """RuntimeError: there are no other processes to meet."""
+    """Raise RuntimeError: there are no other processes."""
     raise RuntimeError(
         "torch.distributed.init_process_group is not here in Tapescope: there is one process. Run "
         "the part that every process would run, once.")
 
 
 def destroy_process_group(group: dict[str, float | list[Any]] | None = None) -> None:
-    """torch's error, since there is no group."""
+    """Raise torch's error: there is no group."""
     raise AssertionError("Process group cannot be None")

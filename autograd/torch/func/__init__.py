@@ -1,4 +1,4 @@
-"""`torch.func`: functions made of functions."""
+"""`torch.func`: composable function transforms."""
 
 from torch.func.modules import (
     functional_call,

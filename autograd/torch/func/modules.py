@@ -1,4 +1,4 @@
-"""Modules as pure functions: called with parameters from outside, or many of them stacked."""
+"""Modules as pure functions of their parameters, for `torch.func`."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ def functional_call(
         kwargs: dict[Any, Any] | None = None, *, tie_weights: bool = True, strict: bool = False
 ) -> Any:
     """Call `module` with the given parameters and buffers in place of its own."""
-    given = joined(parameter_and_buffer_dicts)
+    tensors = merge_dicts(parameter_and_buffer_dicts)
     if strict:
-        check_keys(module, given)
+        check_keys(module, tensors)
     if tie_weights:
-        check_ties(module, given)
+        check_tied_values(module, tensors)
     args = () if args is None else args if isinstance(args, tuple) else (args,)
-    with replaced(module, given, tie_weights):
+    with replace_tensors(module, tensors, tie_weights):
         return module(*args, **(kwargs or {}))
 
 
-def joined(dicts: dict[str, Any]) -> dict:
-    """One dict of what may come in several; torch's errors."""
+def merge_dicts(dicts: dict[str, Any]) -> dict:
+    """Return one dict of several; ValueError for keys that occur twice."""
     if isinstance(dicts, dict):
         return dicts
     if not isinstance(dicts, list | tuple) or not all(isinstance(d, dict) for d in dicts):
@@ -50,25 +50,25 @@ def joined(dicts: dict[str, Any]) -> dict:
     return {name: value for each in dicts for name, value in each.items()}
 
 
-def check_keys(module: Module, given: Any) -> None:
-    """Raise torch's error unless `given` names all that the module has, and nothing else."""
+def check_keys(module: Module, tensors: Any) -> None:
+    """Raise RuntimeError unless the keys are exactly the module's parameters and buffers."""
     own = dict(module.named_parameters()) | dict(module.named_buffers())
-    unexpected = ", ".join(f"'{key}'" for key in sorted(given.keys() - own.keys()))
-    absent = ", ".join(f"'{key}'" for key in sorted(own.keys() - given.keys()))
+    unexpected = ", ".join(f"'{key}'" for key in sorted(tensors.keys() - own.keys()))
+    absent = ", ".join(f"'{key}'" for key in sorted(own.keys() - tensors.keys()))
     text = f"\n\tUnexpected key(s): {unexpected}." if unexpected else ""
     text += f"\n\tMissing key(s): {absent}." if absent else ""
     if text:
         raise RuntimeError(f"Error(s) in reparametrizing for {type(module).__name__}:{text}")
 
 
-def check_ties(module: Module, given: dict[str, Any]) -> None:
-    """Raise torch's error when one tensor of the module is given two values by its names."""
+def check_tied_values(module: Module, tensors: dict[str, Any]) -> None:
+    """Raise ValueError if a tensor with several names is given different values."""
     names = {}
     for own in (module.named_parameters, module.named_buffers):
         for name, tensor in own(remove_duplicate=False):
             names.setdefault(id(tensor), []).append(name)
     for tied in names.values():
-        if len({id(given[name]) for name in tied if name in given}) > 1:
+        if len({id(tensors[name]) for name in tied if name in tensors}) > 1:
             raise ValueError(
                 f"functional_call got multiple values for keys {sorted(tied)}, which are tied. "
                 "Consider using tie_weights=False"
@@ -76,39 +76,40 @@ def check_ties(module: Module, given: dict[str, Any]) -> None:
 
 
 @contextmanager
-def replaced(module: Module, values: dict[str, Any], tied: bool = False) -> Iterator[None]:
-    """The module's own tensors replaced by `values`, by their dotted names, inside the block.
+def replace_tensors(module: Module, values: dict[str, Any], tied: bool = False) -> Iterator[None]:
+    """Replace the tensors of a module by `values`, keyed by dotted names, within a block.
 
-    With `tied`, a tensor that the module has under several names is replaced under all of them.
+    With `tied`, a tensor with several names is replaced under all of them.
     """
-    before, swaps, known = [], [], {name for name, _ in module.named_modules()}
+    originals, swaps, module_names = [], [], {name for name, _ in module.named_modules()}
     holders = [each for part in module.modules() for each in (part._parameters, part._buffers)]
     for name, value in values.items():
         if value is not None and not isinstance(value, Tensor):
             raise TypeError(f"{value} is not an instance of torch.Tensor")
         path, _, last = name.rpartition(".")
-        if path and path not in known:
+        if path and path not in module_names:
             continue  # torch passes over names that the module has not
         owner = module.get_submodule(path)
         holder = owner._parameters if last in owner._parameters else owner._buffers
         if last not in holder:
             continue
-        old = holder[last]
-        places = [(each, name) for each in holders for name, tensor in each.items()
-                  if tied and tensor is old and old is not None]
-        swaps += [(place, key, value) for place, key in [(holder, last), *places]]
-    for place, key, value in swaps:
-        before.append((place, key, place[key]))
-        place[key] = value
+        original = holder[last]
+        aliases = [(each, name) for each in holders for name, tensor in each.items()
+                  if tied and tensor is original and original is not None]
+        swaps += [(tensors, key, value) for tensors, key in [(holder, last), *aliases]]
+    for tensors, key, value in swaps:
+        originals.append((tensors, key, tensors[key]))
+        tensors[key] = value
     try:
         yield
     finally:
-        for holder, last, value in reversed(before):
+        for holder, last, value in reversed(originals):
             holder[last] = value
 
 
 def stack_module_state(models: Any) -> Any:
-    """Parameters and buffers of modules of one kind, stacked along a new first dimension."""
+    """Return the parameters and buffers of modules of one class, stacked along a new first
+    dimension."""
     if not models:
         raise RuntimeError("stack_module_state: Expected at least one model, got 0.")
     if len({model.training for model in models}) > 1:
@@ -118,20 +119,20 @@ def stack_module_state(models: Any) -> Any:
         raise RuntimeError("stack_module_state: Expected all models to be of the same class.")
     all_parameters = [dict(model.named_parameters()) for model in models]
     all_buffers = [dict(model.named_buffers()) for model in models]
-    return tuple({name: stacked_leaf(name, [each[name] for each in tensors])
+    return tuple({name: stack_as_leaf(name, [each[name] for each in tensors])
                   for name in tensors[0]} for tensors in (all_parameters, all_buffers))
 
 
-def stacked_leaf(name: str, tensors: list[Tensor]) -> Any:
-    """What each model has under one name, as one leaf; torch's error where only some need grad."""
-    wanted = {each.requires_grad for each in tensors}
-    if len(wanted) > 1:
+def stack_as_leaf(name: str, tensors: list[Tensor]) -> Any:
+    """Return the stacked tensors as a leaf; RuntimeError if only some require gradients."""
+    requires_grad = {each.requires_grad for each in tensors}
+    if len(requires_grad) > 1:
         raise RuntimeError(f"Expected {name} from each model to have the same .requires_grad")
-    return stack(tensors).detach().requires_grad_() if True in wanted else stack(tensors)
+    return stack(tensors).detach().requires_grad_() if True in requires_grad else stack(tensors)
 
 
 def replace_all_batch_norm_modules_(root: Any) -> Any:
-    """Let every batch norm in `root` use the statistics of its batch only, in place."""
+    """Remove the running statistics of every batch norm in `root`, in place."""
     for module in root.modules():
         if isinstance(module, _BatchNorm) and module.track_running_stats:
             module.running_mean = module.running_var = module.num_batches_tracked = None

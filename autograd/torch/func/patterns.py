@@ -1,4 +1,4 @@
-"""`torch.func.rearrange`: dimensions put in another order by a pattern of names, as in einops."""
+"""`torch.func.rearrange`: dimensions rearranged by a pattern of names, as in einops."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ if TYPE_CHECKING:
     from autograd.tensor.size import Size
     from autograd.tensor.tensor import Tensor
 
-TOKENS = re.compile(r"\.\.\.|\(|\)|[A-Za-z_]\w*|\d+|\S")
+TOKEN_PATTERN = re.compile(r"\.\.\.|\(|\)|[A-Za-z_]\w*|\d+|\S")
 
 
-def parsed(side: str) -> list[list[str]]:
-    """Each dimension of one side of a pattern, as the names in it."""
+def parse_side(side: str) -> list[list[str]]:
+    """Return one side of a pattern: for each dimension, the list of its names."""
     dims, group = [], None
-    for token in TOKENS.findall(side):
+    for token in TOKEN_PATTERN.findall(side):
         if token == "(":
             if group is not None:
                 raise ValueError("brackets are not balanced")
@@ -37,32 +37,32 @@ def parsed(side: str) -> list[list[str]]:
     return dims
 
 
-def lengths(dims: int, shape: Size, known: Any) -> dict[str, int]:
-    """How long each name is, one unknown in a group found from the others."""
-    found = dict(known)
+def infer_lengths(dims: int, shape: Size, known: Any) -> dict[str, int]:
+    """Return the length of each name; one unknown length in a group follows from the others."""
+    sizes = dict(known)
     for names, size in zip(dims, shape, strict=True):
-        open_names = [name for name in names if name not in found]
-        rest = math.prod(found[name] for name in names if name in found)
-        if len(open_names) > 1:
+        unknown = [name for name in names if name not in sizes]
+        known_size = math.prod(sizes[name] for name in names if name in sizes)
+        if len(unknown) > 1:
             raise ValueError(
-                f"Cannot infer the lengths of {', '.join(open_names)} from a dimension of {size}.")
-        if open_names:
-            found[open_names[0]] = size // rest
-    return found
+                f"Cannot infer the lengths of {', '.join(unknown)} from a dimension of {size}.")
+        if unknown:
+            sizes[unknown[0]] = size // known_size
+    return sizes
 
 
 def rearrange(tensor: Tensor, pattern: Any, **axes_lengths: Any) -> Any:
-    """`tensor` with its dimensions split, joined and permuted as `"left -> right"` says."""
+    """Return `tensor` with dimensions split, permuted and merged as in `"left -> right"`."""
     left, _, right = pattern.partition("->")
-    before, after = parsed(left), parsed(right)
+    before, after = parse_side(left), parse_side(right)
     check_names(before, after)
     known = sum(1 for names in before if names != ["..."])
     hidden = [f"...{i}" for i in range(tensor.dim() - known)]
-    before, after = (spread(side, hidden) for side in (before, after))
+    before, after = (expand_ellipsis(side, hidden) for side in (before, after))
     if len(before) != tensor.dim():
         raise ValueError(
             f"Number of dimensions in pattern ({len(before)}) and tensor ({tensor.dim()}) differ")
-    sizes = lengths(before, tensor.shape, axes_lengths)
+    sizes = infer_lengths(before, tensor.shape, axes_lengths)
     names = [name for dim in before for name in dim]
     order = [name for dim in after for name in dim]
     split = tensor.reshape([sizes[name] for name in names])
@@ -70,19 +70,19 @@ def rearrange(tensor: Tensor, pattern: Any, **axes_lengths: Any) -> Any:
     return moved.reshape([math.prod(sizes[name] for name in dim) for dim in after])
 
 
-def spread(dims: Any, hidden: Any) -> Any:
-    """The dimensions with an ellipsis written out."""
-    made = []
+def expand_ellipsis(dims: Any, hidden: Any) -> Any:
+    """Return the dimensions with the ellipsis expanded."""
+    expanded = []
     for names in dims:
         if names == ["..."]:
-            made += [[name] for name in hidden]
+            expanded += [[name] for name in hidden]
         else:
-            made.append([n for name in names for n in (hidden if name == "..." else [name])])
-    return made
+            expanded.append([n for name in names for n in (hidden if name == "..." else [name])])
+    return expanded
 
 
 def check_names(before: Any, after: Any) -> None:
-    """Raise unless both sides have the same names."""
+    """Raise ValueError unless both sides have the same names."""
     left, right = ({name for dim in side for name in dim} for side in (before, after))
     if left ^ right:
         raise ValueError(
