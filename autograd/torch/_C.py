@@ -69,7 +69,7 @@ class Type:
         return cls._only
 
     def __repr__(self):
-        return _SHOWN[type(self).__name__]
+        return self._text
 
     def kind(self) -> str:
         """Return the name of the class."""
@@ -77,13 +77,27 @@ class Type:
 
 
 Type.__module__ = "torch"
-_SHOWN = {
-    "AnyType": "Any", "BoolType": "bool", "ComplexType": "complex", "FloatType": "float",
-    "IntType": "int", "NoneType": "NoneType", "NumberType": "number", "StringType": "str",
-    "TensorType": "Tensor",
-}
-for _name in _SHOWN:
-    globals()[_name] = _type = type(_name, (Type,), {"__module__": "torch"})
-    _type._only = object.__new__(_type)
-for _name in ("Graph", "Node", "Value"):  # of compiled programs, which nobody makes
-    globals()[_name] = type(_name, (), {"__init__": Type.__init__, "__module__": "torch"})
+
+
+def _make_type(name: str, text: str) -> type[Type]:
+    """Return a class derived from Type, whose only instance has the repr `text`."""
+    made = type(name, (Type,), {"__module__": "torch", "_text": text})
+    made._only = object.__new__(made)
+    return made
+
+
+def _make_graph_type(name: str) -> type:
+    """Return a class of TorchScript's graphs, which has no constructor."""
+    return type(name, (), {"__init__": Type.__init__, "__module__": "torch"})
+
+
+AnyType = _make_type("AnyType", "Any")
+BoolType = _make_type("BoolType", "bool")
+ComplexType = _make_type("ComplexType", "complex")
+FloatType = _make_type("FloatType", "float")
+IntType = _make_type("IntType", "int")
+NoneType = _make_type("NoneType", "NoneType")
+NumberType = _make_type("NumberType", "number")
+StringType = _make_type("StringType", "str")
+TensorType = _make_type("TensorType", "Tensor")
+Graph, Node, Value = _make_graph_type("Graph"), _make_graph_type("Node"), _make_graph_type("Value")

@@ -3,9 +3,32 @@
 import itertools  # noqa: F401
 import operator  # noqa: F401
 
-import torch
 import torch.nn.functional as F  # noqa: F401
-from torch import Tensor  # noqa: F401
+from torch import (
+    Tensor,  # noqa: F401
+    atleast_1d,
+    atleast_2d,
+    atleast_3d,
+    block_diag,
+    broadcast_shapes,
+    broadcast_tensors,
+    cartesian_prod,
+    cdist,
+    chain_matmul,
+    einsum,
+    istft,
+    lu,
+    meshgrid,
+    norm,
+    pca_lowrank,
+    split,
+    stft,
+    svd_lowrank,
+    tensordot,
+    unique,
+    unique_consecutive,
+    unravel_index,
+)
 
 __all__ = [
     "atleast_1d", "atleast_2d", "atleast_3d", "broadcast_shapes", "broadcast_tensors",
@@ -13,4 +36,3 @@ __all__ = [
     "meshgrid", "pca_lowrank", "split", "stft", "svd_lowrank", "tensordot", "unique",
     "unique_consecutive", "unravel_index",
 ]
-globals().update({name: getattr(torch, name) for name in __all__})
