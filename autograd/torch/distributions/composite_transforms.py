@@ -25,9 +25,13 @@ class Transform:
     With `cache_size=1` the last pair of `x` and `y` is remembered, by identity.
     """
 
-    bijective = False
+    bijective: Any = False
+    domain: Any  # a constraint
+    codomain: Any
+    _inv: Any
+    _cached_x_y: tuple[Any, Any]
 
-    def __init__(self, cache_size=0):
+    def __init__(self, cache_size: int = 0) -> None:
         self._cache_size = cache_size
         self._inv = None
         if cache_size == 1:
@@ -53,7 +57,7 @@ class Transform:
         return {**vars(self), "_inv": None}
 
     @property
-    def sign(self) -> None:
+    def sign(self) -> Any:
         """The sign of the derivative, where the transform is monotonic."""
         raise NotImplementedError
 
@@ -65,7 +69,7 @@ class Transform:
             raise NotImplementedError(f"{type(self)}.with_cache is not implemented")
         return type(self)(cache_size=cache_size)
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         return self is other
 
     __hash__ = None
@@ -88,17 +92,17 @@ class Transform:
         self._cached_x_y = (x := self._inverse(y)), y
         return x
 
-    def _call(self, x):
+    def _call(self, x: Tensor) -> Tensor:
         raise NotImplementedError
 
-    def _inverse(self, y):
+    def _inverse(self, y: Tensor) -> Tensor:
         raise NotImplementedError
 
-    def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> None:
+    def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Tensor:
         """Return `log |dy/dx|` for the input `x` and the output `y`."""
         raise NotImplementedError
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"{self.__class__.__name__}()"
 
     def forward_shape(self, shape: Size) -> Any:
@@ -140,10 +144,10 @@ class _InverseTransform(Transform):
     def with_cache(self, cache_size: int = 1) -> Any:
         return self.inv.with_cache(cache_size).inv
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         return isinstance(other, _InverseTransform) and self._inv == other._inv
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"{self.__class__.__name__}({self._inv!r})"
 
     def __call__(self, x):
@@ -174,7 +178,7 @@ class ComposeTransform(Transform):
         super().__init__(cache_size=cache_size)
         self.parts = parts
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         return isinstance(other, ComposeTransform) and self.parts == other.parts
 
     @constraints.dependent_property(is_discrete=False)
@@ -246,7 +250,7 @@ class ComposeTransform(Transform):
             shape = part.inverse_shape(shape)
         return shape
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         inside = ",\n    ".join(map(repr, self.parts))
         return f"{self.__class__.__name__}(\n    {inside}\n)"
 
@@ -285,12 +289,12 @@ class IndependentTransform(Transform):
     def sign(self) -> Any:
         return self.base_transform.sign
 
-    def _call(self, x):
+    def _call(self, x: Tensor) -> Tensor:
         if x.dim() < self.domain.event_dim:
             raise ValueError(TOO_FEW_DIMS)
         return self.base_transform(x)
 
-    def _inverse(self, y):
+    def _inverse(self, y: Tensor) -> Tensor:
         if y.dim() < self.codomain.event_dim:
             raise ValueError(TOO_FEW_DIMS)
         return self.base_transform.inv(y)
@@ -299,7 +303,7 @@ class IndependentTransform(Transform):
         result = self.base_transform.log_abs_det_jacobian(x, y)
         return _sum_rightmost(result, self.reinterpreted_batch_ndims)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         inside = f"{self.base_transform!r}, {self.reinterpreted_batch_ndims}"
         return f"{self.__class__.__name__}({inside})"
 
@@ -326,11 +330,11 @@ class _PartwiseTransform(Transform):
     def bijective(self) -> Any:
         return all(t.bijective for t in self.transforms)
 
-    def _call(self, x):
+    def _call(self, x: Tensor) -> Tensor:
         parts = self._split(x, "tensor", "x")
         return self._join([t(part) for t, part in zip(self.transforms, parts)])
 
-    def _inverse(self, y):
+    def _inverse(self, y: Tensor) -> Tensor:
         parts = self._split(y, "tensor", "y")
         return self._join([t.inv(part) for t, part in zip(self.transforms, parts)])
 

@@ -21,14 +21,14 @@ __all__ = """
 class Constraint:
     """A region of allowed values; `event_dim` dimensions belong to one value."""
 
-    is_discrete = False
-    event_dim = 0
+    is_discrete: Any = False
+    event_dim: Any = 0
 
-    def check(self, value: Tensor) -> None:
+    def check(self, value: Tensor) -> Tensor:
         """Return a bool tensor: whether each event of `value` satisfies the constraint."""
         raise NotImplementedError
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"{self.__class__.__name__[1:]}()"
 
 
@@ -57,7 +57,7 @@ class _Dependent(Constraint):
             is_discrete=self._is_discrete if is_discrete is NotImplemented else is_discrete,
             event_dim=self._event_dim if event_dim is NotImplemented else event_dim)
 
-    def check(self, x: Tensor) -> None:
+    def check(self, x: Tensor) -> Tensor:
         raise ValueError("Cannot determine validity of dependent constraint")
 
 
@@ -105,7 +105,7 @@ class _IndependentConstraint(Constraint):
             raise ValueError(f"Expected value.dim() >= {self.event_dim} but got {value.dim()}")
         return all_rightmost(result, self.reinterpreted_batch_ndims)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return (f"{self.__class__.__name__[1:]}({self.base_constraint!r}, "
                 f"{self.reinterpreted_batch_ndims})")
 
@@ -119,28 +119,30 @@ class MixtureSameFamilyConstraint(Constraint):
         self.event_dim = base_constraint.event_dim
         super().__init__()
 
-    def check(self, value: Tensor) -> Any:
+    def check(self, value: Tensor) -> Tensor:
         result = self.base_constraint.check(value.unsqueeze(-1 - self.event_dim))
         if value.dim() < self.event_dim:
             raise ValueError(f"Expected value.dim() >= {self.event_dim} but got {value.dim()}")
         keep = value.dim() - self.event_dim
         return all_rightmost(result, result.dim() - keep)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"{self.__class__.__name__}({self.base_constraint!r})"
 
 
 class _Bounded(Constraint):
     """Base of constraints with bounds, which the repr shows."""
 
-    shown = ("lower_bound", "upper_bound")
+    shown: tuple[str, ...] = ("lower_bound", "upper_bound")
+    lower_bound: Any
+    upper_bound: Any
 
     def __init__(self, *bounds, **named):
         for name, bound in {**dict(zip(self.shown, bounds)), **named}.items():
             setattr(self, name, bound)
         super().__init__()
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         inside = ", ".join(f"{name}={getattr(self, name)}" for name in self.shown)
         return f"{self.__class__.__name__[1:]}({inside})"
 
@@ -160,7 +162,7 @@ class _IntegerLessThan(_Bounded):
     is_discrete = True
     shown = ("upper_bound",)
 
-    def check(self, value: Tensor) -> Any:
+    def check(self, value: Tensor) -> Tensor:
         return (value % 1 == 0) & (value <= self.upper_bound)
 
 
@@ -211,7 +213,7 @@ class _Interval(_Bounded):
 class _HalfOpenInterval(_Bounded):
     """Numbers from `lower_bound`, included, to `upper_bound`, excluded."""
 
-    def check(self, value: Tensor) -> Any:
+    def check(self, value: Tensor) -> Tensor:
         return (self.lower_bound <= value) & (value < self.upper_bound)
 
 
@@ -259,7 +261,7 @@ class _Multinomial(Constraint):
     def __init__(self, upper_bound):
         self.upper_bound = upper_bound
 
-    def check(self, x: Tensor) -> Any:
+    def check(self, x: Tensor) -> Tensor:
         return (x >= 0).all(dim=-1) & (x.sum(dim=-1) <= self.upper_bound)
 
 
@@ -268,21 +270,21 @@ class _LowerTriangular(Constraint):
 
     event_dim = 2
 
-    def check(self, value: Tensor) -> Any:
+    def check(self, value: Tensor) -> Tensor:
         return all_rightmost(value.tril() == value, 2)
 
 
 class _LowerCholesky(_LowerTriangular):
     """Lower triangular matrices with a positive diagonal."""
 
-    def check(self, value: Tensor) -> Any:
+    def check(self, value: Tensor) -> Tensor:
         return super().check(value) & (value.diagonal(dim1=-2, dim2=-1) > 0).all(-1)
 
 
 class _CorrCholesky(_LowerCholesky):
     """Cholesky factors of correlation matrices: their rows have norm 1."""
 
-    def check(self, value: Tensor) -> Any:
+    def check(self, value: Tensor) -> Tensor:
         tolerance = torch.finfo(value.dtype).eps * value.size(-1) * 10
         off = (torch.linalg.norm(value.detach(), dim=-1) - 1.0).abs()
         return super().check(value) & off.le(tolerance).all(dim=-1)
@@ -310,7 +312,7 @@ class _Symmetric(_Square):
 class _PositiveSemidefinite(_Symmetric):
     """Symmetric matrices without negative eigenvalues."""
 
-    def check(self, value: Tensor) -> Any:
+    def check(self, value: Tensor) -> Tensor:
         symmetric = super().check(value)
         return torch.linalg.eigvalsh(value).ge(0).all(-1) if symmetric.all() else symmetric
 
@@ -358,7 +360,7 @@ class _Cat(_PartwiseConstraint):
             raise AssertionError(
                 f"lengths ({len(self.lengths)}) must match cseq ({len(self.cseq)})")
 
-    def check(self, value: Tensor) -> Any:
+    def check(self, value: Tensor) -> Tensor:
         check_dim(self.dim, value)
         pieces = value.split(self.lengths, self.dim)
         return torch.cat([c.check(v) for c, v in zip(self.cseq, pieces)], self.dim)
@@ -372,7 +374,7 @@ class _Stack(_PartwiseConstraint):
         dim = super().event_dim
         return dim + 1 if self.dim + dim < 0 else dim
 
-    def check(self, value: Tensor) -> Any:
+    def check(self, value: Tensor) -> Tensor:
         check_dim(self.dim, value)
         slices = [value.select(self.dim, i) for i in range(value.size(self.dim))]
         return torch.stack([c.check(v) for v, c in zip(slices, self.cseq)], self.dim)

@@ -26,9 +26,10 @@ class Distribution:
     has_rsample = False
     has_enumerate_support = False
     _validate_args = True
+    _param: Any
 
     @staticmethod
-    def set_default_validate_args(value: Tensor) -> None:
+    def set_default_validate_args(value: bool) -> None:
         """Set whether new distributions validate their arguments."""
         if value not in [True, False]:
             raise ValueError
@@ -69,7 +70,7 @@ class Distribution:
             if not lazy and not constraints.is_dependent(constraint):
                 yield name, constraint
 
-    def expand(self, batch_shape: Size, _instance: Any = None) -> None:
+    def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
         """Return the distribution with a larger batch shape; parameters are expanded, not
         copied."""
         raise NotImplementedError
@@ -107,27 +108,27 @@ class Distribution:
         return self._event_shape
 
     @property
-    def arg_constraints(self) -> None:
+    def arg_constraints(self) -> Any:
         """The constraint of each parameter, by its name."""
         raise NotImplementedError
 
     @property
-    def support(self) -> None:
+    def support(self) -> Any:
         """The constraint on samples."""
         raise NotImplementedError
 
     @property
-    def mean(self) -> None:
+    def mean(self) -> Any:
         """The mean, of shape `batch_shape + event_shape`."""
         raise NotImplementedError
 
     @property
-    def mode(self) -> None:
+    def mode(self) -> Any:
         """The mode."""
         raise NotImplementedError(f"{self.__class__} does not implement mode")
 
     @property
-    def variance(self) -> None:
+    def variance(self) -> Any:
         """The variance."""
         raise NotImplementedError
 
@@ -141,7 +142,7 @@ class Distribution:
         with torch.no_grad():
             return self.rsample(sample_shape)
 
-    def rsample(self, sample_shape: Size = torch.Size()) -> None:
+    def rsample(self, sample_shape: Size = torch.Size()) -> Any:
         """Return reparameterized samples, through which gradients reach the parameters."""
         raise NotImplementedError
 
@@ -151,23 +152,23 @@ class Distribution:
             "`sample_n(n)` will be deprecated. Use `sample((n,))` instead.", FutureWarning)
         return self.sample(torch.Size((n,)))
 
-    def log_prob(self, value: Tensor) -> None:
+    def log_prob(self, value: Tensor) -> Any:
         """Return the log of the probability density, or mass, at `value`."""
         raise NotImplementedError
 
-    def cdf(self, value: Tensor) -> None:
+    def cdf(self, value: Tensor) -> Any:
         """Return the cumulative distribution function at `value`."""
         raise NotImplementedError
 
-    def icdf(self, value: Tensor) -> None:
+    def icdf(self, value: Tensor) -> Any:
         """Return the inverse of the cumulative distribution function at `value`."""
         raise NotImplementedError
 
-    def enumerate_support(self, expand: bool = True) -> None:
+    def enumerate_support(self, expand: bool = True) -> Any:
         """Return all values of a discrete distribution, along the first dimension."""
         raise NotImplementedError
 
-    def entropy(self) -> None:
+    def entropy(self) -> Any:
         """Return the entropy, of shape `batch_shape`."""
         raise NotImplementedError
 
@@ -225,7 +226,7 @@ class Distribution:
             )
         return self.__new__(type(self)) if _instance is None else _instance
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         held = [(name, self.__dict__[name]) for name in self.arg_constraints
                 if name in self.__dict__]
         inside = ", ".join(f"{name}: {value if value.numel() == 1 else value.size()}"

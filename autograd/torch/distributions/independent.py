@@ -85,5 +85,5 @@ class Independent(Distribution):
             raise NotImplementedError("Enumeration over cartesian product is not implemented")
         return self.base_dist.enumerate_support(expand=expand)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"{self.__class__.__name__}({self.base_dist}, {self.reinterpreted_batch_ndims})"

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
 
 
-def cholesky_of_identity_plus(K: Any) -> tuple[Tensor, ...]:
+def cholesky_of_identity_plus(K: Any) -> Any:
     """Return the Cholesky factor of `K` plus the identity."""
     K, n = K.contiguous(), K.shape[-1]
     K.view(-1, n * n)[:, :: n + 1] += 1

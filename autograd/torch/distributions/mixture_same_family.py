@@ -109,7 +109,7 @@ class MixtureSameFamily(Distribution):
         missing = 0 if have == 1 else len(self.batch_shape) - have
         return x.reshape(x.shape[:-1] + (1,) * missing + x.shape[-1:] + (1,) * self._event_ndims)
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return (f"MixtureSameFamily(\n  {self.mixture_distribution},\n  "
                 f"{self.component_distribution})")
 

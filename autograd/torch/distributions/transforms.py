@@ -53,7 +53,7 @@ class _IncreasingTransform(Transform):
     bijective = True
     sign = +1
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         return isinstance(other, type(self))
 
     __hash__ = None
@@ -64,10 +64,10 @@ class ExpTransform(_IncreasingTransform):
 
     codomain = constraints.positive
 
-    def _call(self, x):
+    def _call(self, x: Tensor) -> Tensor:
         return x.exp()
 
-    def _inverse(self, y):
+    def _inverse(self, y: Tensor) -> Tensor:
         return y.log()
 
     def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Any:
@@ -94,14 +94,14 @@ class PowerTransform(Transform):
     def sign(self) -> Any:
         return self.exponent.sign()
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         return (isinstance(other, PowerTransform)
                 and self.exponent.eq(other.exponent).all().item())
 
-    def _call(self, x):
+    def _call(self, x: Tensor) -> Tensor:
         return x.pow(self.exponent)
 
-    def _inverse(self, y):
+    def _inverse(self, y: Tensor) -> Tensor:
         return y.pow(1 / self.exponent)
 
     def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Any:
@@ -124,10 +124,10 @@ class SigmoidTransform(_IncreasingTransform):
 
     codomain = constraints.unit_interval
 
-    def _call(self, x):
+    def _call(self, x: Tensor) -> Tensor:
         return _clipped_sigmoid(x)
 
-    def _inverse(self, y):
+    def _inverse(self, y: Tensor) -> Tensor:
         finfo = torch.finfo(y.dtype)
         y = y.clamp(min=finfo.tiny, max=1.0 - finfo.eps)
         return y.log() - (-y).log1p()
@@ -141,10 +141,10 @@ class SoftplusTransform(_IncreasingTransform):
 
     codomain = constraints.positive
 
-    def _call(self, x):
+    def _call(self, x: Tensor) -> Tensor:
         return softplus(x)
 
-    def _inverse(self, y):
+    def _inverse(self, y: Tensor) -> Tensor:
         return (-y).expm1().neg().log() + y
 
     def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Any:
@@ -156,10 +156,10 @@ class TanhTransform(_IncreasingTransform):
 
     codomain = constraints.interval(-1.0, 1.0)
 
-    def _call(self, x):
+    def _call(self, x: Tensor) -> Tensor:
         return x.tanh()
 
-    def _inverse(self, y):
+    def _inverse(self, y: Tensor) -> Tensor:
         return torch.atanh(y)
 
     def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Any:
@@ -172,13 +172,13 @@ class AbsTransform(Transform):
     domain = constraints.real
     codomain = constraints.positive
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         return isinstance(other, AbsTransform)
 
-    def _call(self, x):
+    def _call(self, x: Tensor) -> Tensor:
         return x.abs()
 
-    def _inverse(self, y):
+    def _inverse(self, y: Tensor) -> Tensor:
         return y
 
 
@@ -217,7 +217,7 @@ class AffineTransform(Transform):
             return self
         return AffineTransform(self.loc, self.scale, self.event_dim, cache_size=cache_size)
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         return (isinstance(other, AffineTransform) and _is_equal(self.loc, other.loc)
                 and _is_equal(self.scale, other.scale))
 
@@ -227,10 +227,10 @@ class AffineTransform(Transform):
             return 1 if float(self.scale) > 0 else -1 if float(self.scale) < 0 else 0
         return self.scale.sign()
 
-    def _call(self, x):
+    def _call(self, x: Tensor) -> Tensor:
         return self.loc + self.scale * x
 
-    def _inverse(self, y):
+    def _inverse(self, y: Tensor) -> Tensor:
         return (y - self.loc) / self.scale
 
     def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Tensor:
@@ -266,10 +266,10 @@ class CumulativeDistributionTransform(Transform):
     def domain(self) -> Any:
         return self.distribution.support
 
-    def _call(self, x):
+    def _call(self, x: Tensor) -> Tensor:
         return self.distribution.cdf(x)
 
-    def _inverse(self, y):
+    def _inverse(self, y: Tensor) -> Tensor:
         return self.distribution.icdf(y)
 
     def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Any:
@@ -306,10 +306,10 @@ class ReshapeTransform(Transform):
             return self
         return ReshapeTransform(self.in_shape, self.out_shape, cache_size=cache_size)
 
-    def _call(self, x):
+    def _call(self, x: Tensor) -> Tensor:
         return x.reshape(x.shape[:x.dim() - len(self.in_shape)] + self.out_shape)
 
-    def _inverse(self, y):
+    def _inverse(self, y: Tensor) -> Tensor:
         return y.reshape(y.shape[:y.dim() - len(self.out_shape)] + self.in_shape)
 
     def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Any:
@@ -338,7 +338,7 @@ class _VectorTransform(Transform):
 
     domain = constraints.real_vector
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         return isinstance(other, type(self))
 
     __hash__ = None
@@ -359,11 +359,11 @@ class SoftmaxTransform(_VectorTransform):
 
     codomain = constraints.simplex
 
-    def _call(self, x):
+    def _call(self, x: Tensor) -> Tensor:
         probs = (x - x.max(-1, True)[0]).exp()
         return probs / probs.sum(-1, True)
 
-    def _inverse(self, y):
+    def _inverse(self, y: Tensor) -> Tensor:
         return y.log()
 
 
@@ -374,13 +374,13 @@ class StickBreakingTransform(_VectorTransform):
     codomain = constraints.simplex
     bijective = True
 
-    def _call(self, x):
+    def _call(self, x: Tensor) -> Tensor:
         offset = x.shape[-1] + 1 - x.new_ones(x.shape[-1]).cumsum(-1)
         z = _clipped_sigmoid(x - offset.log())
         rest = (1 - z).cumprod(-1)
         return pad(z, [0, 1], value=1) * pad(rest, [1, 0], value=1)
 
-    def _inverse(self, y):
+    def _inverse(self, y: Tensor) -> Tensor:
         cropped = y[..., :-1]
         offset = y.shape[-1] - y.new_ones(cropped.shape[-1]).cumsum(-1)
         rest = torch.clamp(1 - cropped.cumsum(-1), min=torch.finfo(y.dtype).tiny)
@@ -403,7 +403,7 @@ class _MatrixTransform(Transform):
 
     domain = constraints.independent(constraints.real, 2)
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         return isinstance(other, type(self))
 
     __hash__ = None
@@ -414,10 +414,10 @@ class LowerCholeskyTransform(_MatrixTransform):
 
     codomain = constraints.lower_cholesky
 
-    def _call(self, x):
+    def _call(self, x: Tensor) -> Tensor:
         return x.tril(-1) + x.diagonal(dim1=-2, dim2=-1).exp().diag_embed()
 
-    def _inverse(self, y):
+    def _inverse(self, y: Tensor) -> Tensor:
         return y.tril(-1) + y.diagonal(dim1=-2, dim2=-1).log().diag_embed()
 
 
@@ -426,11 +426,11 @@ class PositiveDefiniteTransform(_MatrixTransform):
 
     codomain = constraints.positive_definite
 
-    def _call(self, x):
+    def _call(self, x: Tensor) -> Tensor:
         factor = LowerCholeskyTransform()(x)
         return factor @ factor.mT
 
-    def _inverse(self, y):
+    def _inverse(self, y: Tensor) -> Tensor:
         return LowerCholeskyTransform().inv(torch.linalg.cholesky(y))
 
 
@@ -445,14 +445,14 @@ class CorrCholeskyTransform(Transform):
     codomain = constraints.corr_cholesky
     bijective = True
 
-    def _call(self, x):
+    def _call(self, x: Tensor) -> Tensor:
         eps = torch.finfo(x.dtype).eps
         r = vec_to_tril_matrix(torch.tanh(x).clamp(min=-1 + eps, max=1 - eps), diag=-1)
         left = (1 - r**2).sqrt().cumprod(-1)
         r = r + torch.eye(r.shape[-1], dtype=r.dtype)
         return r * pad(left[..., :-1], [1, 0], value=1)
 
-    def _inverse(self, y):
+    def _inverse(self, y: Tensor) -> Tensor:
         left = pad((1 - torch.cumsum(y * y, dim=-1))[..., :-1], [1, 0], value=1)
         t = tril_matrix_to_vec(y, diag=-1) / tril_matrix_to_vec(left, diag=-1).sqrt()
         return (t.log1p() - t.neg().log1p()) / 2

@@ -156,6 +156,8 @@ class ProbsOrLogits:
 class CategoricalBased:
     """Base of distributions whose probabilities are held by a Categorical distribution."""
 
+    _categorical: Any
+
     def _new(self, *args, **kwargs):
         return self._categorical._new(*args, **kwargs)
 
