@@ -22,7 +22,8 @@ so that one formula runs on plain arrays and, for `create_graph`, on Tensors.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -253,3 +254,19 @@ def describe(entry: Op) -> dict:
         "forward": entry.tex,
         "gradients": {slot: gradient.tex for slot, gradient in entry.gradients.items()},
     }
+
+
+@contextmanager
+def wrap_forwards(wrappers: Mapping[str, Callable[[Callable], Callable]]) -> Iterator[None]:
+    """Replace the forward of each op by what its wrapper returns for it, within a block.
+
+    So counters see what ops compute, in backward passes too, and ops cost the same without them.
+    """
+    forwards = {name: OPS[name].forward for name in wrappers}
+    try:
+        for name, wrap in wrappers.items():
+            OPS[name].forward = wrap(forwards[name])
+        yield
+    finally:
+        for name, forward in forwards.items():
+            OPS[name].forward = forward

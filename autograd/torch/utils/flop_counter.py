@@ -11,8 +11,9 @@ from collections import defaultdict
 from functools import partial
 from typing import Any
 
-from autograd import ops  # noqa: F401  and with the table its entries
-from autograd.runtime import backward_state  # noqa: F401  and with the table its entries
+from autograd import ops  # noqa: F401  fills the table
+from autograd.ops.record import wrap_forwards
+from autograd.runtime import backward_state
 from autograd.runtime.registry import OPS
 from autograd.tensor.size import Size
 from torch import ops as _ops
@@ -21,9 +22,9 @@ from torch.utils.module_tracker import ModuleTracker
 __all__ = ["FlopCounterMode", "register_flop_formula"]
 
 
-# By the name of an entry: what torch calls it, and how many operations it takes by the shapes.
+# By op: its name in torch, and the function that computes the count from shapes.
 FLOP_FORMULAS = {name: entry.flops for name, entry in OPS.items() if entry.flops}
-OPAQUE_RNN = "mkldnn_rnn_layer"  # whose products torch does not see either
+OPAQUE_RNN = "mkldnn_rnn_layer"  # torch does not count the products inside
 _PACKETS = {name: _ops.OpOverloadPacket(name, OPS[entry].forward) if "back" in name
             else getattr(_ops.aten, name) for entry, (name, _) in FLOP_FORMULAS.items()}
 _UNKNOWN = (
@@ -50,43 +51,43 @@ class FlopCounterMode:
         self.depth, self.display = depth, display
         self.mod_tracker = ModuleTracker()
         self._formulas = custom_mapping or {}
-        self._forwards: dict = {}  # as they were
-        self._inside = False  # one that is counted already
+        self._wrapped: Any = None  # while the counter is active
+        self._inside = False  # an op that is counted already
 
     def __enter__(self):
         self.flop_counts.clear()
         self.mod_tracker.__enter__()
-        for entry, (name, formula) in FLOP_FORMULAS.items():
-            self._forwards[entry] = OPS[entry].forward
-            OPS[entry].forward = partial(
-                self._run, OPS[entry].forward, _PACKETS[name], formula)
-        self._forwards[OPAQUE_RNN] = OPS[OPAQUE_RNN].forward
-        OPS[OPAQUE_RNN].forward = partial(self._alone, OPS[OPAQUE_RNN].forward)
+        wrappers: dict = {
+            op: partial(partial, self._count, _PACKETS[name], formula)
+            for op, (name, formula) in FLOP_FORMULAS.items()
+        }
+        wrappers[OPAQUE_RNN] = partial(partial, self._run_uncounted)
+        self._wrapped = wrap_forwards(wrappers)
+        self._wrapped.__enter__()
         return self
 
     def __exit__(self, *error):
-        for entry, forward in self._forwards.items():
-            OPS[entry].forward = forward
+        self._wrapped.__exit__(None, None, None)
         self.mod_tracker.__exit__(*error)
         if self.display:
             print(self.get_table(self.depth))
 
-    def _run(self, forward, packet, formula, *arrays, **params):
-        """What an entry makes, counted unless it is a step of another one."""
+    def _count(self, packet, formula, forward, *arrays, **params):
+        """Run a forward, and count its operations unless it is a step of another op."""
         within = getattr(backward_state.current.node, "op", None)
         if self._inside or getattr(within, "name", "") == OPAQUE_RNN:
             return forward(*arrays, **params)
-        made = self._alone(forward, *arrays, **params)
+        result = self._run_uncounted(forward, *arrays, **params)
         out, *shapes = [Size(each.shape) if hasattr(each, "shape") else each
-                        for each in (made, *arrays)]
+                        for each in (result, *arrays)]
         own = self._formulas.get(packet)
         count = formula(out, *shapes) if own is None else own(*shapes, out_shape=out)
         for module in set(self.mod_tracker.parents):
             self.flop_counts[module][packet] += count
-        return made
+        return result
 
-    def _alone(self, forward, *arrays, **params):
-        """What a forward makes by steps that are not counted."""
+    def _run_uncounted(self, forward, *arrays, **params):
+        """Run a forward without counting the ops inside."""
         self._inside = True
         try:
             return forward(*arrays, **params)
