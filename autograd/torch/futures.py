@@ -12,8 +12,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Future", "collect_all", "wait_all"]
 
-_TWICE = ("Attempting to mark a completed Future as complete again. Note that a Future can only be "
-          "marked completed once.")
+_ALREADY_SET_ERROR = (
+    "Attempting to mark a completed Future as complete again. Note that a Future can only be "
+    "marked completed once."
+)
 
 
 _Future = type("Future", (), {"__module__": "torch", "__doc__": "What may be waited for."})
@@ -80,9 +82,10 @@ class Future(_Future):
         self._complete(None, result)
 
     def _complete(self, result, error):
+        """Store the result or exception, and call the callbacks."""
         with self._changed:
             if self._completed:
-                raise RuntimeError(_TWICE)
+                raise RuntimeError(_ALREADY_SET_ERROR)
             self._result, self._error, self._completed = result, error, True
             self._changed.notify_all()
         for callback in self._callbacks:

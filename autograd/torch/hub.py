@@ -22,6 +22,7 @@ def set_dir(d: Any) -> None:
 
 
 def _make_unavailable(name):
+    """Return a function that raises NotImplementedError, with a hint."""
     def function(*args, **options):
         raise NotImplementedError(
             f"torch.{name} is not here in Tapescope: nothing is downloaded. Build the model in "

@@ -13,13 +13,21 @@ from torch.nn.modules import module as _module
 from torch.nn.modules.module import Module as _Module
 
 _compiled = _WeakSet()  # the modules that would be, elsewhere
-_OF_COMPILED = {"code", "graph", "inlined_graph", "graph_for", "code_with_constants", "save",
-                "save_to_buffer", "original_name"}
+_COMPILED_ATTRIBUTES = {
+    "code",
+    "graph",
+    "inlined_graph",
+    "graph_for",
+    "code_with_constants",
+    "save",
+    "save_to_buffer",
+    "original_name",
+}
 
 
 def _missing_attribute_hint(module, name: str) -> str:
     """Return the hint to append to the error about a missing attribute of a compiled module."""
-    if name not in _OF_COMPILED or module not in _compiled:
+    if name not in _COMPILED_ATTRIBUTES or module not in _compiled:
         return ""
     return f" in Tapescope. {_instead(f'torch.jit.{name}')}"
 

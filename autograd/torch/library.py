@@ -133,6 +133,7 @@ def opcheck(
 
 
 def _find_operator(op) -> CustomOpDef:
+    """Return the operator itself, or the one of this name."""
     if isinstance(op, CustomOpDef):
         return op
     if op not in _DEFINED:

@@ -26,7 +26,7 @@ __all__ = [
     "is_tensor_method_or_property", "wrap_torch_function", "enable_reentrant_dispatch",
 ]
 # The modules whose functions ask, as torch names them.
-_ROOMS = ("torch", "torch.functional", "torch.nn.functional", "torch.nn.init", "torch.linalg",
+_NAMESPACES = ("torch", "torch.functional", "torch.nn.functional", "torch.nn.init", "torch.linalg",
           "torch.fft", "torch.special")
 
 
@@ -150,41 +150,57 @@ def get_ignored_functions() -> set:
 
 def get_testing_overrides() -> dict:
     """Return, for each function that dispatches, one of the same signature that returns -1."""
-    return {func: _minus_one(func) for funcs in get_overridable_functions().values()
+    return {func: _make_testing_override(func) for funcs in get_overridable_functions().values()
             for func in funcs if isinstance(func, _FunctionType)}
 
 
-def _minus_one(func):
+def _make_testing_override(func):
+    """Return a function with the signature of `func` that returns -1."""
     @_functools.wraps(func)
-    def told(*args, **kwargs):
+    def override(*args, **kwargs):
         return -1
 
-    return told
+    return override
 
 
 def _overridable() -> tuple[dict, dict]:
     """Return the functions that dispatch by namespace, and the qualified name of each."""
-    homes, names = _defaultdict(list), {}
-    for room in _ROOMS:
-        home = _functools.reduce(getattr, room.split(".")[1:], _torch)
-        for name, thing in list(vars(home).items()):
-            if name[0] != "_" and isinstance(thing, _FunctionType) and _asks(thing, room):
-                homes[home].append(thing)
-                full = f"{room}.{name}"
+    functions, names = _defaultdict(list), {}
+    for prefix in _NAMESPACES:
+        namespace = _functools.reduce(getattr, prefix.split(".")[1:], _torch)
+        for name, function in list(vars(namespace).items()):
+            if (
+                name[0] != "_"
+                and isinstance(function, _FunctionType)
+                and _dispatches(function, prefix)
+            ):
+                functions[namespace].append(function)
+                full = f"{prefix}.{name}"
                 python = _is_python_function(full)
-                names.setdefault(thing, f"torch.functional.{name}" if python else full)
-    for name, thing in vars(_torch.Tensor).items():
-        thing = thing.__get__ if isinstance(thing, property) else _unbound(_torch.Tensor, name)
-        if callable(thing) and not isinstance(thing, type) and torch_function.is_dispatched(name):
-            homes[_torch.Tensor].append(thing)
-            names.setdefault(thing, f"torch.Tensor.{name}")
-    return homes, names
+                names.setdefault(function, f"torch.functional.{name}" if python else full)
+    for name, function in vars(_torch.Tensor).items():
+        function = (
+            function.__get__ if isinstance(function, property) else _unbound(_torch.Tensor, name)
+        )
+        if (
+            callable(function)
+            and not isinstance(function, type)
+            and torch_function.is_dispatched(name)
+        ):
+            functions[_torch.Tensor].append(function)
+            names.setdefault(function, f"torch.Tensor.{name}")
+    return functions, names
 
 
-def _asks(thing, room: str) -> bool:
-    if room == "torch" and not _record(thing.__name__).dispatched:
+def _dispatches(function, namespace: str) -> bool:
+    """Return True if a function of a namespace calls `__torch_function__`."""
+    if namespace == "torch" and not _record(function.__name__).dispatched:
         return False
-    return hasattr(thing, "asks_itself") or hasattr(thing, "asks_classes") or room != "torch"
+    return (
+        hasattr(function, "asks_itself")
+        or hasattr(function, "asks_classes")
+        or namespace != "torch"
+    )
 
 
 def _get_current_function_mode():

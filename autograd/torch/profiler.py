@@ -102,6 +102,7 @@ class profile(_profile):
         return []
 
     def _notify(self) -> None:
+        """Call `on_trace_ready`, if there is one."""
         if self.on_trace_ready is not None:
             self.on_trace_ready(self)
 

@@ -24,6 +24,8 @@ class TorchVersion(str):
     __slots__ = ()
 
     def _key(self, other):
+        """Return the release numbers of both versions, padded, and whether each has a local
+        label."""
         mine, theirs = parse_release(self), parse_release(other)
         width = max(len(mine), len(theirs))
         return [side + ((1, 0),) * (width - len(side)) for side in (mine, theirs)] + [

@@ -29,10 +29,11 @@ def memory_allocated(device: Any = None) -> int:
 max_memory_allocated = memory_reserved = max_memory_reserved = memory_allocated
 
 
-def _refuse(*args, **options):
+def _raise_no_xpu(*args, **options):
+    """Raise AssertionError, as a build of torch without XPU does."""
     raise AssertionError("Torch not compiled with XPU enabled")
 
 
-current_device = get_device_name = get_device_properties = synchronize = set_device = _refuse
-get_rng_state = set_rng_state = current_stream = initial_seed = mem_get_info = _refuse
-get_device_capability = stream = _refuse
+current_device = get_device_name = get_device_properties = synchronize = set_device = _raise_no_xpu
+get_rng_state = set_rng_state = current_stream = initial_seed = mem_get_info = _raise_no_xpu
+get_device_capability = stream = _raise_no_xpu

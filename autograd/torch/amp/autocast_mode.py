@@ -16,7 +16,7 @@ from autograd.tensor.dtype import bfloat16, float16, of as _dtype_of
 if TYPE_CHECKING:
     from autograd.tensor.dtype import dtype
 
-ON_CPU = (bfloat16, float16)
+CPU_DTYPES = (bfloat16, float16)
 
 
 def is_autocast_available(device_type: str) -> bool:
@@ -92,13 +92,13 @@ class autocast:
         """Return True if the device exists and supports the dtype; warn otherwise."""
         if self.device == "cuda":
             caution("CUDA is not available or torch_xla is imported. Disabling autocast.", depth=2)
-        elif self.fast_dtype not in ON_CPU:
+        elif self.fast_dtype not in CPU_DTYPES:
             name = self.device.upper()
             caution(
                 f"In {name} autocast, but the target dtype is not supported. Disabling autocast.\n"
                 f"{name} Autocast only supports dtypes of torch.bfloat16, torch.float16 currently.",
                 depth=2)
-        return self.device != "cuda" and self.fast_dtype in ON_CPU
+        return self.device != "cuda" and self.fast_dtype in CPU_DTYPES
 
     def __enter__(self):
         dtype = np.dtype(self.fast_dtype.numpy) if self._enabled else None

@@ -73,6 +73,7 @@ class GradScaler:
         return type(outputs)(scaled) if isinstance(outputs, list | tuple) else scaled
 
     def _check_scaled(self, what: str) -> None:
+        """Raise AssertionError if no loss was scaled yet."""
         if self._scale is None:
             raise AssertionError(
                 f"Attempted {what} but _scale is None.  This may indicate your script did not "
@@ -169,6 +170,7 @@ class GradScaler:
         return self._init_scale if self._scale is None else self._scale.item()
 
     def _get_growth_tracker(self) -> int:
+        """Return the number of good steps since the scale changed."""
         if not self._enabled:
             return 0
         tracker = self._growth_tracker

@@ -17,17 +17,17 @@ if TYPE_CHECKING:
     from numpy import ndarray
 
 __all__ = ["hessian", "hvp", "jacobian", "jvp", "vhp", "vjp"]
-OUTPUTS = "outputs of the user-provided function"
+OUTPUTS_TITLE = "outputs of the user-provided function"
 STRATEGIES = ("forward-mode", "reverse-mode")
-APART = (
+UNSUPPORTED_TOGETHER = (
     "torch.autograd.functional.jacobian: `{0}=True` and `{1}` are not supported together{2}. "
     "Please either set `{0}=False` or `{3}`.")
-INDEPENDENT = (
+INDEPENDENT_ERROR = (
     "{} of the user-provided function is independent of input {}. This is not allowed in strict "
     "mode{}."
 )
-FORWARD = 'strategy="forward-mode"', " (yet)", 'strategy="reverse-mode"'
-VECTORIZED = "vectorized=True", "", "vectorize=False"
+FORWARD_MODE_OPTION = 'strategy="forward-mode"', " (yet)", 'strategy="reverse-mode"'
+VECTORIZE_OPTION = "vectorized=True", "", "vectorize=False"
 
 
 def jacobian(
@@ -53,10 +53,10 @@ def jacobian(
         return blocks if outputs_are_tuple[0] else blocks[0]
     with grad_mode.enable_grad():
         inputs_copy = copy_inputs(original_inputs, create_graph, True)
-        is_outputs_tuple, outputs = to_checked_tuple(func(*inputs_copy), OUTPUTS, "jacobian")
+        is_outputs_tuple, outputs = to_checked_tuple(func(*inputs_copy), OUTPUTS_TITLE, "jacobian")
         check_history(outputs, "outputs", strict)
         if vectorize and strict:
-            raise RuntimeError(APART.format("strict", *VECTORIZED))
+            raise RuntimeError(UNSUPPORTED_TOGETHER.format("strict", *VECTORIZE_OPTION))
         blocks = tuple(
             compute_jacobian_rows(i, y, inputs_copy, create_graph, strict)
             for i, y in enumerate(outputs)
@@ -77,11 +77,11 @@ def check_strategy(strategy: str, vectorize: bool, strict: bool, create_graph: b
         )
     forward = strategy == "forward-mode"
     for wrong, error, option, other in (
-        (forward and create_graph, NotImplementedError, "create_graph", FORWARD),
-        (forward and strict, RuntimeError, "strict", FORWARD),
+        (forward and create_graph, NotImplementedError, "create_graph", FORWARD_MODE_OPTION),
+        (forward and strict, RuntimeError, "strict", FORWARD_MODE_OPTION),
     ):
         if wrong:
-            raise error(APART.format(option, *other))
+            raise error(UNSUPPORTED_TOGETHER.format(option, *other))
     if forward and not vectorize:
         raise NotImplementedError(
             "Computing Jacobian using forward-AD or forward-over-reverse Hessian is"
@@ -112,9 +112,11 @@ def check_is_dependent(
 ) -> None:
     """Raise RuntimeError in strict mode if an output does not depend on an input."""
     if gradient is None:
-        raise RuntimeError(INDEPENDENT.format(f"Output {output}", index, ""))
+        raise RuntimeError(INDEPENDENT_ERROR.format(f"Output {output}", index, ""))
     if create_graph and not gradient.requires_grad:  # torch counts the outputs here
-        raise RuntimeError(INDEPENDENT.format("The jacobian", output, " when create_graph=True"))
+        raise RuntimeError(
+            INDEPENDENT_ERROR.format("The jacobian", output, " when create_graph=True")
+        )
 
 
 def hessian(
@@ -145,7 +147,7 @@ def hessian(
 def as_scalar(output: Tensor, strict: bool) -> Tensor:
     """Return the output of a function given to `hessian`, checked to be one tensor of one
     element."""
-    is_outputs_tuple, outputs = to_checked_tuple(output, OUTPUTS, "hessian")
+    is_outputs_tuple, outputs = to_checked_tuple(output, OUTPUTS_TITLE, "hessian")
     check_history(outputs, "outputs", strict)
     if is_outputs_tuple:
         raise RuntimeError("The function given to hessian should return a single Tensor")
@@ -164,7 +166,7 @@ def vjp(
     is_inputs_tuple, original_inputs = to_checked_tuple(inputs, "inputs", "vjp")
     with grad_mode.enable_grad():
         inputs_copy = copy_inputs(original_inputs, create_graph, True)
-        is_outputs_tuple, outputs = to_checked_tuple(func(*inputs_copy), OUTPUTS, "vjp")
+        is_outputs_tuple, outputs = to_checked_tuple(func(*inputs_copy), OUTPUTS_TITLE, "vjp")
         check_history(outputs, "outputs", strict)
         v = prepare_vector("vjp", v, outputs, is_outputs_tuple, create_graph, (
             "The vector v can only be None if the user-provided function returns a single Tensor "
@@ -190,7 +192,7 @@ def jvp(
             "The vector v can only be None if the input to the user-provided function is a single "
             "Tensor with a single element."
         ))
-        is_outputs_tuple, outputs = to_checked_tuple(func(*inputs_copy), OUTPUTS, "jvp")
+        is_outputs_tuple, outputs = to_checked_tuple(func(*inputs_copy), OUTPUTS_TITLE, "jvp")
         check_history(outputs, "outputs", strict)
         duals = tuple(zeros_like(y, requires_grad=True) for y in outputs)
         back = compute_gradients(outputs, inputs_copy, duals, create_graph=True)
@@ -261,7 +263,7 @@ def compute_scalar_and_gradient(
     func: Callable[..., Any], inputs_copy: tuple[Tensor, ...], strict: bool, name: str
 ) -> tuple:
     """Return a scalar output with its differentiable gradient for each input."""
-    is_outputs_tuple, outputs = to_checked_tuple(func(*inputs_copy), OUTPUTS, name)
+    is_outputs_tuple, outputs = to_checked_tuple(func(*inputs_copy), OUTPUTS_TITLE, name)
     check_history(outputs, "outputs", strict)
     if is_outputs_tuple:
         raise RuntimeError(f"The function given to {name} should return a single Tensor")

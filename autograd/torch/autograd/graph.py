@@ -54,6 +54,7 @@ class _MultiHandle(RemovableHandle):
         self.handles = tuple(handles)
 
     def remove(self) -> None:
+        """Remove all hooks."""
         for handle in self.handles:
             handle.remove()
 

@@ -26,13 +26,14 @@ def is_initialized() -> bool:
     return False
 
 
-def _refuse(*args, **options):
+def _raise_no_cuda(*args, **options):
+    """Raise AssertionError, as a build of torch without CUDA does."""
     raise AssertionError("Torch not compiled with CUDA enabled")
 
 
-current_device = get_device_name = get_device_properties = synchronize = _refuse
-get_device_capability = current_stream = stream = get_rng_state = set_rng_state = _refuse
-init = initial_seed = ipc_collect = mem_get_info = _refuse
+current_device = get_device_name = get_device_properties = synchronize = _raise_no_cuda
+get_device_capability = current_stream = stream = get_rng_state = set_rng_state = _raise_no_cuda
+init = initial_seed = ipc_collect = mem_get_info = _raise_no_cuda
 default_generators = ()
 _initialized = False  # reversible layers ask it before they keep a GPU's random state
 
@@ -117,7 +118,8 @@ def memory_allocated(device: Any = None) -> int:
 max_memory_allocated = memory_reserved = max_memory_reserved = memory_allocated
 
 
-def _renamed(old, new):
+def _make_former_name(old, new):
+    """Return a deprecated function for memory statistics that returns 0."""
     def function(device=None) -> int:
         _caution(f"`torch.cuda.{old}` has been renamed to `torch.cuda.{new}`", FutureWarning)
         return 0
@@ -126,8 +128,8 @@ def _renamed(old, new):
     return function
 
 
-memory_cached = _renamed("memory_cached", "memory_reserved")
-max_memory_cached = _renamed("max_memory_cached", "max_memory_reserved")
+memory_cached = _make_former_name("memory_cached", "memory_reserved")
+max_memory_cached = _make_former_name("max_memory_cached", "max_memory_reserved")
 
 
 def memory_stats(device: Any = None) -> dict:

@@ -31,15 +31,18 @@ def is_nccl_available() -> bool:
 is_mpi_available = is_ucc_available = is_torchelastic_launched = is_nccl_available
 
 
-def _refuse(*args, **options):
+def _raise_no_group(*args, **options):
+    """Raise ValueError, as torch does before a process group is initialized."""
     raise ValueError(
         "Default process group has not been initialized, please make sure to call "
         "init_process_group.")
 
 
-get_rank = get_world_size = get_backend = barrier = all_reduce = all_gather = reduce = _refuse
-broadcast = scatter = gather = reduce_scatter = send = recv = all_gather_object = _refuse
-broadcast_object_list = new_group = all_to_all = _refuse
+get_rank = get_world_size = get_backend = barrier = all_reduce = all_gather = reduce = (
+    _raise_no_group
+)
+broadcast = scatter = gather = reduce_scatter = send = recv = all_gather_object = _raise_no_group
+broadcast_object_list = new_group = all_to_all = _raise_no_group
 
 
 class ReduceOp:

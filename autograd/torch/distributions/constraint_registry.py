@@ -63,23 +63,27 @@ def _register_in_both(*kinds):
 
 @_register_in_both(constraints.real)
 def _to_real(constraint):
+    """Return the identity."""
     return transforms.identity_transform
 
 
 @_register_in_both(constraints.positive, constraints.greater_than, constraints.greater_than_eq)
 def _to_greater_than(constraint):
+    """Return the transform to numbers above a bound: `exp`, shifted."""
     moved = transforms.AffineTransform(constraint.lower_bound, 1)
     return transforms.ComposeTransform([transforms.ExpTransform(), moved])
 
 
 @_register_in_both(constraints.less_than)
 def _to_less_than(constraint):
+    """Return the transform to numbers below a bound: `exp`, reflected and shifted."""
     moved = transforms.AffineTransform(constraint.upper_bound, -1)
     return transforms.ComposeTransform([transforms.ExpTransform(), moved])
 
 
 @_register_in_both(constraints.interval, constraints.half_open_interval)
 def _to_interval(constraint):
+    """Return the transform to an interval: the sigmoid, scaled and shifted."""
     low, high = constraint.lower_bound, constraint.upper_bound
     sigmoid = transforms.SigmoidTransform()
     if isinstance(low, Number) and low == 0 and isinstance(high, Number) and high == 1:
@@ -122,6 +126,7 @@ def _transform_to_positive_definite(constraint):
 
 @_register_in_both(constraints.corr_cholesky)
 def _to_corr_cholesky(constraint):
+    """Return the transform to Cholesky factors of correlation matrices."""
     return transforms.CorrCholeskyTransform()
 
 

@@ -106,7 +106,7 @@ def kl_divergence(p: Any, q: Any) -> Any:
 
 
 @register_kl(Bernoulli, Bernoulli)
-def _bernoulli(p: Any, q: Any) -> Any:
+def _kl_bernoulli(p: Any, q: Any) -> Any:
     t1 = p.probs * (softplus(-q.logits) - softplus(-p.logits))
     t1[q.probs == 0] = math.inf
     t1[p.probs == 0] = 0
@@ -117,7 +117,7 @@ def _bernoulli(p: Any, q: Any) -> Any:
 
 
 @register_kl(Beta, Beta)
-def _beta(p: Any, q: Any) -> Any:
+def _kl_beta(p: Any, q: Any) -> Any:
     sum_p = p.concentration1 + p.concentration0
     sum_q = q.concentration1 + q.concentration0
     t1 = q.concentration1.lgamma() + q.concentration0.lgamma() + sum_p.lgamma()
@@ -129,7 +129,7 @@ def _beta(p: Any, q: Any) -> Any:
 
 
 @register_kl(Binomial, Binomial)
-def _binomial(p: Any, q: Any) -> Any:
+def _kl_binomial(p: Any, q: Any) -> Any:
     if (p.total_count < q.total_count).any():
         raise NotImplementedError(
             "KL between Binomials where q.total_count > p.total_count is not implemented"
@@ -142,7 +142,7 @@ def _binomial(p: Any, q: Any) -> Any:
 
 
 @register_kl(Categorical, Categorical)
-def _categorical(p: Any, q: Any) -> Any:
+def _kl_categorical(p: Any, q: Any) -> Any:
     t = p.probs * (p.logits - q.logits)
     t[(q.probs == 0).expand_as(t)] = math.inf
     t[(p.probs == 0).expand_as(t)] = 0
@@ -150,7 +150,7 @@ def _categorical(p: Any, q: Any) -> Any:
 
 
 @register_kl(Dirichlet, Dirichlet)
-def _dirichlet(p: Any, q: Any) -> Any:
+def _kl_dirichlet(p: Any, q: Any) -> Any:
     sum_p = p.concentration.sum(-1)
     sum_q = q.concentration.sum(-1)
     t1 = sum_p.lgamma() - sum_q.lgamma()
@@ -161,14 +161,14 @@ def _dirichlet(p: Any, q: Any) -> Any:
 
 
 @register_kl(Exponential, Exponential)
-def _exponential(p: Any, q: Any) -> Any:
+def _kl_exponential(p: Any, q: Any) -> Any:
     ratio = q.rate / p.rate
     t1 = -ratio.log()
     return t1 + ratio - 1
 
 
 @register_kl(ExponentialFamily, ExponentialFamily)
-def _exponential_families(p: Any, q: Any) -> Any:
+def _kl_exponential_families(p: Any, q: Any) -> Any:
     if type(p) is not type(q):
         raise NotImplementedError(
             "The cross KL-divergence between different exponential families cannot"
@@ -184,7 +184,7 @@ def _exponential_families(p: Any, q: Any) -> Any:
 
 
 @register_kl(Gamma, Gamma)
-def _gamma(p: Any, q: Any) -> Any:
+def _kl_gamma(p: Any, q: Any) -> Any:
     t1 = q.concentration * (p.rate / q.rate).log()
     t2 = torch.lgamma(q.concentration) - torch.lgamma(p.concentration)
     t3 = (p.concentration - q.concentration) * torch.digamma(p.concentration)
@@ -193,7 +193,7 @@ def _gamma(p: Any, q: Any) -> Any:
 
 
 @register_kl(Gumbel, Gumbel)
-def _gumbel(p: Any, q: Any) -> Any:
+def _kl_gumbel(p: Any, q: Any) -> Any:
     ct1, ct2, ct3 = p.scale / q.scale, q.loc / q.scale, p.loc / q.scale
     t1 = -ct1.log() - ct2 + ct3
     t2 = ct1 * euler_constant
@@ -202,17 +202,17 @@ def _gumbel(p: Any, q: Any) -> Any:
 
 
 @register_kl(Geometric, Geometric)
-def _geometric(p: Any, q: Any) -> Any:
+def _kl_geometric(p: Any, q: Any) -> Any:
     return -p.entropy() - torch.log1p(-q.probs) / p.probs - q.logits
 
 
 @register_kl(HalfNormal, HalfNormal)
-def _half_normal(p: Any, q: Any) -> Any:
-    return _normal(p.base_dist, q.base_dist)
+def _kl_half_normal(p: Any, q: Any) -> Any:
+    return _kl_normal(p.base_dist, q.base_dist)
 
 
 @register_kl(Laplace, Laplace)
-def _laplace(p: Any, q: Any) -> Any:
+def _kl_laplace(p: Any, q: Any) -> Any:
     ratio = p.scale / q.scale
     apart = (p.loc - q.loc).abs()
     t1 = -ratio.log()
@@ -222,7 +222,7 @@ def _laplace(p: Any, q: Any) -> Any:
 
 
 @register_kl(MultivariateNormal, MultivariateNormal)
-def _multivariate_normal(p: Any, q: Any) -> Any:
+def _kl_multivariate_normal(p: Any, q: Any) -> Any:
     if p.event_shape != q.event_shape:
         raise ValueError(
             "KL-divergence between two Multivariate Normals with"
@@ -240,45 +240,45 @@ def _multivariate_normal(p: Any, q: Any) -> Any:
 
 
 @register_kl(Normal, Normal)
-def _normal(p: Any, q: Any) -> Any:
+def _kl_normal(p: Any, q: Any) -> Any:
     var_ratio = (p.scale / q.scale).pow(2)
     t1 = ((p.loc - q.loc) / q.scale).pow(2)
     return 0.5 * (var_ratio + t1 - 1 - var_ratio.log())
 
 
 @register_kl(OneHotCategorical, OneHotCategorical)
-def _one_hot_categorical(p: Any, q: Any) -> Any:
-    return _categorical(p._categorical, q._categorical)
+def _kl_one_hot_categorical(p: Any, q: Any) -> Any:
+    return _kl_categorical(p._categorical, q._categorical)
 
 
 @register_kl(Poisson, Poisson)
-def _poisson(p: Any, q: Any) -> Any:
+def _kl_poisson(p: Any, q: Any) -> Any:
     return p.rate * (p.rate.log() - q.rate.log()) - (p.rate - q.rate)
 
 
 @register_kl(TransformedDistribution, TransformedDistribution)
-def _transformed(p: Any, q: Any) -> Any:
+def _kl_transformed(p: Any, q: Any) -> Any:
     if p.transforms != q.transforms or p.event_shape != q.event_shape:
         raise NotImplementedError
     return kl_divergence(p.base_dist, q.base_dist)
 
 
 @register_kl(Uniform, Uniform)
-def _uniform(p: Any, q: Any) -> Any:
+def _kl_uniform(p: Any, q: Any) -> Any:
     result = ((q.high - q.low) / (p.high - p.low)).log()
     result[(q.low > p.low) | (q.high < p.high)] = math.inf
     return result
 
 
 @register_kl(Independent, Independent)
-def _independent(p: Any, q: Any) -> Any:
+def _kl_independent(p: Any, q: Any) -> Any:
     if p.reinterpreted_batch_ndims != q.reinterpreted_batch_ndims:
         raise NotImplementedError
     return _sum_rightmost(kl_divergence(p.base_dist, q.base_dist), p.reinterpreted_batch_ndims)
 
 
 @register_kl(Cauchy, Cauchy)
-def _cauchy(p: Any, q: Any) -> Any:
+def _kl_cauchy(p: Any, q: Any) -> Any:
     t1 = ((p.scale + q.scale).pow(2) + (p.loc - q.loc).pow(2)).log()
     t2 = (4 * p.scale * q.scale).log()
     return t1 - t2
@@ -305,7 +305,7 @@ def covariance_log_det(d: Any) -> Any:
 
 
 @register_kl(LowRankMultivariateNormal, LowRankMultivariateNormal)
-def _lowrank_lowrank(p: Any, q: Any) -> Any:
+def _kl_lowrank_lowrank(p: Any, q: Any) -> Any:
     check_event_shapes(p, q, "Low Rank")
     A = torch.linalg.solve_triangular(q._capacitance_tril, q._scaled_factor(), upper=False)
     own, other = p._unbroadcasted_cov_diag, q._unbroadcasted_cov_diag
@@ -324,7 +324,7 @@ def _lowrank_lowrank(p: Any, q: Any) -> Any:
 
 
 @register_kl(MultivariateNormal, LowRankMultivariateNormal)
-def _normal_lowrank(p: Any, q: Any) -> Any:
+def _kl_normal_lowrank(p: Any, q: Any) -> Any:
     check_event_shapes(p, q, "(Low Rank)")
     A = torch.linalg.solve_triangular(q._capacitance_tril, q._scaled_factor(), upper=False)
     own, other = p._unbroadcasted_scale_tril, q._unbroadcasted_cov_diag
@@ -339,7 +339,7 @@ def _normal_lowrank(p: Any, q: Any) -> Any:
 
 
 @register_kl(LowRankMultivariateNormal, MultivariateNormal)
-def _lowrank_normal(p: Any, q: Any) -> Any:
+def _kl_lowrank_normal(p: Any, q: Any) -> Any:
     check_event_shapes(p, q, "(Low Rank)")
     other, factor = q._unbroadcasted_scale_tril, p._unbroadcasted_cov_factor
     batch = torch.broadcast_shapes(other.shape[:-2], factor.shape[:-2])
@@ -355,14 +355,14 @@ def _lowrank_normal(p: Any, q: Any) -> Any:
 
 
 @register_kl(ContinuousBernoulli, ContinuousBernoulli)
-def _continuous_continuous(p: Any, q: Any) -> Any:
+def _kl_continuous_continuous(p: Any, q: Any) -> Any:
     own = p._cont_bern_log_norm() + torch.log1p(-p.probs)
     other = -q._cont_bern_log_norm() - torch.log1p(-q.probs)
     return p.mean * (p.logits - q.logits) + own + other
 
 
 @register_kl(Pareto, Pareto)
-def _pareto_pareto(p: Any, q: Any) -> Any:
+def _kl_pareto_pareto(p: Any, q: Any) -> Any:
     ratio = q.alpha / p.alpha
     result = q.alpha * (p.scale / q.scale).log() - ratio.log() + ratio - 1
     result[p.support.lower_bound < q.support.lower_bound] = math.inf

@@ -53,7 +53,7 @@ for _p, _name, _narrower in (
 
 
 @register_kl(Beta, Normal)
-def _beta_normal(p: Any, q: Any) -> Any:
+def _kl_beta_normal(p: Any, q: Any) -> Any:
     total = p.concentration1 + p.concentration0
     mean = p.concentration1 / total
     var_normal = q.scale.pow(2)
@@ -66,7 +66,7 @@ def _beta_normal(p: Any, q: Any) -> Any:
 
 
 @register_kl(Exponential, Gamma)
-def _exponential_gamma(p: Any, q: Any) -> Any:
+def _kl_exponential_gamma(p: Any, q: Any) -> Any:
     ratio = q.rate / p.rate
     t1 = -q.concentration * torch.log(ratio)
     return (
@@ -76,7 +76,7 @@ def _exponential_gamma(p: Any, q: Any) -> Any:
 
 
 @register_kl(Exponential, Normal)
-def _exponential_normal(p: Any, q: Any) -> Any:
+def _kl_exponential_normal(p: Any, q: Any) -> Any:
     var_normal = q.scale.pow(2)
     rate_sqr = p.rate.pow(2)
     t1 = 0.5 * torch.log(rate_sqr * var_normal * 2 * math.pi)
@@ -87,12 +87,12 @@ def _exponential_normal(p: Any, q: Any) -> Any:
 
 
 @register_kl(Gamma, Exponential)
-def _gamma_exponential(p: Any, q: Any) -> Any:
+def _kl_gamma_exponential(p: Any, q: Any) -> Any:
     return -p.entropy() - q.rate.log() + q.rate * p.concentration / p.rate
 
 
 @register_kl(Gamma, Normal)
-def _gamma_normal(p: Any, q: Any) -> Any:
+def _kl_gamma_normal(p: Any, q: Any) -> Any:
     var_normal = q.scale.pow(2)
     beta_sqr = p.rate.pow(2)
     t1 = (
@@ -106,7 +106,7 @@ def _gamma_normal(p: Any, q: Any) -> Any:
 
 
 @register_kl(Gumbel, Normal)
-def _gumbel_normal(p: Any, q: Any) -> Any:
+def _kl_gumbel_normal(p: Any, q: Any) -> Any:
     ratio = p.scale / q.scale
     t1 = (ratio / math.sqrt(2 * math.pi)).log()
     t2 = (math.pi * ratio * 0.5).pow(2) / 3
@@ -115,7 +115,7 @@ def _gumbel_normal(p: Any, q: Any) -> Any:
 
 
 @register_kl(Laplace, Normal)
-def _laplace_normal(p: Any, q: Any) -> Any:
+def _kl_laplace_normal(p: Any, q: Any) -> Any:
     var_normal = q.scale.pow(2)
     ratio = p.scale.pow(2) / var_normal
     t1 = 0.5 * torch.log(2 * ratio / math.pi)
@@ -126,7 +126,7 @@ def _laplace_normal(p: Any, q: Any) -> Any:
 
 
 @register_kl(Normal, Gumbel)
-def _normal_gumbel(p: Any, q: Any) -> Any:
+def _kl_normal_gumbel(p: Any, q: Any) -> Any:
     mean_ratio = p.loc / q.scale
     var_ratio = (p.scale / q.scale).pow(2)
     loc_ratio = q.loc / q.scale
@@ -137,7 +137,7 @@ def _normal_gumbel(p: Any, q: Any) -> Any:
 
 
 @register_kl(Normal, Laplace)
-def _normal_laplace(p: Any, q: Any) -> Any:
+def _kl_normal_laplace(p: Any, q: Any) -> Any:
     apart = p.loc - q.loc
     ratio = p.scale / q.scale
     apart_ratio = apart / p.scale
@@ -148,7 +148,7 @@ def _normal_laplace(p: Any, q: Any) -> Any:
 
 
 @register_kl(Uniform, Normal)
-def _uniform_normal(p: Any, q: Any) -> Any:
+def _kl_uniform_normal(p: Any, q: Any) -> Any:
     width = p.high - p.low
     t1 = (math.sqrt(math.pi * 2) * q.scale / width).log()
     t2 = width.pow(2) / 12
@@ -157,7 +157,7 @@ def _uniform_normal(p: Any, q: Any) -> Any:
 
 
 @register_kl(Uniform, Exponential)
-def _uniform_exponential(p: Any, q: Any) -> Any:
+def _kl_uniform_exponential(p: Any, q: Any) -> Any:
     result = q.rate * (p.high + p.low) / 2 - ((p.high - p.low) * q.rate).log()
     result[p.low < q.support.lower_bound] = math.inf
     return result
@@ -180,22 +180,22 @@ def gamma_log_normalizer(q: Any) -> Any:
 
 
 @register_kl(Bernoulli, Poisson)
-def _bernoulli_poisson(p: Any, q: Any) -> Any:
+def _kl_bernoulli_poisson(p: Any, q: Any) -> Any:
     return -p.entropy() - (p.probs * q.rate.log() - q.rate)
 
 
 @register_kl(Beta, ContinuousBernoulli)
-def _beta_continuous(p: Any, q: Any) -> Any:
+def _kl_beta_continuous(p: Any, q: Any) -> Any:
     return -p.entropy() - p.mean * q.logits - torch.log1p(-q.probs) - q._cont_bern_log_norm()
 
 
 @register_kl(Beta, Exponential)
-def _beta_exponential(p: Any, q: Any) -> Any:
+def _kl_beta_exponential(p: Any, q: Any) -> Any:
     return -p.entropy() - q.rate.log() + q.rate * p.mean
 
 
 @register_kl(Beta, Gamma)
-def _beta_gamma(p: Any, q: Any) -> Any:
+def _kl_beta_gamma(p: Any, q: Any) -> Any:
     total = p.concentration1 + p.concentration0
     logarithm = p.concentration1.digamma() - total.digamma()
     return (
@@ -205,26 +205,26 @@ def _beta_gamma(p: Any, q: Any) -> Any:
 
 
 @register_kl(Beta, Uniform)
-def _beta_uniform(p: Any, q: Any) -> Any:
+def _kl_beta_uniform(p: Any, q: Any) -> Any:
     result = -p.entropy() + (q.high - q.low).log()
     outside = (q.low > p.support.lower_bound) | (q.high < p.support.upper_bound)
     return set_infinite(outside, result)
 
 
 @register_kl(ContinuousBernoulli, Exponential)
-def _continuous_exponential(p: Any, q: Any) -> Any:
+def _kl_continuous_exponential(p: Any, q: Any) -> Any:
     return -p.entropy() - torch.log(q.rate) + q.rate * p.mean
 
 
 @register_kl(ContinuousBernoulli, Normal)
-def _continuous_normal(p: Any, q: Any) -> Any:
+def _kl_continuous_normal(p: Any, q: Any) -> Any:
     width = 0.5 * (math.log(2.0 * math.pi) + torch.square(q.loc / q.scale)) + torch.log(q.scale)
     square = p.variance + torch.square(p.mean) - 2.0 * q.loc * p.mean
     return -p.entropy() + width + square / (2.0 * torch.square(q.scale))
 
 
 @register_kl(ContinuousBernoulli, Uniform)
-def _continuous_uniform(p: Any, q: Any) -> Any:
+def _kl_continuous_uniform(p: Any, q: Any) -> Any:
     result = -p.entropy() + (q.high - q.low).log()
     outside = torch.max(
         torch.ge(q.low, p.support.lower_bound), torch.le(q.high, p.support.upper_bound))
@@ -232,14 +232,14 @@ def _continuous_uniform(p: Any, q: Any) -> Any:
 
 
 @register_kl(Exponential, Gumbel)
-def _exponential_gumbel(p: Any, q: Any) -> Any:
+def _kl_exponential_gumbel(p: Any, q: Any) -> Any:
     product, ratio = p.rate * q.scale, q.loc / q.scale
     middle = torch.exp(ratio) * product / (product + 1)
     return product.log() - 1 - ratio + middle + product.reciprocal()
 
 
 @register_kl(Gamma, Gumbel)
-def _gamma_gumbel(p: Any, q: Any) -> Any:
+def _kl_gamma_gumbel(p: Any, q: Any) -> Any:
     product, ratio, a = p.rate * q.scale, q.loc / q.scale, p.concentration
     own = (a - 1) * a.digamma() - a.lgamma() - a
     last = torch.exp(ratio) * (1 + product.reciprocal()).pow(-a) - ratio
@@ -247,7 +247,7 @@ def _gamma_gumbel(p: Any, q: Any) -> Any:
 
 
 @register_kl(Pareto, Exponential)
-def _pareto_exponential(p: Any, q: Any) -> Any:
+def _kl_pareto_exponential(p: Any, q: Any) -> Any:
     product = p.scale * q.rate
     mean = p.alpha * product / (p.alpha - 1)
     result = (p.alpha / product).log() - p.alpha.reciprocal() + mean - 1
@@ -255,7 +255,7 @@ def _pareto_exponential(p: Any, q: Any) -> Any:
 
 
 @register_kl(Pareto, Gamma)
-def _pareto_gamma(p: Any, q: Any) -> Any:
+def _kl_pareto_gamma(p: Any, q: Any) -> Any:
     logarithm = p.scale.log() + p.alpha.reciprocal()
     own = p.alpha.log() - logarithm
     mean = q.rate * p.alpha * p.scale / (p.alpha - 1)
@@ -264,7 +264,7 @@ def _pareto_gamma(p: Any, q: Any) -> Any:
 
 
 @register_kl(Pareto, Normal)
-def _pareto_normal(p: Any, q: Any) -> Any:
+def _kl_pareto_normal(p: Any, q: Any) -> Any:
     common = p.scale / (p.alpha - 1)
     own = (math.sqrt(2 * math.pi) * q.scale * p.alpha / p.scale).log()
     spread = p.alpha * common.pow(2) / (p.alpha - 2) + (p.alpha * common - q.loc).pow(2)
@@ -273,7 +273,7 @@ def _pareto_normal(p: Any, q: Any) -> Any:
 
 
 @register_kl(Uniform, Beta)
-def _uniform_beta(p: Any, q: Any) -> Any:
+def _kl_uniform_beta(p: Any, q: Any) -> Any:
     width, a, b = p.high - p.low, q.concentration1, q.concentration0
     of_a = (a - 1) * (x_log_x(p.high) - x_log_x(p.low) - width) / width
     of_b = (b - 1) * (x_log_x(1 - p.high) - x_log_x(1 - p.low) + width) / width
@@ -283,15 +283,15 @@ def _uniform_beta(p: Any, q: Any) -> Any:
 
 
 @register_kl(Uniform, ContinuousBernoulli)
-def _uniform_continuous(p: Any, q: Any) -> Any:
-    result = _beta_continuous(p, q)
+def _kl_uniform_continuous(p: Any, q: Any) -> Any:
+    result = _kl_beta_continuous(p, q)
     outside = torch.max(
         torch.ge(p.high, q.support.upper_bound), torch.le(p.low, q.support.lower_bound))
     return torch.where(outside, torch.ones_like(result) * math.inf, result)
 
 
 @register_kl(Uniform, Gamma)
-def _uniform_gamma(p: Any, q: Any) -> Any:
+def _kl_uniform_gamma(p: Any, q: Any) -> Any:
     width = p.high - p.low
     logarithm = (x_log_x(p.high) - x_log_x(p.low) - width) / width
     result = -width.log() + gamma_log_normalizer(q) + (1 - q.concentration) * logarithm
@@ -300,14 +300,14 @@ def _uniform_gamma(p: Any, q: Any) -> Any:
 
 
 @register_kl(Uniform, Gumbel)
-def _uniform_gumbel(p: Any, q: Any) -> Any:
+def _kl_uniform_gumbel(p: Any, q: Any) -> Any:
     common = q.scale / (p.high - p.low)
     high, low = (p.high - q.loc) / q.scale, (p.low - q.loc) / q.scale
     return common.log() + 0.5 * (high + low) - common * (torch.exp(-high) - torch.exp(-low))
 
 
 @register_kl(Uniform, Pareto)
-def _uniform_pareto(p: Any, q: Any) -> Any:
+def _kl_uniform_pareto(p: Any, q: Any) -> Any:
     width = p.high - p.low
     constant = (q.alpha * q.scale.pow(q.alpha) * width).log()
     logarithm = (x_log_x(p.high) - x_log_x(p.low) - width) / width

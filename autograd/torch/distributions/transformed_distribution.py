@@ -23,7 +23,7 @@ class TransformedDistribution(Distribution):
     arg_constraints = {}
 
     def __init__(self, base_distribution, transforms, validate_args=None):
-        self.transforms = self._listed(transforms)
+        self.transforms = self._as_list(transforms)
         shape = base_distribution.batch_shape + base_distribution.event_shape
         base_dims = len(base_distribution.event_shape)
         transform = ComposeTransform(self.transforms)
@@ -45,7 +45,7 @@ class TransformedDistribution(Distribution):
         super().__init__(forward_shape[:cut], forward_shape[cut:], validate_args=validate_args)
 
     @staticmethod
-    def _listed(transforms):
+    def _as_list(transforms):
         if isinstance(transforms, Transform):
             return [transforms]
         if not isinstance(transforms, list):

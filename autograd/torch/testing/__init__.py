@@ -13,7 +13,7 @@ from autograd.tensor.tensor import Tensor
 
 __all__ = ["assert_allclose", "assert_close", "make_tensor"]
 
-WIDER = {"float16": (1e-3, 1e-3), "float32": (1e-4, 1e-5), "float64": (1e-5, 1e-8)}
+LOOSE_TOLERANCES = {"float16": (1e-3, 1e-3), "float32": (1e-4, 1e-5), "float64": (1e-5, 1e-8)}
 
 
 def assert_close(
@@ -48,6 +48,6 @@ def assert_allclose(
     if not isinstance(expected, Tensor):
         expected = torch.tensor(expected, dtype=actual.dtype)
     if rtol is None and atol is None:
-        rtol, atol = larger_tolerances(actual.dtype, expected.dtype, WIDER)
+        rtol, atol = larger_tolerances(actual.dtype, expected.dtype, LOOSE_TOLERANCES)
     assert_close(actual, expected, rtol=rtol, atol=atol, equal_nan=equal_nan, check_dtype=False,
                  msg=msg or None)

@@ -10,6 +10,8 @@ from autograd.tensor import global_settings as _settings
 
 
 class _Deterministic(_types.ModuleType):
+    """The module's class, so that its switch is a property."""
+
     @property
     def fill_uninitialized_memory(self) -> Any:
         """Whether `torch.use_deterministic_algorithms` fills the memory of `torch.empty`."""

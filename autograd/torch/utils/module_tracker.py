@@ -50,6 +50,7 @@ class ModuleTracker:
         return self._names[module]
 
     def _name_children(self, module) -> None:
+        """Name the submodules that have no name yet, recursively."""
         for name, child in module.named_children():
             if child not in self._names:
                 self._names[child] = f"{self._names[module]}.{name}"
@@ -68,15 +69,18 @@ class ModuleTracker:
         self._register_gradient_hook(outputs, lambda *_: self._enter_backward(name))
 
     def _enter_backward(self, name: str) -> None:
+        """Add a module whose backward begins; clear all when the backward pass ends."""
         if not self._callback_queued:
             self._callback_queued = True
             EngineBase().queue_callback(self._end_backward)
         self.parents.add(name)
 
     def _end_backward(self) -> None:
+        """Reset the running modules after a backward pass."""
         self.parents, self._callback_queued = {"Global"}, False
 
     def _register_gradient_hook(self, values, hook) -> None:
+        """Call `hook` once the tensors in `values` have their gradients."""
         tensors = [each for each in leaves_of(values)
                    if isinstance(each, Tensor) and each.requires_grad]
         if tensors:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 from autograd.engine.function.function import Function
-from torch.autograd._gradcheck.messages import NOT_BATCHED, NOT_REENTRANT
+from torch.autograd._gradcheck.messages import BATCHED_GRAD_NOTE, NOT_REENTRANT_NOTE
 from torch.autograd._gradcheck.checked_function import (
     GradcheckError,
     CheckedFunction,
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from autograd.graph.node import Node
     from autograd.tensor.tensor import Tensor
 
-UNDEFINED = ('Please look at "Notes about undefined output gradients" in '
+UNDEFINED_GRAD_NOTE = ('Please look at "Notes about undefined output gradients" in '
              '"tools/autograd/derivatives.yaml"')
 
 
@@ -37,7 +37,7 @@ def compute_jacobians(checked: CheckedFunction, output: Tensor, seeds: Any = Non
                 "Backward is not reentrant, i.e., running backward with same input and "
                 "grad_output multiple times gives different values, although analytical gradient "
                 "matches numerical gradient.The tolerance for nondeterminism was "
-                f"{checked.nondet_tol}.{NOT_REENTRANT}")
+                f"{checked.nondet_tol}.{NOT_REENTRANT_NOTE}")
     return first
 
 
@@ -119,13 +119,14 @@ def check_undefined_gradients(
         except RuntimeError as error:
             warn_about_undefined_check()
             raise GradcheckError(
-                f"Expected backward function to handle undefined output grads. {UNDEFINED}"
+                "Expected backward function to handle undefined output grads. "
+                f"{UNDEFINED_GRAD_NOTE}"
             ) from error
         if any(gradient is not None and not gradient.eq(0).all() for gradient in gradients):
             warn_about_undefined_check()
             raise GradcheckError(
                 "Expected all input grads to be undefined or zero when all output grads are "
-                f"undefined or zero. {UNDEFINED}")
+                f"undefined or zero. {UNDEFINED_GRAD_NOTE}")
 
 
 def warn_about_undefined_check() -> None:
@@ -147,7 +148,7 @@ def check_batched_gradients(diff_inputs: list[Tensor], output: Tensor, index: in
                      for g, x in zip(gradients, diff_inputs))
 
     check_against_vmap(
-        compute_vjp, [torch.randn_like(output) for _ in range(2)], NOT_BATCHED, index
+        compute_vjp, [torch.randn_like(output) for _ in range(2)], BATCHED_GRAD_NOTE, index
     )
 
 

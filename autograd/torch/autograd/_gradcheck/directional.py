@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 from torch.autograd._gradcheck import backward_mode, forward_mode, numerical
-from torch.autograd._gradcheck.messages import ROUGHLY, ROUGHLY_BUT_CLOSE
+from torch.autograd._gradcheck.messages import FAST_MODE_NOTE, FAST_MODE_CLOSE_NOTE
 from torch.autograd._gradcheck.checked_function import (
     GradcheckError,
     CheckedFunction,
@@ -116,10 +116,10 @@ def compare_in_slow_mode(checked: CheckedFunction, output: int, input: int) -> s
     else:
         tolerant = checked._replace(nondet_tol=float("inf"))
         analytical = backward_mode.compute_jacobians(tolerant, checked.outputs[output])[input]
-    message = ROUGHLY.format(
+    message = FAST_MODE_NOTE.format(
         numerical_jacobian, analytical, (numerical_jacobian - analytical).abs().max()
     )
-    return message + (ROUGHLY_BUT_CLOSE if torch.allclose(
+    return message + (FAST_MODE_CLOSE_NOTE if torch.allclose(
         analytical, numerical_jacobian, checked.rtol, checked.atol) else "")
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 from autograd.tensor.tensor import Tensor
-from torch.autograd._gradcheck.messages import NOT_BATCHED_FORWARD
+from torch.autograd._gradcheck.messages import BATCHED_FORWARD_GRAD_NOTE
 from torch.autograd._gradcheck.backward_mode import check_against_vmap
 from torch.autograd._gradcheck.checked_function import (
     GradcheckError,
@@ -106,4 +106,4 @@ def check_batched_tangents(func: Callable[..., Any], inputs: tuple[Tensor, ...])
                              for y, t in call_and_unpack(func, duals))
 
         check_against_vmap(
-            compute_jvp, [torch.randn_like(x) for _ in range(2)], NOT_BATCHED_FORWARD, None)
+            compute_jvp, [torch.randn_like(x) for _ in range(2)], BATCHED_FORWARD_GRAD_NOTE, None)

@@ -14,9 +14,11 @@ from torch.amp.autocast_mode import (
 if TYPE_CHECKING:
     from autograd.tensor.dtype import dtype
 
-OLD = "`torch.cuda.amp.{0}(args...)` is deprecated. Please use `torch.amp.{0}('cuda', args...)` {1}"
+DEPRECATION_WARNING = (
+    "`torch.cuda.amp.{0}(args...)` is deprecated. Please use `torch.amp.{0}('cuda', args...)` {1}"
+)
 
-OLD_MARK = (
+DECORATOR_DEPRECATION_WARNING = (
     "`torch.cuda.amp.{0}(args...)` is deprecated. Please use `torch.amp.{0}(args..., "
     "device_type='cuda')` instead.")
 
@@ -25,7 +27,7 @@ class autocast(_autocast):
     """Deprecated form of `torch.amp.autocast("cuda")`."""
 
     def __init__(self, enabled=True, dtype=None, cache_enabled=True):
-        caution(OLD.format("autocast", "instead."), FutureWarning)
+        caution(DEPRECATION_WARNING.format("autocast", "instead."), FutureWarning)
         super().__init__("cuda", dtype=dtype, enabled=enabled)
 
 
@@ -33,11 +35,11 @@ def custom_fwd(
         fwd: Callable[..., Any] | None = None, *, cast_inputs: dtype | None = None
 ) -> Callable[..., Any]:
     """Deprecated form of `torch.amp.custom_fwd` for CUDA."""
-    caution(OLD_MARK.format("custom_fwd"), FutureWarning)
+    caution(DECORATOR_DEPRECATION_WARNING.format("custom_fwd"), FutureWarning)
     return _custom_fwd(fwd, device_type="cuda", cast_inputs=cast_inputs)
 
 
 def custom_bwd(bwd: Callable[..., Any] | None) -> Callable[..., Any]:
     """Deprecated form of `torch.amp.custom_bwd` for CUDA."""
-    caution(OLD_MARK.format("custom_bwd"), FutureWarning)
+    caution(DECORATOR_DEPRECATION_WARNING.format("custom_bwd"), FutureWarning)
     return _custom_bwd(bwd, device_type="cuda")

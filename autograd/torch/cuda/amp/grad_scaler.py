@@ -4,7 +4,7 @@
 from autograd.runtime.warnings import caution
 from torch.amp.grad_scaler import GradScaler as _GradScaler
 from torch.amp.grad_scaler import OptState as OptState
-from torch.cuda.amp.autocast_mode import OLD
+from torch.cuda.amp.autocast_mode import DEPRECATION_WARNING
 
 
 class GradScaler(_GradScaler):
@@ -12,6 +12,6 @@ class GradScaler(_GradScaler):
 
     def __init__(self, init_scale=65536.0, growth_factor=2.0, backoff_factor=0.5,
                  growth_interval=2000, enabled=True):
-        caution(OLD.format("GradScaler", "instead."), FutureWarning)
+        caution(DEPRECATION_WARNING.format("GradScaler", "instead."), FutureWarning)
         super().__init__("cuda", init_scale, growth_factor, backoff_factor, growth_interval,
                          enabled)

@@ -1,7 +1,7 @@
 """`torch.distributed.nn.functional`: what processes tell each other; there is one here."""
 
 from autograd.runtime.warnings import caution as _caution
-from torch.distributed import _refuse
+from torch.distributed import _raise_no_group
 
 _SINGLE = ("all_gather", "reduce_scatter")
 
@@ -13,7 +13,7 @@ def _deprecated(name):
         _caution(
             f"torch.distributed.nn.functional.{name} is deprecated, use "
             f"torch.distributed._functional_collectives.{today} instead.", FutureWarning)
-        return _refuse()
+        return _raise_no_group()
 
     function.__name__ = name
     return function
@@ -21,4 +21,4 @@ def _deprecated(name):
 
 all_gather, all_reduce = _deprecated("all_gather"), _deprecated("all_reduce")
 broadcast, reduce_scatter = _deprecated("broadcast"), _deprecated("reduce_scatter")
-gather = scatter = reduce = all_to_all = all_to_all_single = _refuse
+gather = scatter = reduce = all_to_all = all_to_all_single = _raise_no_group

@@ -51,6 +51,7 @@ class MaskedTensor(Tensor):
 
     @staticmethod
     def _from_values(data, mask):
+        """Return a masked tensor that passes gradients to `data`."""
         check_data_and_mask(data, mask)
         caution(PROTOTYPE_WARNING)
         return Constructor.apply(data, mask)
@@ -72,10 +73,12 @@ class MaskedTensor(Tensor):
 
     @property
     def _masked_data(self):
+        """The data, as a tensor that shares the memory."""
         return born(Tensor, numbers_of(self._array), self._counter)
 
     @property
     def _masked_mask(self):
+        """The mask."""
         return wrap(self._array.mask)
 
     def get_mask(self) -> Any:

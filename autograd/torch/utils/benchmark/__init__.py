@@ -16,7 +16,7 @@ __all__ = ["Measurement", "Timer", "timer"]
 
 timer = _timeit.default_timer
 UNITS = (("s", 1.0), ("ms", 1e-3), ("us", 1e-6), ("ns", 1e-9))
-ENOUGH = 1_000  # a block's time over that of reading the clock
+LEAST_TIME_RATIO = 1_000  # a block's time over that of reading the clock
 
 
 @dataclass(repr=False)
@@ -46,10 +46,11 @@ class Measurement:
     @property
     def iqr(self) -> float:
         """The interquartile range of the times."""
-        low, high = self._quarters()
+        low, high = self._quartiles()
         return high - low
 
-    def _quarters(self) -> tuple[float, float]:
+    def _quartiles(self) -> tuple[float, float]:
+        """Return the first and the third quartile."""
         if len(self.raw_times) == 1:
             return (self.times[0],) * 2
         low, _, high = statistics.quantiles(self.times, n=4, method="inclusive")
@@ -57,7 +58,7 @@ class Measurement:
 
     def __repr__(self):
         unit, scale = next((each for each in UNITS if self.median >= each[1]), UNITS[-1])
-        n, (low, high) = len(self.raw_times), self._quarters()
+        n, (low, high) = len(self.raw_times), self._quartiles()
         many, threads = "s" if n > 1 else "", "s" if self.num_threads > 1 else ""
         lines = [object.__repr__(self).replace(
             f"{__name__}.Measurement", "torch.utils.benchmark.utils.common.Measurement")]
@@ -88,7 +89,7 @@ class Timer:
     def timeit(self, number: int = 1_000_000) -> Measurement:
         """Return one measurement of `number` runs."""
         self._timer.timeit(max(number // 100, 2))
-        return self._measured(number, [self._timer.timeit(number)])
+        return self._make_measurement(number, [self._timer.timeit(number)])
 
     def blocked_autorange(
             self, callback: Callable[..., Any] | None = None, min_run_time: float = 0.2
@@ -96,14 +97,14 @@ class Timer:
         """Return measurements of blocks long enough for the overhead of the clock to be
         negligible."""
         number, overhead = 1, max(_timeit.timeit(number=1_000) / 1_000, 1e-7)
-        while (time := self._timer.timeit(number)) < min(ENOUGH * overhead, min_run_time):
+        while (time := self._timer.timeit(number)) < min(LEAST_TIME_RATIO * overhead, min_run_time):
             number *= 10
         times = []
         while not times or sum(times) < min_run_time:
             times.append(time := self._timer.timeit(number))
             if callback is not None:
                 callback(number, time)
-        return self._measured(number, times)
+        return self._make_measurement(number, times)
 
     def adaptive_autorange(
             self, threshold: float = 0.1, *, min_run_time: float = 0.01, max_run_time: float = 10.0,
@@ -111,5 +112,6 @@ class Timer:
         """Return `blocked_autorange`; it does not wait until the times are stable."""
         return self.blocked_autorange(callback, min_run_time)
 
-    def _measured(self, number: int, times: list[float]) -> Measurement:
+    def _make_measurement(self, number: int, times: list[float]) -> Measurement:
+        """Return a measurement of these times for `number` runs each."""
         return Measurement(number, times, self._summary, self._threads)

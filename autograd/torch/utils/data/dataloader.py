@@ -95,6 +95,7 @@ class DataLoader(Generic[_T_co]):
             warn_about_too_many_workers(num_workers)
 
     def _default_sampler(self, dataset, shuffle, generator):
+        """Return the sampler that is used if none is given."""
         if self._is_iterable:
             return _InfiniteConstantSampler()
         return RandomSampler(dataset, generator=generator) if shuffle else (
@@ -110,6 +111,7 @@ class DataLoader(Generic[_T_co]):
 
     @property
     def _index_sampler(self):
+        """The sampler that is iterated: of batches, or of single samples."""
         return self.batch_sampler if self._auto_collation else self.sampler
 
     def __iter__(self):
@@ -191,9 +193,10 @@ class _WorkerIterator(_SingleProcessIterator):
     def _start(self):
         count = self.loader.num_workers
         self.workers = [Worker(self.loader, number, self.seed) for number in range(count)]
-        self._hand_out()
+        self._prefetch_indices()
 
-    def _hand_out(self):
+    def _prefetch_indices(self):
+        """Give each worker the indices of its first `prefetch_factor` batches."""
         self.tasks: deque = deque()
         self.turn = 0
         for _ in range(self.loader.prefetch_factor * len(self.workers)):
@@ -205,7 +208,7 @@ class _WorkerIterator(_SingleProcessIterator):
         self.indices = iter(self.loader._index_sampler)
         for worker in self.workers:
             worker.resume()
-        self._hand_out()
+        self._prefetch_indices()
 
     def _put_index(self):
         """Give the next index, if there is one, to the next worker that has not ended."""

@@ -140,18 +140,19 @@ class ChainDataset(IterableDataset):
         super().__init__()
         self.datasets = datasets
 
-    def _checked(self):
+    def _iterate_checked(self):
+        """Yield the datasets; AssertionError unless each is an IterableDataset."""
         for each in self.datasets:
             if not isinstance(each, IterableDataset):
                 raise AssertionError("ChainDataset only supports IterableDataset")
             yield each
 
     def __iter__(self):
-        for each in self._checked():
+        for each in self._iterate_checked():
             yield from each
 
     def __len__(self):
-        return sum(map(len, self._checked()))
+        return sum(map(len, self._iterate_checked()))
 
 
 class Subset(Dataset[_T_co]):

@@ -22,9 +22,10 @@ class Fetcher:
 
     def fetch(self, index: list[None | int] | None) -> Tensor | dict[str, Any] | int:
         """Return the batch for `index`; StopIteration at the end of an iterable dataset."""
-        return self.collate_fn(self._taken(index))
+        return self.collate_fn(self._fetch_samples(index))
 
-    def _taken(self, index):
+    def _fetch_samples(self, index):
+        """Return the samples for `index`, or a single one without automatic batching."""
         many = self.loader._auto_collation
         if self.samples is not None:
             return self._next_samples(index) if many else next(self.samples)
@@ -35,6 +36,7 @@ class Fetcher:
         return [self.dataset[i] for i in index]
 
     def _next_samples(self, index):
+        """Return as many further samples as `index` is long; StopIteration if there are none."""
         batch = list(islice(self.samples, len(index)))
         if not batch or self.loader.drop_last and len(batch) < len(index):
             raise StopIteration
