@@ -16,7 +16,6 @@ from autograd.tensor.tensor import wrap
 from torch.autograd import Function
 
 if TYPE_CHECKING:
-    from autograd.graph.node import Node
     from autograd.tensor.dtype import dtype
     from autograd.tensor.tensor import Tensor
     from numpy import generic
@@ -84,13 +83,13 @@ class Combine(Function):
     """Fills the masked-out elements of a masked tensor; its gradient is masked."""
 
     @staticmethod
-    def forward(ctx: Node, data: Tensor, mask: Tensor, op: str, order: Any) -> Any:
+    def forward(ctx: Any, data: Tensor, mask: Tensor, op: str, order: Any) -> Any:
         ctx.mask = mask._array
         ctx.mark_non_differentiable(mask)
         return fill_dense(op, data, mask, order)
 
     @staticmethod
-    def backward(ctx: Node, grad_output: Any) -> Any:
+    def backward(ctx: Any, grad_output: Any) -> Any:
         return dressed(wrap(numbers_of(grad_output._array)), ctx.mask), None, None, None
 
 

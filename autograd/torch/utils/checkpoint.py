@@ -5,7 +5,7 @@ from __future__ import annotations
 import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from autograd.engine import autocast
 from autograd.functions.autograd.backward import backward
@@ -20,8 +20,6 @@ from autograd.tensor.tensor import Tensor
 from torch.nn.modules.container import Sequential
 from torch.autograd.function import Function
 
-if TYPE_CHECKING:
-    from autograd.graph.node import Node
 
 USE_REENTRANT_WARNING = (
     "torch.utils.checkpoint{}: the use_reentrant parameter should be passed explicitly. {} "
@@ -121,7 +119,7 @@ class CheckpointFunction(Function):
     """The reentrant variant: one node, whose backward runs a backward pass of its own."""
 
     @staticmethod
-    def forward(ctx: Node, run_function: Any, preserve: bool, *args: Any) -> Any:
+    def forward(ctx: Any, run_function: Any, preserve: bool, *args: Any) -> Any:
         """Run the function without recording."""
         ctx.run_function, ctx.args = run_function, args
         ctx.state = get_rng_state() if preserve else None
@@ -131,7 +129,7 @@ class CheckpointFunction(Function):
             return run_function(*args)
 
     @staticmethod
-    def backward(ctx: Node, *grads: Any) -> Any:
+    def backward(ctx: Any, *grads: Any) -> Any:
         """Run the function again with recording, then backward through it."""
         if backward_state.current.call.needed is not None:
             raise RuntimeError(

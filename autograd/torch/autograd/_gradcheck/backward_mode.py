@@ -16,7 +16,6 @@ from torch.autograd._gradcheck.checked_function import (
 )
 
 if TYPE_CHECKING:
-    from autograd.graph.node import Node
     from autograd.tensor.tensor import Tensor
 
 UNDEFINED_GRAD_NOTE = ('Please look at "Notes about undefined output gradients" in '
@@ -86,12 +85,12 @@ class UndefinedGrad(Function):
     """An identity whose backward returns None, so that no gradient reaches its input."""
 
     @staticmethod
-    def forward(ctx: Node, x: Tensor) -> Tensor:
+    def forward(ctx: Any, x: Tensor) -> Tensor:
         """Return a view of `x`."""
         return x.view_as(x)
 
     @staticmethod
-    def backward(ctx: Node, grad: Tensor) -> None:
+    def backward(ctx: Any, grad: Tensor) -> None:
         """Return no gradient."""
         return None
 

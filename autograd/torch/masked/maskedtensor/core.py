@@ -6,7 +6,7 @@ Follows torch/masked/maskedtensor/core.py.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -17,8 +17,6 @@ from autograd.tensor.masked import MaskedArray, dressed, numbers_of
 from autograd.tensor.tensor import Tensor, born, wrap
 from torch.autograd import Function
 
-if TYPE_CHECKING:
-    from autograd.graph.node import Node
 
 MASKABLE_DTYPES = "efd?bhil"  # numpy's codes of the dtypes that may be masked
 PROTOTYPE_WARNING = (
@@ -126,11 +124,11 @@ class Constructor(Function):
     """Makes a masked tensor that passes gradients to its data."""
 
     @staticmethod
-    def forward(ctx: Node, data: Tensor, mask: Tensor) -> Any:
+    def forward(ctx: Any, data: Tensor, mask: Tensor) -> Any:
         return make_masked(data, mask)
 
     @staticmethod
-    def backward(ctx: Node, grad_output: tuple[Tensor, ...]) -> Any:
+    def backward(ctx: Any, grad_output: tuple[Tensor, ...]) -> Any:
         return grad_output, None
 
 
@@ -138,12 +136,12 @@ class GetData(Function):
     """Returns the data of a masked tensor, whose gradient is masked."""
 
     @staticmethod
-    def forward(ctx: Node, masked: Any) -> Any:
+    def forward(ctx: Any, masked: Any) -> Any:
         ctx.mask = masked._array.mask
         return masked._masked_data
 
     @staticmethod
-    def backward(ctx: Node, grad_output: Any) -> Any:
+    def backward(ctx: Any, grad_output: Any) -> Any:
         return dressed(wrap(numbers_of(grad_output._array)), ctx.mask)
 
 
