@@ -12,7 +12,7 @@ from autograd.frontend.unsupported import instead as _instead
 from torch.nn.modules import module as _module
 from torch.nn.modules.module import Module as _Module
 
-_compiled = _WeakSet()  # the modules that would be, elsewhere
+_compiled = _WeakSet()  # the modules that torch would compile
 _COMPILED_ATTRIBUTES = {
     "code",
     "graph",

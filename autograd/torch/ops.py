@@ -6,7 +6,7 @@ from functools import cache as _cache
 from autograd.tensor.tensor import Tensor as _Tensor
 from torch.library import _DEFINED
 
-# The overloads that calls of `aten` write most; which of them an operator has is not kept here.
+# Names of overloads; every operator accepts all of them.
 _OVERLOADS = frozenset(
     "default Tensor Scalar Tensor_Scalar Scalar_Tensor Tensor_Tensor Tensor_mode Scalar_mode dim "
     "dim_IntList names_dim dim_max dim_min other int self ScalarSelf ScalarOther dtype".split())
@@ -44,7 +44,7 @@ class OpOverloadPacket:
         result = self._function(*args, **kwargs)
         return (
             tuple(result) if isinstance(result, tuple) else result
-        )  # without the names of its parts
+        )  # a plain tuple in place of a named one
 
     def __getattr__(self, name):
         if name not in _OVERLOADS:

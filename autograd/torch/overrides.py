@@ -11,7 +11,7 @@ from types import FunctionType as _FunctionType, MethodType as _MethodType
 from typing import TYPE_CHECKING, Any
 
 import torch as _torch
-import torch.nn.functional  # noqa: F401  whose functions ask, too
+import torch.nn.functional  # noqa: F401  its functions dispatch
 from autograd.runtime.builtin_method import unbound as _unbound
 from autograd.tensor import torch_function
 from autograd.runtime.function_record import record as _record
@@ -25,7 +25,7 @@ __all__ = [
     "handle_torch_function", "has_torch_function", "resolve_name", "is_tensor_like",
     "is_tensor_method_or_property", "wrap_torch_function", "enable_reentrant_dispatch",
 ]
-# The modules whose functions ask, as torch names them.
+# The modules whose functions dispatch.
 _NAMESPACES = ("torch", "torch.functional", "torch.nn.functional", "torch.nn.init", "torch.linalg",
           "torch.fft", "torch.special")
 

@@ -15,7 +15,7 @@ __all__ = [
     "add_safe_globals", "clear_safe_globals", "get_safe_globals", "load", "safe_globals", "save",
 ]
 
-# What `load` takes as its map_location, and where files may be: names that signatures mention.
+# Types of `map_location` and of files, for annotations.
 MAP_LOCATION: TypeAlias = Callable[[Tensor, str], Tensor] | device | str | dict[str, str] | None
 FileLike: TypeAlias = str | os.PathLike[str]
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = ["addmm", "check_sparse_tensor_invariants", "log_softmax", "mm", "softmax", "spdiags",
            "sum"]
-# By the number of arguments: what a call in the former style was given, and what it is to be now.
+# By the number of arguments: the legacy call, the call to use, and the line in torch's C++.
 LEGACY_WARNING = (
     "torch.sparse.SparseTensor({}) is deprecated.  Please use torch.sparse_coo_tensor({})."
 )
@@ -50,7 +50,7 @@ def mm(sparse: Tensor, dense: Tensor) -> Tensor:
         check_inner_dims(sparse, dense)
         check_product(sparse, dense, dense._array.order)
         return sparse_product(sparse, dense)
-    if not is_sparse(sparse._array):  # which is the other way round, as torch has it
+    if not is_sparse(sparse._array):  # torch accepts the sparse matrix second
         size = (sparse.size(-2), dense.size(-1))
         return multiply_into_zeros(
             size[::-1], dense.transpose(-2, -1), sparse.transpose(-2, -1)
@@ -72,7 +72,7 @@ def addmm(mat: Tensor, mat1: Tensor, mat2: Tensor, *, beta: float = 1.0, alpha: 
 def checked_addmm(mat: Tensor, mat1: Tensor, mat2: Tensor, beta: int, alpha: int) -> Tensor:
     """Return `addmm` after torch's checks of shapes and dtypes."""
     if is_sparse(mat1._array):
-        mat.detach().expand(mat1.size(0), mat2.size(1))  # which may be refused
+        mat.detach().expand(mat1.size(0), mat2.size(1))  # raises unless the shapes broadcast
     if mat2._array.ndim != 2:
         raise RuntimeError(f"mat2 must be a matrix, got {mat2._array.ndim}-D tensor")
     inner, other = mat1._array.shape[1], mat2._array.shape[0]

@@ -8,7 +8,7 @@ from typing import Any
 
 from torch._dynamo.eval_frame import OptimizedModule as OptimizedModule
 
-# What a program sets here is kept, and changes nothing.
+# Options that are stored without effect.
 config = _SimpleNamespace(
     cache_size_limit=8, capture_scalar_outputs=False, recompile_limit=8, suppress_errors=False,
     verbose=False,

@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 class OptimizedModule(torch.nn.Module):
     """A module whose only part is the original, whose attributes it shows as its own.
 
-    Its parameters are named after it, e.g. `_orig_mod.weight`, which is how a saved state tells.
+    Its parameters are named after it, e.g. `_orig_mod.weight`, as in torch's state dicts.
     """
 
     def __init__(self, mod):
         super().__init__()
-        del self.__dict__["training"]  # the original's, as the property below has it
+        del self.__dict__["training"]  # the property below reads that of the original module
         self._modules["_orig_mod"] = mod
 
     def forward(self, *args: Tensor, **options: Any) -> Tensor:

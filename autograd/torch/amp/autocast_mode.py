@@ -142,7 +142,7 @@ def custom_fwd(
     """Decorate a Function's `forward`: cast its inputs to `cast_inputs`, and disable autocast
     inside.
 
-    Without `cast_inputs` it runs as the surrounding block says.
+    Without `cast_inputs` it runs in the surrounding autocast state.
     """
     check_device_type(device_type)
     if fwd is None:

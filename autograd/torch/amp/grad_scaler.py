@@ -53,7 +53,7 @@ class GradScaler:
         if not self._enabled:
             return
         self._init_scale, self._init_growth_tracker = init_scale, 0
-        self._scale = self._growth_tracker = None  # tensors from the first loss on
+        self._scale = self._growth_tracker = None  # tensors once a loss was scaled
         self._growth_factor, self._backoff_factor = growth_factor, backoff_factor
         self._growth_interval = growth_interval
         self._per_optimizer_states = defaultdict(_refresh_per_optimizer_state)

@@ -41,7 +41,7 @@ def jacobian(
     check_strategy(strategy, vectorize, strict, create_graph)
     is_inputs_tuple, original_inputs = to_checked_tuple(inputs, "inputs", "jacobian")
     if strategy == "forward-mode":
-        outputs_are_tuple: list = []  # whether there are several outputs
+        outputs_are_tuple: list = []  # filled by the calls of `func`
 
         def call(*inputs_copy):
             is_outputs_tuple, outputs = to_checked_tuple(func(*inputs_copy), "outputs", "jacobian")
@@ -113,7 +113,7 @@ def check_is_dependent(
     """Raise RuntimeError in strict mode if an output does not depend on an input."""
     if gradient is None:
         raise RuntimeError(INDEPENDENT_ERROR.format(f"Output {output}", index, ""))
-    if create_graph and not gradient.requires_grad:  # torch counts the outputs here
+    if create_graph and not gradient.requires_grad:  # torch names the output's index here
         raise RuntimeError(
             INDEPENDENT_ERROR.format("The jacobian", output, " when create_graph=True")
         )
@@ -128,7 +128,7 @@ def hessian(
     if outer_jacobian_strategy not in STRATEGIES:
         raise AssertionError('Expected strategy to be either "forward-mode" or "reverse-mode".')
 
-    if outer_jacobian_strategy == "forward-mode":  # torch lets it have a history then
+    if outer_jacobian_strategy == "forward-mode":  # torch does not detach inputs then
         original_inputs = tuple(
             x if x.requires_grad else x.detach().requires_grad_() for x in original_inputs
         )

@@ -36,7 +36,7 @@ class Variable(metaclass=VariableMeta):
         if not isinstance(data, Tensor):
             got = type(data).__name__
             raise TypeError(f"Variable data has to be a tensor, but got {got}")
-        # Else quietly: wrapping a tensor is no step of the user's program.
+        # Unobserved: wrapping a tensor is no op of the user's program.
         made = share(data.alias(), data)
         if requires_grad and data._array.dtype.kind not in "fcV":
             raise RuntimeError(

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class cuBLASModule:  # noqa: N801 torch's name
     """The precision settings of matrix products."""
 
-    full = "none"  # what torch calls full precision until something is asked for
+    full = "none"  # torch's name of full precision until one is set
 
     def __init__(self):
         self.allow_fp16_reduced_precision_reduction = True
@@ -58,11 +58,11 @@ def _make_switch(name: str):
     def enable(enabled: bool) -> None:
         _allowed[name] = bool(enabled)
 
-    def asked() -> bool:
+    def is_enabled() -> bool:
         return _allowed[name]
 
-    enable.__name__, asked.__name__ = f"enable_{name}_sdp", f"{name}_sdp_enabled"
-    return enable, asked
+    enable.__name__, is_enabled.__name__ = f"enable_{name}_sdp", f"{name}_sdp_enabled"
+    return enable, is_enabled
 
 
 enable_flash_sdp, flash_sdp_enabled = _make_switch("flash")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-enabled = allow_tf32 = True  # as torch says, library or not
+enabled = allow_tf32 = True  # as in torch, with the library or without
 benchmark = deterministic = False
 benchmark_limit = None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-enabled = True  # as torch says, used or not
+enabled = True  # as in torch
 deterministic = False
 
 

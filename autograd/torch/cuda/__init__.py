@@ -35,7 +35,7 @@ current_device = get_device_name = get_device_properties = synchronize = _raise_
 get_device_capability = current_stream = stream = get_rng_state = set_rng_state = _raise_no_cuda
 init = initial_seed = ipc_collect = mem_get_info = _raise_no_cuda
 default_generators = ()
-_initialized = False  # reversible layers ask it before they keep a GPU's random state
+_initialized = False  # reversible layers read it before they save a GPU's random state
 
 
 def set_device(device: Any) -> None:

@@ -34,7 +34,7 @@ def _make_infinite_kl(name):
     return divergence
 
 
-# Where p reaches further than q.
+# Infinite divergences: the support of p is not contained in that of q.
 BOUNDED_SUPPORT = (Beta, ContinuousBernoulli, Pareto, Uniform)
 PARTIAL_SUPPORT = (Beta, ContinuousBernoulli, Exponential, Gamma, Pareto, Uniform)
 for _p, _name, _narrower in (

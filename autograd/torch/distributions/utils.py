@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
     from numpy import generic
 
-euler_constant = 0.57721566490153286060  # gamma
+euler_constant = 0.57721566490153286060  # Euler-Mascheroni
 PROBS_OR_LOGITS_ERROR = "Either `probs` or `logits` must be specified, but not both."
 
 

@@ -88,7 +88,7 @@ def replace_tensors(module: Module, values: dict[str, Any], tied: bool = False) 
             raise TypeError(f"{value} is not an instance of torch.Tensor")
         path, _, last = name.rpartition(".")
         if path and path not in module_names:
-            continue  # torch passes over names that the module has not
+            continue  # torch ignores names of absent modules
         owner = module.get_submodule(path)
         holder = owner._parameters if last in owner._parameters else owner._buffers
         if last not in holder:

@@ -19,7 +19,7 @@ TOLERANCES = {  # relative and absolute, by dtype; everything else must be equal
 BOOL_TYPES, NUMBER_TYPES = bool | np.bool_, int | float | complex | np.number
 DTYPE_OF_NUMBER = {int: torch.int64, float: torch.float64, complex: torch.complex128}
 SIGNED_DTYPE = {torch.uint16: torch.int64, torch.uint32: torch.int64, torch.uint64: torch.int64}
-COMPRESSED = {  # the methods for the two kinds of indices
+COMPRESSED = {  # the title in messages, and the methods that return the indices
     torch.sparse_csr: ("CSR", "crow_indices", "col_indices"),
     torch.sparse_csc: ("CSC", "ccol_indices", "row_indices"),
 }

@@ -21,12 +21,12 @@ def _group_tensors_by_device_and_dtype(tensorlistlist, with_indices=False) -> di
     The indices are empty unless `with_indices` is set.
     """
     groups = {}
-    for place, tensor in enumerate(tensorlistlist[0]):
-        groups.setdefault((tensor.device, tensor.dtype), []).append(place)
+    for index, tensor in enumerate(tensorlistlist[0]):
+        groups.setdefault((tensor.device, tensor.dtype), []).append(index)
     return {
-        key: ([[each[i] for i in places] for each in tensorlistlist if each],
-              places if with_indices else [])
-        for key, places in reversed(groups.items())
+        key: ([[each[i] for i in indices] for each in tensorlistlist if each],
+              indices if with_indices else [])
+        for key, indices in reversed(groups.items())
     }
 
 

@@ -47,7 +47,7 @@ See https://github.com/pytorch/pytorch/issues/166926 for more details and
 workaround examples.
 """
 
-_early_stop: bool | None = None  # asked for all calls by `set_checkpoint_early_stop`
+_early_stop: bool | None = None  # for all calls, by `set_checkpoint_early_stop`
 
 
 def checkpoint(
@@ -248,9 +248,9 @@ class Recomputation:
         self.context, self.early_stop, self.checks_metadata = context, stops, check != "none"
         self.autocast_state = autocast.chosen, autocast.caching
         self.metadata: list[dict] = []
-        self.holders: list[weakref.ref] = []  # of what the first run saved, while it is needed
-        self.forward_finished = False  # whether the first run has come to its end
-        # For each backward call that asked: what was computed for it, until it is taken.
+        self.holders: list[weakref.ref] = []  # of the saved tensors, while nodes need them
+        self.forward_finished = False
+        # For each backward call: the recomputed tensors that were not unpacked yet.
         self.computed = weakref.WeakKeyDictionary()
 
     def run_forward(self, context: Any, args: tuple[Tensor, ...]) -> Tensor:
@@ -325,7 +325,7 @@ class _RecomputedTensors:
     def __init__(self, call: Recomputation):
         self.call, self.count = call, 0
         self.kept: dict[int, Tensor] = {}
-        # Where the first run is not over: it took gradients itself, and all of it runs again.
+        # The forward pass has not ended, since it runs backward itself: all of it runs again.
         self.is_incomplete = False
 
     def pack(self, tensor: Tensor) -> Tensor:

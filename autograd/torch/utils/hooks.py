@@ -36,7 +36,7 @@ class BackwardHook:
         self.user_pre_hooks = user_pre_hooks
         self.grad_outputs = None
         self.input_indices = self.output_indices = None
-        self.zeros = {}  # by place of an input that is a tensor: what its gradient is without one
+        self.zeros = {}  # by the index of a tensor input: its gradient if none arrives
         self.inputs = self.outputs = 0
 
     def setup_input_hook(self, args: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
@@ -93,7 +93,7 @@ class BackwardHook:
             self, grad_input: tuple[Tensor, ...], _: tuple[Tensor, ...]) -> Any:
         """Call the user's hooks, and return the input gradients, which they may change."""
         if self.grad_outputs is None:
-            # The gradient came to the input on a way that does not lead through the output.
+            # The gradient reached the input on a path that bypasses the output.
             return None
         grads = place_in_tuple(grad_input, self.input_indices, self.inputs)
         grads = tuple(wrap(self.zeros[i].copy()) if grad is None and i in self.zeros else grad
@@ -120,10 +120,10 @@ def insert_node(values: Any, listener: Callable[..., Any]) -> tuple[Any, ...]:
     indices = [i for i, x in enumerate(values) if isinstance(x, Tensor) and x.requires_grad]
     if not indices or not grad_mode.grad_enabled:
         return values, None
-    refuse_transforms()  # since torch has a custom function of the former kind here
+    refuse_transforms()  # torch's node is a legacy Function, which does not support transforms
     hooked = apply(ops.backward_hook, tuple(values[i] for i in indices))
 
-    def hook(grad_input, grad_output):  # errors call it so
+    def hook(grad_input, grad_output):  # errors show this name
         return listener(grad_input, grad_output)
 
     hooked[0].grad_fn.register_hook(hook)

@@ -25,7 +25,7 @@ class ModuleTracker:
         self.parents = {"Global"}
         self._names = WeakKeyDictionary()
         self._handles: list = []
-        self._callback_queued = False  # for the end of a backward call
+        self._callback_queued = False  # at the end of the backward pass
 
     @property
     def is_bw(self) -> bool:

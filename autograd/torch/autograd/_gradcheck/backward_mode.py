@@ -31,7 +31,7 @@ def compute_jacobians(checked: CheckedFunction, output: Tensor, seeds: Any = Non
     diff_inputs = checked.differentiable_inputs
     first, second = (compute_vjps(output, diff_inputs, seeds) for _ in range(2))
     for one, other in zip(first, second):
-        if one.numel() and (one - other).abs().max() > checked.nondet_tol:  # never for NaN
+        if one.numel() and (one - other).abs().max() > checked.nondet_tol:  # False for NaN
             raise GradcheckError(
                 "Backward is not reentrant, i.e., running backward with same input and "
                 "grad_output multiple times gives different values, although analytical gradient "

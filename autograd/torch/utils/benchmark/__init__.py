@@ -16,7 +16,7 @@ __all__ = ["Measurement", "Timer", "timer"]
 
 timer = _timeit.default_timer
 UNITS = (("s", 1.0), ("ms", 1e-3), ("us", 1e-6), ("ns", 1e-9))
-LEAST_TIME_RATIO = 1_000  # a block's time over that of reading the clock
+LEAST_TIME_RATIO = 1_000  # of a block's time to the time of reading the clock
 
 
 @dataclass(repr=False)

@@ -161,7 +161,7 @@ class _SingleProcessIterator:
 
     def _reset_count(self):
         """Reset the count of samples, and store the length that the dataset reported, if any."""
-        self.yielded, self.told = 0, self.loader._IterableDataset_len_called
+        self.yielded, self.reported_length = 0, self.loader._IterableDataset_len_called
 
     def _start(self):
         self.fetcher = Fetcher(self.loader.dataset, self.loader)
@@ -172,8 +172,8 @@ class _SingleProcessIterator:
     def __next__(self):
         data = self._next_data()
         self.yielded += 1
-        if self.told is not None and self.yielded > self.told:
-            caution(LENGTH_WARNING.format(self.loader.dataset, self.told, self.yielded)
+        if self.reported_length is not None and self.yielded > self.reported_length:
+            caution(LENGTH_WARNING.format(self.loader.dataset, self.reported_length, self.yielded)
                     + WORKER_LENGTH_WARNING * bool(self.loader.num_workers))
         return data
 

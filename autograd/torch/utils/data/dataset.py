@@ -50,7 +50,7 @@ class TensorDataset(Dataset):
         self.tensors = tensors
 
     def __getitem__(self, index):
-        # Taking a sample is no step of the user's computation.
+        # Unobserved: taking a sample is no op of the user's program.
         with observing(None):
             return tuple(tensor[index] for tensor in self.tensors)
 
@@ -198,7 +198,7 @@ def random_split(
                     f"Length of split at index {i} is 0. This might result in an empty dataset.")
     if sum(lengths) != len(dataset):
         raise ValueError("Sum of input lengths does not equal the length of the input dataset!")
-    with observing(None):  # no step of the user's program
+    with observing(None):  # it is no op of the user's program
         order = randperm(sum(lengths), generator=generator).tolist()
     ends = itertools.accumulate(lengths)
     return [Subset(dataset, order[end - n:end]) for end, n in zip(ends, lengths)]

@@ -13,7 +13,7 @@ from torch.utils.data.sampler import Sampler, _T_co
 class DistributedSampler(Sampler[_T_co]):
     """Every `num_replicas`-th index, from `rank` on, of an order drawn for each epoch.
 
-    Without these two numbers it asks the process group, which is never initialized here.
+    Without these two numbers it uses the process group, which is never initialized here.
     """
 
     def __init__(self, dataset, num_replicas=None, rank=None, shuffle=True, seed=0,
@@ -39,7 +39,7 @@ class DistributedSampler(Sampler[_T_co]):
             indices = randperm(len(self.dataset), generator=generator).tolist()
         if self.drop_last:
             indices = indices[:self.total_size]
-        else:  # the first ones once more, until all have as many
+        else:  # repeat the first indices until all replicas have equally many
             missing = self.total_size - len(indices)
             indices += (indices * math.ceil(missing / max(len(indices), 1)))[:missing]
         if len(indices) != self.total_size:

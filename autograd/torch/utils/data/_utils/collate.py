@@ -25,7 +25,7 @@ def default_collate(batch: list[int]) -> Any:
 
     Numbers and tensors are stacked; containers keep their type.
     """
-    # Gathering a batch is no step of the user's computation.
+    # Unobserved: collating is no op of the user's program.
     with observing(None):
         return collate(batch, collate_fn_map=default_collate_fn_map)
 

@@ -25,7 +25,7 @@ from torch.utils.data.dataset import Dataset
 from torch.utils.data._utils.fetch import Fetcher, bind_to_copy
 
 _ENGINE_FOLDER = str(Path(__file__).parents[4])
-_active_workers: list[WorkerInfo] = []  # of the worker whose turn it is
+_active_workers: list[WorkerInfo] = []  # the last is that of the active worker
 
 
 @dataclass(frozen=True, slots=True)
