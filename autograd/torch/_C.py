@@ -81,9 +81,9 @@ Type.__module__ = "torch"
 
 def _make_type(name: str, text: str) -> type[Type]:
     """Return a class derived from Type, whose only instance has the repr `text`."""
-    made = type(name, (Type,), {"__module__": "torch", "_text": text})
-    made._only = object.__new__(made)
-    return made
+    result = type(name, (Type,), {"__module__": "torch", "_text": text})
+    result._only = object.__new__(result)
+    return result
 
 
 def _make_graph_type(name: str) -> type:

@@ -17,9 +17,9 @@ class _CPUObject:
     device_index = -1
 
     def __init__(self, device=None):
-        kind = "cpu" if device is None else device_type(device).type
-        if kind != "cpu":
-            raise RuntimeError(CPU_ONLY.format(kind))
+        type = "cpu" if device is None else device_type(device).type
+        if type != "cpu":
+            raise RuntimeError(CPU_ONLY.format(type))
 
     @property
     def device(self) -> Any:

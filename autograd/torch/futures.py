@@ -98,16 +98,16 @@ Future.__module__ = "torch.jit"
 def collect_all(futures: list[Future]) -> Future:
     """Return a future whose result is the list of `futures`, once all are done."""
     futures = list(futures)
-    whole = Future()
+    result = Future()
 
     def look(future=None):
-        if not whole.done() and all(each.done() for each in futures):
-            whole.set_result(futures)
+        if not result.done() and all(each.done() for each in futures):
+            result.set_result(futures)
 
     for each in futures:
         each.add_done_callback(look)
     look()
-    return whole
+    return result
 
 
 def wait_all(futures: list[Future]) -> list:

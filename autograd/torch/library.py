@@ -67,11 +67,11 @@ def _make_function(op: CustomOpDef) -> type:
     """Return the autograd Function that records a call of `op`."""
 
     def forward(ctx, *args, **kwargs):
-        made = op._function(*args, **kwargs)
+        result = op._function(*args, **kwargs)
         if op._setup_context is not None:
             more = {"keyword_only_inputs": kwargs} if kwargs else {}
-            op._setup_context(ctx=ctx, inputs=args, output=made, **more)
-        return made
+            op._setup_context(ctx=ctx, inputs=args, output=result, **more)
+        return result
 
     def backward(ctx, *grads):
         if op._backward is None:

@@ -86,15 +86,15 @@ def handle_torch_function(public_api: Any, relevant_args: Any, *args: Any, **kwa
 
     Modes are called before. TypeError if all return NotImplemented.
     """
-    found = torch_function.find_overriding(tuple(relevant_args), {}, plain=True)
-    types = tuple(map(type, found))
+    overloaded = torch_function.find_overriding(tuple(relevant_args), {}, plain=True)
+    types = tuple(map(type, overloaded))
     mode = torch_function.modes[-1] if torch_function.modes else None
     if mode is not None:
         with torch_function.without_mode() as mode:
             result = mode.__torch_function__(public_api, types, args, kwargs)
         if result is not NotImplemented:
             return result
-    for value in found:
+    for value in overloaded:
         result = value.__torch_function__(public_api, types, args, kwargs)
         if result is not NotImplemented:
             return result
@@ -144,8 +144,12 @@ def is_tensor_method_or_property(func: Callable[..., Any]) -> bool:
 
 def get_ignored_functions() -> set:
     """Return the functions that never dispatch."""
-    return {thing for thing in vars(_torch).values()
-            if isinstance(thing, _FunctionType | _MethodType) and not hasattr(thing, "asks_itself")}
+    return {
+        function
+        for function in vars(_torch).values()
+        if isinstance(function, _FunctionType | _MethodType)
+        and not hasattr(function, "asks_itself")
+    }
 
 
 def get_testing_overrides() -> dict:

@@ -55,15 +55,15 @@ class SobolEngine:
         mixing = _randint(2, (self.dimension, bits, bits), generator=generator)._array
         self.sobolstate = _wrap(_sobol.scrambled(self.sobolstate._array, _np.tril(mixing)))
 
-    def _next_points(self, n: int, kind=_np.dtype(_np.float32)):
+    def _next_points(self, n: int, dtype_=_np.dtype(_np.float32)):
         """Return the integers of the next `n` points, and store the last; `kind` is their final
         dtype."""
         if not isinstance(n, int):
             raise TypeError("_sobol_engine_draw(): argument 'n' (position 2) must be int, not "
                             f"{type(n).__name__}")
         _check_makeable((n, self.dimension))
-        if kind not in (_np.float32, _np.float64):
-            _refuse("_sobol_engine_draw", _wrap(_np.empty(0, kind)), kind.kind)
+        if dtype_ not in (_np.float32, _np.float64):
+            _refuse("_sobol_engine_draw", _wrap(_np.empty(0, dtype_)), dtype_.kind)
         first = max(self.num_generated - 1, 0)
         points = _sobol.steps(self.sobolstate._array, first, n) ^ self.quasi._array
         if n:
@@ -72,15 +72,15 @@ class SobolEngine:
 
     def draw(self, n: int = 1, out: Any = None, dtype: Any = None) -> Any:
         """Return the next `n` points, of shape `(n, dimension)`."""
-        kind = _numpy_dtype(dtype)
+        dtype_ = _numpy_dtype(dtype)
         if self.num_generated:
-            points = self._next_points(n, kind)
+            points = self._next_points(n, dtype_)
         else:
             points = self.quasi._array[None]
             if n != 1:
-                points = _np.concatenate([points, self._next_points(n - 1, kind)])
+                points = _np.concatenate([points, self._next_points(n - 1, dtype_)])
         self.num_generated += n
-        result = _wrap(points.astype(kind) * kind.type(2.0**-self.MAXBIT))
+        result = _wrap(points.astype(dtype_) * dtype_.type(2.0**-self.MAXBIT))
         return result if out is None else out.resize_as_(result).copy_(result)
 
     def draw_base2(self, m: Any, out: Any = None, dtype: Any = None) -> Any:

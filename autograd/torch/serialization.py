@@ -38,9 +38,9 @@ def clear_safe_globals() -> None:
 @contextmanager
 def safe_globals(safe_globals: list[type]) -> Iterator[None]:
     """Allow these classes within a block."""
-    before = list(allowed)
+    previous = list(allowed)
     add_safe_globals(safe_globals)
     try:
         yield
     finally:
-        allowed[:] = before
+        allowed[:] = previous

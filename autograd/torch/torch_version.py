@@ -26,18 +26,18 @@ class TorchVersion(str):
     def _key(self, other):
         """Return the release numbers of both versions, padded, and whether each has a local
         label."""
-        mine, theirs = parse_release(self), parse_release(other)
-        width = max(len(mine), len(theirs))
-        return [side + ((1, 0),) * (width - len(side)) for side in (mine, theirs)] + [
+        own_release, other_release = parse_release(self), parse_release(other)
+        width = max(len(own_release), len(other_release))
+        return [side + ((1, 0),) * (width - len(side)) for side in (own_release, other_release)] + [
             "+" in self, isinstance(other, str) and "+" in other]
 
     def __eq__(self, other):
-        mine, theirs, local, other_local = self._key(other)
-        return (mine, local) == (theirs, other_local)
+        own_release, other_release, local, other_local = self._key(other)
+        return (own_release, local) == (other_release, other_local)
 
     def __lt__(self, other):
-        mine, theirs, local, other_local = self._key(other)
-        return (mine, local) < (theirs, other_local)
+        own_release, other_release, local, other_local = self._key(other)
+        return (own_release, local) < (other_release, other_local)
 
     def __le__(self, other):
         return self < other or self == other

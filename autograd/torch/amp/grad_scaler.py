@@ -126,9 +126,9 @@ class GradScaler:
         found_inf = state["found_inf_per_device"].values()
         if not found_inf:
             raise AssertionError("No inf checks were recorded for this optimizer.")
-        made = None if any(map(bool, found_inf)) else optimizer.step(*args, **kwargs)
+        result = None if any(map(bool, found_inf)) else optimizer.step(*args, **kwargs)
         state["stage"] = OptState.STEPPED
-        return made
+        return result
 
     def update(self, new_scale: Any = None) -> None:
         """Reduce the scale after infinite gradients, or increase it after enough good steps."""

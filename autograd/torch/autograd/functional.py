@@ -340,11 +340,11 @@ def prepare_vector(
 
 
 def compute_gradients(
-        outputs: tuple[Tensor, ...], inputs_copy: tuple[Tensor, ...], seeds: Any = None,
+        outputs: tuple[Tensor, ...], inputs_copy: tuple[Tensor, ...], grad_outputs: Any = None,
         create_graph: bool = False, retain_graph: bool | None = None) -> tuple:
     """Return `autograd.grad` of the outputs that require gradients; None where unreachable."""
-    seeds = (None,) * len(outputs) if seeds is None else seeds
-    live = [(y, s) for y, s in zip(outputs, seeds) if y is not None and y.requires_grad]
+    grad_outputs = (None,) * len(outputs) if grad_outputs is None else grad_outputs
+    live = [(y, s) for y, s in zip(outputs, grad_outputs) if y is not None and y.requires_grad]
     if not live:
         return (None,) * len(inputs_copy)
     return run_grad(

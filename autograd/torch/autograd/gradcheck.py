@@ -99,9 +99,9 @@ def gradgradcheck(
         first = -len(grads)  # without differentiable outputs, torch leaves `func` no arguments
         outputs = differentiable_outputs(func(*args[:first]))
         diff_inputs = tuple(x for x, needs in zip(args[:first], differentiable) if needs)
-        found = torch.autograd.grad(
+        input_grads = torch.autograd.grad(
             outputs, diff_inputs, args[first:], create_graph=True, allow_unused=True)
-        return tuple(gradient for gradient in found if gradient is not None)
+        return tuple(gradient for gradient in input_grads if gradient is not None)
 
     return gradcheck(
         gradients, (*inputs, *grads), eps=eps, atol=atol, rtol=rtol, nondet_tol=nondet_tol,

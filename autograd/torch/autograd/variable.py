@@ -37,9 +37,9 @@ class Variable(metaclass=VariableMeta):
             got = type(data).__name__
             raise TypeError(f"Variable data has to be a tensor, but got {got}")
         # Unobserved: wrapping a tensor is no op of the user's program.
-        made = share(data.alias(), data)
+        result = share(data.alias(), data)
         if requires_grad and data._array.dtype.kind not in "fcV":
             raise RuntimeError(
                 "Only Tensors of floating point and complex dtype can require gradients")
-        made.requires_grad = bool(requires_grad)
-        return made
+        result.requires_grad = bool(requires_grad)
+        return result

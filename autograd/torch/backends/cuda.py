@@ -79,10 +79,10 @@ def sdp_kernel(
     caution("`torch.backends.cuda.sdp_kernel()` is deprecated. In the future, this context manager "
             "will be removed. Please see `torch.nn.attention.sdpa_kernel()` for the new context "
             "manager, with updated signature.", FutureWarning)
-    before = dict(_allowed)
+    previous = dict(_allowed)
     _allowed.update(flash=enable_flash, math=enable_math, mem_efficient=enable_mem_efficient,
                     cudnn=enable_cudnn)
     try:
         yield {}
     finally:
-        _allowed.update(before)
+        _allowed.update(previous)

@@ -30,10 +30,10 @@ def flags(
         deterministic: bool = False, allow_tf32: bool = True, fp32_precision: str = "none"
 ) -> Iterator[None]:
     """Set the switches within a block."""
-    names, given = globals(), locals()
-    before = {name: names[name] for name in given if name in names}
-    names.update({name: given[name] for name in before})
+    names, flags_to_set = globals(), locals()
+    previous = {name: names[name] for name in flags_to_set if name in names}
+    names.update({name: flags_to_set[name] for name in previous})
     try:
         yield
     finally:
-        names.update(before)
+        names.update(previous)

@@ -19,10 +19,10 @@ def flags(
         enabled: bool = False, deterministic: bool = False, allow_tf32: bool = True,
         fp32_precision: str = "none") -> Iterator[None]:
     """Set the switches within a block."""
-    names, given = globals(), {"enabled": enabled, "deterministic": deterministic}
-    before = {name: names[name] for name in given}
-    names.update(given)
+    names, flags_to_set = globals(), {"enabled": enabled, "deterministic": deterministic}
+    previous = {name: names[name] for name in flags_to_set}
+    names.update(flags_to_set)
     try:
         yield
     finally:
-        names.update(before)
+        names.update(previous)

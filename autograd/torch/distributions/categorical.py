@@ -30,8 +30,8 @@ class Categorical(Distribution):
     def __init__(self, probs=None, logits=None, validate_args=None):
         if (probs is None) == (logits is None):
             raise ValueError(PROBS_OR_LOGITS_ERROR)
-        given, name = (probs, "probs") if logits is None else (logits, "logits")
-        if given.dim() < 1:
+        param, name = (probs, "probs") if logits is None else (logits, "logits")
+        if param.dim() < 1:
             raise ValueError(f"`{name}` parameter must be at least one-dimensional.")
         if probs is not None:
             self.probs = self._param = probs / probs.sum(-1, keepdim=True)

@@ -185,21 +185,21 @@ class ComposeTransform(Transform):
     def domain(self) -> _Real:
         if not self.parts:
             return constraints.real
-        whole, event_dim = self.parts[0].domain, self.parts[-1].codomain.event_dim
+        domain, event_dim = self.parts[0].domain, self.parts[-1].codomain.event_dim
         for part in reversed(self.parts):
             event_dim += part.domain.event_dim - part.codomain.event_dim
             event_dim = max(event_dim, part.domain.event_dim)
-        return extend_constraint(whole, event_dim)
+        return extend_constraint(domain, event_dim)
 
     @constraints.dependent_property(is_discrete=False)
     def codomain(self) -> _Real:
         if not self.parts:
             return constraints.real
-        whole, event_dim = self.parts[-1].codomain, self.parts[0].domain.event_dim
+        codomain, event_dim = self.parts[-1].codomain, self.parts[0].domain.event_dim
         for part in self.parts:
             event_dim += part.codomain.event_dim - part.domain.event_dim
             event_dim = max(event_dim, part.codomain.event_dim)
-        return extend_constraint(whole, event_dim)
+        return extend_constraint(codomain, event_dim)
 
     @lazy_property
     def bijective(self) -> Any:

@@ -49,13 +49,13 @@ biject_to = ConstraintRegistry()
 transform_to = ConstraintRegistry()
 
 
-def _register_in_both(*kinds):
-    """Return a decorator that registers a function for `kinds` in both registries."""
+def _register_in_both(*targets):
+    """Return a decorator that registers a function for `targets` in both registries."""
 
     def decorate(factory):
-        for kind in kinds:
-            biject_to.register(kind, factory)
-            transform_to.register(kind, factory)
+        for target in targets:
+            biject_to.register(target, factory)
+            transform_to.register(target, factory)
         return factory
 
     return decorate
@@ -70,15 +70,15 @@ def _to_real(constraint):
 @_register_in_both(constraints.positive, constraints.greater_than, constraints.greater_than_eq)
 def _to_greater_than(constraint):
     """Return the transform to numbers above a bound: `exp`, shifted."""
-    moved = transforms.AffineTransform(constraint.lower_bound, 1)
-    return transforms.ComposeTransform([transforms.ExpTransform(), moved])
+    shift = transforms.AffineTransform(constraint.lower_bound, 1)
+    return transforms.ComposeTransform([transforms.ExpTransform(), shift])
 
 
 @_register_in_both(constraints.less_than)
 def _to_less_than(constraint):
     """Return the transform to numbers below a bound: `exp`, reflected and shifted."""
-    moved = transforms.AffineTransform(constraint.upper_bound, -1)
-    return transforms.ComposeTransform([transforms.ExpTransform(), moved])
+    reflect = transforms.AffineTransform(constraint.upper_bound, -1)
+    return transforms.ComposeTransform([transforms.ExpTransform(), reflect])
 
 
 @_register_in_both(constraints.interval, constraints.half_open_interval)

@@ -227,10 +227,10 @@ class Distribution:
         return self.__new__(type(self)) if _instance is None else _instance
 
     def __repr__(self) -> str:
-        held = [(name, self.__dict__[name]) for name in self.arg_constraints
+        params = [(name, self.__dict__[name]) for name in self.arg_constraints
                 if name in self.__dict__]
         inside = ", ".join(f"{name}: {value if value.numel() == 1 else value.size()}"
-                           for name, value in held)
+                           for name, value in params)
         return f"{self.__class__.__name__}({inside})"
 
 

@@ -214,10 +214,10 @@ def _kl_half_normal(p: Any, q: Any) -> Any:
 @register_kl(Laplace, Laplace)
 def _kl_laplace(p: Any, q: Any) -> Any:
     ratio = p.scale / q.scale
-    apart = (p.loc - q.loc).abs()
+    distance = (p.loc - q.loc).abs()
     t1 = -ratio.log()
-    t2 = apart / q.scale
-    t3 = ratio * torch.exp(-apart / p.scale)
+    t2 = distance / q.scale
+    t3 = ratio * torch.exp(-distance / p.scale)
     return t1 + t2 + t3 - 1
 
 

@@ -138,12 +138,12 @@ def _kl_normal_gumbel(p: Any, q: Any) -> Any:
 
 @register_kl(Normal, Laplace)
 def _kl_normal_laplace(p: Any, q: Any) -> Any:
-    apart = p.loc - q.loc
+    difference = p.loc - q.loc
     ratio = p.scale / q.scale
-    apart_ratio = apart / p.scale
+    apart_ratio = difference / p.scale
     t1 = torch.log(ratio)
     t2 = math.sqrt(2 / math.pi) * p.scale * torch.exp(-0.5 * apart_ratio.pow(2))
-    t3 = apart * torch.erf(math.sqrt(0.5) * apart_ratio)
+    t3 = difference * torch.erf(math.sqrt(0.5) * apart_ratio)
     return -t1 + (t2 + t3) / q.scale - (0.5 * (1 + math.log(0.5 * math.pi)))
 
 

@@ -79,8 +79,8 @@ class MixtureSameFamily(Distribution):
     @property
     def variance(self) -> Any:
         within = self._average_components(self.component_distribution.variance)
-        apart = self.component_distribution.mean - self._pad(self.mean)
-        return within + self._average_components(apart.pow(2.0))
+        deviation = self.component_distribution.mean - self._pad(self.mean)
+        return within + self._average_components(deviation.pow(2.0))
 
     def cdf(self, x: Tensor) -> Any:
         cdf_x = self.component_distribution.cdf(self._pad(x))
@@ -94,12 +94,12 @@ class MixtureSameFamily(Distribution):
     def sample(self, sample_shape: Size = torch.Size()) -> Any:
         with torch.no_grad():
             dim = len(sample_shape) + len(self.batch_shape)
-            which = self.mixture_distribution.sample(sample_shape)
+            index = self.mixture_distribution.sample(sample_shape)
             samples = self.component_distribution.sample(sample_shape)
-            lead = which.shape
-            which = which.reshape(lead + (1,) * (len(self.event_shape) + 1))
-            which = which.repeat((1,) * len(lead) + (1,) + tuple(self.event_shape))
-            return torch.gather(samples, dim, which).squeeze(dim)
+            index_shape = index.shape
+            index = index.reshape(index_shape + (1,) * (len(self.event_shape) + 1))
+            index = index.repeat((1,) * len(index_shape) + (1,) + tuple(self.event_shape))
+            return torch.gather(samples, dim, index).squeeze(dim)
 
     def _pad(self, x):
         return x.unsqueeze(-1 - self._event_ndims)
@@ -122,9 +122,9 @@ def check_components(mixture: Any, components: Any, batch: list[int]) -> None:
                 f"`mixture_distribution.batch_shape` ({mixture.batch_shape}) is not compatible "
                 f"with `component_distribution.batch_shape`({batch})"
             )
-    have, wanted = mixture.logits.shape[-1], components.batch_shape[-1]
-    if have != wanted:
+    have, num_components = mixture.logits.shape[-1], components.batch_shape[-1]
+    if have != num_components:
         raise ValueError(
             f"`mixture_distribution component` ({have}) does not equal "
-            f"`component_distribution.batch_shape[-1]` ({wanted})"
+            f"`component_distribution.batch_shape[-1]` ({num_components})"
         )

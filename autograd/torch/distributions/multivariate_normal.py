@@ -53,12 +53,12 @@ def _precision_to_scale_tril(P):
 
 def select_given_matrix(matrices: tuple[Tensor | None, ...], error_type: type) -> Any:
     """Return the name and value of the one matrix that is not None, else raise `error_type`."""
-    given = [pair for pair in zip(MATRIX_NAMES, matrices) if pair[1] is not None]
-    if len(given) != 1:
+    pairs = [pair for pair in zip(MATRIX_NAMES, matrices) if pair[1] is not None]
+    if len(pairs) != 1:
         raise error_type(
             "Exactly one of covariance_matrix or precision_matrix or scale_tril may be specified."
         )
-    return given[0]
+    return pairs[0]
 
 
 def to_scale_tril(name: Any, matrix: Any) -> Any:

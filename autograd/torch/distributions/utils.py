@@ -34,9 +34,9 @@ def broadcast_all(*values: Tensor | float | generic) -> tuple[Tensor, ...]:
     return torch.broadcast_tensors(*tensors)
 
 
-def batch_shape_of(tensor: Tensor, *given: Tensor | float | generic) -> Size:
+def batch_shape_of(tensor: Tensor, *values: Tensor | float | generic) -> Size:
     """Return the batch shape of parameters: empty if all were given as numbers."""
-    return torch.Size() if all(isinstance(x, Number) for x in given) else tensor.size()
+    return torch.Size() if all(isinstance(x, Number) for x in values) else tensor.size()
 
 
 def _standard_normal(shape, dtype, device=None):
@@ -129,10 +129,10 @@ class ProbsOrLogits:
         """
         if (probs is None) == (logits is None):
             raise ValueError(PROBS_OR_LOGITS_ERROR)
-        given = probs if logits is None else logits
-        (self._param,) = broadcast_all(given)
+        param = probs if logits is None else logits
+        (self._param,) = broadcast_all(param)
         setattr(self, "probs" if logits is None else "logits", self._param)
-        return batch_shape_of(self._param, given)
+        return batch_shape_of(self._param, param)
 
     def _new(self, *args, **kwargs):
         return self._param.new(*args, **kwargs)

@@ -57,8 +57,8 @@ def rearrange(tensor: Tensor, pattern: Any, **axes_lengths: Any) -> Any:
     before, after = parse_side(left), parse_side(right)
     check_names(before, after)
     known = sum(1 for names in before if names != ["..."])
-    hidden = [f"...{i}" for i in range(tensor.dim() - known)]
-    before, after = (expand_ellipsis(side, hidden) for side in (before, after))
+    ellipsis_names = [f"...{i}" for i in range(tensor.dim() - known)]
+    before, after = (expand_ellipsis(side, ellipsis_names) for side in (before, after))
     if len(before) != tensor.dim():
         raise ValueError(
             f"Number of dimensions in pattern ({len(before)}) and tensor ({tensor.dim()}) differ")
@@ -66,18 +66,20 @@ def rearrange(tensor: Tensor, pattern: Any, **axes_lengths: Any) -> Any:
     names = [name for dim in before for name in dim]
     order = [name for dim in after for name in dim]
     split = tensor.reshape([sizes[name] for name in names])
-    moved = split.permute([names.index(name) for name in order])
-    return moved.reshape([math.prod(sizes[name] for name in dim) for dim in after])
+    permuted = split.permute([names.index(name) for name in order])
+    return permuted.reshape([math.prod(sizes[name] for name in dim) for dim in after])
 
 
-def expand_ellipsis(dims: Any, hidden: Any) -> Any:
+def expand_ellipsis(dims: Any, ellipsis_names: Any) -> Any:
     """Return the dimensions with the ellipsis expanded."""
     expanded = []
     for names in dims:
         if names == ["..."]:
-            expanded += [[name] for name in hidden]
+            expanded += [[name] for name in ellipsis_names]
         else:
-            expanded.append([n for name in names for n in (hidden if name == "..." else [name])])
+            expanded.append(
+                [n for name in names for n in (ellipsis_names if name == "..." else [name])]
+            )
     return expanded
 
 

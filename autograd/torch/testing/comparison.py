@@ -138,17 +138,17 @@ def are_containers(actual: Any, expected: Any, kind: Any) -> bool:
 
 def common_keys(actual: Any, expected: Any, keys: Any) -> list:
     """Return the keys of two mappings, sorted if they can be; raise Mismatch if they differ."""
-    ours, theirs = set(actual), set(expected)
-    if ours != theirs:
+    actual_keys, expected_keys = set(actual), set(expected)
+    if actual_keys != expected_keys:
         raise Mismatch(
             AssertionError,
             "The keys of the mappings do not match:\n"
-            f"Missing keys in the actual mapping: {sorted(theirs - ours)}\n"
-            f"Additional keys in the actual mapping: {sorted(ours - theirs)}", keys)
+            f"Missing keys in the actual mapping: {sorted(expected_keys - actual_keys)}\n"
+            f"Additional keys in the actual mapping: {sorted(actual_keys - expected_keys)}", keys)
     try:
-        return sorted(ours)
+        return sorted(actual_keys)
     except TypeError:
-        return list(ours)
+        return list(actual_keys)
 
 
 def choose_comparison(actual: Any, expected: Any, options: Any, keys: Any) -> Callable:

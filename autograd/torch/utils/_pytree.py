@@ -66,9 +66,13 @@ def tree_map_(func: Callable[..., Any], tree: Any, *rests: Any, is_leaf: Any = N
     return tree
 
 
-def _make_predicate(kind):
+def _make_predicate(type_or_pred):
     """Return the predicate `kind`, or one that is true for instances of the types `kind`."""
-    return (lambda leaf: isinstance(leaf, kind)) if isinstance(kind, type | tuple) else kind
+    return (
+        (lambda leaf: isinstance(leaf, type_or_pred))
+        if isinstance(type_or_pred, type | tuple)
+        else type_or_pred
+    )
 
 
 def tree_map_only(

@@ -94,11 +94,11 @@ def noop_context_fn() -> tuple[Any, ...]:
 def set_checkpoint_early_stop(enable: bool) -> Iterator[None]:
     """Set within a block whether recomputation stops once all needed tensors are saved."""
     global _early_stop
-    before, _early_stop = _early_stop, enable
+    previous, _early_stop = _early_stop, enable
     try:
         yield
     finally:
-        _early_stop = before
+        _early_stop = previous
 
 
 def set_checkpoint_debug_enabled(enabled: bool) -> Any:
@@ -219,12 +219,12 @@ def restore_rng_state(state: Any) -> Iterator[None]:
     if state is None:
         yield
         return
-    before = get_rng_state()
+    previous = get_rng_state()
     set_rng_state(state)
     try:
         yield
     finally:
-        set_rng_state(before)
+        set_rng_state(previous)
 
 
 class _StopRecomputation(Exception):

@@ -22,16 +22,17 @@ UNDEFINED_GRAD_NOTE = ('Please look at "Notes about undefined output gradients" 
              '"tools/autograd/derivatives.yaml"')
 
 
-def compute_jacobians(checked: CheckedFunction, output: Tensor, seeds: Any = None) -> list:
+def compute_jacobians(checked: CheckedFunction, output: Tensor, grad_outputs: Any = None) -> list:
     """Return for each input the Jacobian `(x.numel(), y.numel())` of one output, or its VJPs.
 
     `seeds` are the output gradients of the VJPs. Everything is computed twice; GradcheckError if
     the results differ by more than `nondet_tol`.
     """
     diff_inputs = checked.differentiable_inputs
-    first, second = (compute_vjps(output, diff_inputs, seeds) for _ in range(2))
-    for one, other in zip(first, second):
-        if one.numel() and (one - other).abs().max() > checked.nondet_tol:  # False for NaN
+    first, second = (compute_vjps(output, diff_inputs, grad_outputs) for _ in range(2))
+    for gradient, other in zip(first, second):
+        # NaN compares as False.
+        if gradient.numel() and (gradient - other).abs().max() > checked.nondet_tol:
             raise GradcheckError(
                 "Backward is not reentrant, i.e., running backward with same input and "
                 "grad_output multiple times gives different values, although analytical gradient "
@@ -40,16 +41,21 @@ def compute_jacobians(checked: CheckedFunction, output: Tensor, seeds: Any = Non
     return first
 
 
-def compute_vjps(output: Tensor, diff_inputs: list[Tensor], seeds: Any) -> list:
+def compute_vjps(output: Tensor, diff_inputs: list[Tensor], grad_outputs: Any) -> list:
     """Return for each input a matrix whose columns are the gradients for each of `seeds`.
 
     By default the seeds are the unit gradients of `output`.
     """
-    seeds = make_unit_gradients(output) if seeds is None else seeds
-    columns = [torch.zeros((x.numel(), len(seeds)), dtype=x.dtype) for x in diff_inputs]
-    for k, seed in enumerate(seeds):
+    grad_outputs = make_unit_gradients(output) if grad_outputs is None else grad_outputs
+    columns = [torch.zeros((x.numel(), len(grad_outputs)), dtype=x.dtype) for x in diff_inputs]
+    for k, grad_output in enumerate(grad_outputs):
         gradients = torch.autograd.grad(
-            output, diff_inputs, seed.reshape(output.shape), retain_graph=True, allow_unused=True)
+            output,
+            diff_inputs,
+            grad_output.reshape(output.shape),
+            retain_graph=True,
+            allow_unused=True,
+        )
         for column, gradient in zip(columns, gradients):
             if gradient is not None:
                 dense = gradient if gradient.layout == torch.strided else gradient.to_dense()
@@ -139,9 +145,9 @@ def warn_about_undefined_check() -> None:
 
 def check_batched_gradients(diff_inputs: list[Tensor], output: Tensor, index: int) -> None:
     """Raise GradcheckError unless vmap over two output gradients equals two backward passes."""
-    def compute_vjp(seed):
+    def compute_vjp(grad_output):
         gradients = torch.autograd.grad(
-            output, diff_inputs, seed, retain_graph=True, allow_unused=True
+            output, diff_inputs, grad_output, retain_graph=True, allow_unused=True
         )
         return tuple(torch.zeros([], dtype=x.dtype).expand(x.shape) if g is None else g
                      for g, x in zip(gradients, diff_inputs))
@@ -152,22 +158,24 @@ def check_batched_gradients(diff_inputs: list[Tensor], output: Tensor, index: in
 
 
 def check_against_vmap(
-    func: Callable[..., Any], seeds: Any, message: str, index: int | None
+    func: Callable[..., Any], grad_outputs: Any, message: str, index: int | None
 ) -> None:
     """Raise GradcheckError unless `torch.vmap(func)` over `seeds` equals a call for each.
 
     `index` is that of the output, or None where each result is an output of its own.
     """
-    expected = [torch.stack(shards) for shards in zip(*[func(seed) for seed in seeds])]
+    expected = [
+        torch.stack(shards) for shards in zip(*[func(grad_output) for grad_output in grad_outputs])
+    ]
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="There is a performance drop")
         try:
-            results = torch.vmap(func)(torch.stack(seeds))
+            results = torch.vmap(func)(torch.stack(grad_outputs))
         except RuntimeError as error:
             raise GradcheckError(
                 f"While computing batched gradients, got: {error}\n\n{message}") from error
-    for i, (got, wanted) in enumerate(zip(results, expected)):
-        if not torch.allclose(got, wanted):
+    for i, (got, expected_result) in enumerate(zip(results, expected)):
+        if not torch.allclose(got, expected_result):
             raise GradcheckError(
                 f"For output {i if index is None else index} and input {i}:\n\n{message}\n\n"
-                f"Got:\n{got}\n\nExpected:\n{wanted}")
+                f"Got:\n{got}\n\nExpected:\n{expected_result}")

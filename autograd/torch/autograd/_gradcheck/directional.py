@@ -35,8 +35,8 @@ def check_directional_derivatives(checked: CheckedFunction) -> None:
             check_constant_outputs(numerical_slopes, checked)
         analytical = list(zip(*[
             [multiply_by_direction(column[:, 0], direction) for column, direction in zip(
-                backward_mode.compute_jacobians(checked, y, [seed]), input_directions)]
-            for y, seed in zip(checked.outputs, output_directions)]))
+                backward_mode.compute_jacobians(checked, y, [grad_output]), input_directions)]
+            for y, grad_output in zip(checked.outputs, output_directions)]))
     for i, (analytical_row, numerical_row, direction) in enumerate(
             zip(analytical, numerical_slopes, input_directions)):
         for j, (a, n) in enumerate(zip(analytical_row, numerical_row)):
@@ -90,7 +90,7 @@ def project_onto_outputs(derivatives: Any, checked: CheckedFunction, directions:
     ]
     if checked.forward or not directions:
         return floating
-    return [(seed * derivative).sum() for seed, derivative in zip(directions, floating)]
+    return [(direction * derivative).sum() for direction, derivative in zip(directions, floating)]
 
 
 def multiply_by_direction(column: Any, direction: Any) -> Any:

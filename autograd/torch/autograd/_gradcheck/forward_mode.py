@@ -65,9 +65,9 @@ def write_tangents(rows: Any, outputs: Any) -> None:
             row.copy_(tangent.reshape(-1))
 
 
-def call_and_unpack(func: Callable[..., Any], given: Any) -> list[tuple]:
+def call_and_unpack(func: Callable[..., Any], inputs: Any) -> list[tuple]:
     """Return pairs of each differentiable output of `func` and its tangent, or None."""
-    return [unpack_dual(y) for y in as_tuple(func(*given)) if is_differentiable(y)]
+    return [unpack_dual(y) for y in as_tuple(func(*inputs)) if is_differentiable(y)]
 
 
 def check_undefined_tangents(

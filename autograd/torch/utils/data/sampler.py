@@ -118,11 +118,11 @@ class WeightedRandomSampler(Sampler[int]):
         self.generator = generator
 
     def __iter__(self):
-        drawn = distributions.multinomial(
+        indices = distributions.multinomial(
             self.generator or default_generator, self.weights._array, self.num_samples,
             self.replacement,
         )
-        yield from drawn.tolist()
+        yield from indices.tolist()
 
     def __len__(self):
         return self.num_samples

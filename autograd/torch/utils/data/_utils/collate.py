@@ -112,29 +112,29 @@ default_collate_fn_map = {
 }
 
 
-def to_mapping_type(sample: Any, made: dict[str, Any]) -> Any:
+def to_mapping_type(sample: Any, collated: dict[str, Any]) -> Any:
     """Return a dict as the type of `sample`, where possible."""
     try:
         if isinstance(sample, MutableMapping):
             clone = copy.copy(sample)
-            clone.update(made)
+            clone.update(collated)
             return clone
-        return type(sample)(made)
+        return type(sample)(collated)
     except TypeError:
-        return made
+        return collated
 
 
-def to_sequence_type(sample: Any, made: Any) -> Any:
+def to_sequence_type(sample: Any, collated: Any) -> Any:
     """Return a list as the type of `sample`, where possible."""
     try:
         if isinstance(sample, MutableSequence):
             clone = copy.copy(sample)
-            for i, value in enumerate(made):
+            for i, value in enumerate(collated):
                 clone[i] = value
             return clone
-        return type(sample)(made)
+        return type(sample)(collated)
     except TypeError:
-        return made
+        return collated
 
 
 def default_convert(data: int) -> Any:

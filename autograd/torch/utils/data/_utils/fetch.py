@@ -26,10 +26,10 @@ class Fetcher:
 
     def _fetch_samples(self, index):
         """Return the samples for `index`, or a single one without automatic batching."""
-        many = self.loader._auto_collation
+        is_batched = self.loader._auto_collation
         if self.samples is not None:
-            return self._next_samples(index) if many else next(self.samples)
-        if not many:
+            return self._next_samples(index) if is_batched else next(self.samples)
+        if not is_batched:
             return self.dataset[index]
         if callable(getattr(self.dataset, "__getitems__", None)):
             return self.dataset.__getitems__(index)

@@ -126,12 +126,12 @@ class RandomStates:
 
     def exchange(self) -> None:
         """Swap these states with those of the active generators."""
-        mine, default_generator.__dict__ = self.torch.__dict__, default_generator.__dict__
-        self.torch.__dict__, default_generator.__dict__ = default_generator.__dict__, mine
-        theirs = random.getstate(), np.random.get_state()
+        own, default_generator.__dict__ = self.torch.__dict__, default_generator.__dict__
+        self.torch.__dict__, default_generator.__dict__ = default_generator.__dict__, own
+        active = random.getstate(), np.random.get_state()
         random.setstate(self.python)
         np.random.set_state(self.numpy)
-        self.python, self.numpy = theirs
+        self.python, self.numpy = active
 
 
 def numpy_seed(base_seed: int, number: int) -> list[int]:
@@ -157,12 +157,12 @@ def copy_dataset(dataset: Any) -> Any:
 def warn_about_too_many_workers(num_workers: int) -> None:
     """Warn if there are more workers than usable processors."""
     has_sets = hasattr(os, "sched_getaffinity")
-    most = len(os.sched_getaffinity(0)) if has_sets else os.cpu_count()
-    if most is None or num_workers > most:
+    max_workers = len(os.sched_getaffinity(0)) if has_sets else os.cpu_count()
+    if max_workers is None or num_workers > max_workers:
         aside = "" if has_sets else " (`cpuset` is not taken into account)"
         reason = (
-            f"Our suggested max number of worker in current system is {most}{aside}, which is "
-            "smaller than what this DataLoader is going to create." if most else
+            f"Our suggested max number of worker in current system is {max_workers}{aside}, which "
+            "is smaller than what this DataLoader is going to create." if max_workers else
             "DataLoader is not able to compute a suggested max number of worker in current system."
         )
         caution(
