@@ -17,6 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
+from autograd.runtime import masked_rules
 from autograd.runtime.sparse_rules import SparseRule, Unsupported
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -167,6 +168,8 @@ class Function:
     factory: Factory | None = None
     # How it runs on sparse tensors. None: as the op of its name, or not at all.
     sparse: SparseRule | Unsupported | None = None
+    # How it runs on masked tensors. None: it raises TypeError, where `metadata` is false.
+    masked: masked_rules.MaskedRule | masked_rules.Unsupported | None = None
     gain: float | None = None  # by how much weights before it should be larger, `torch.nn.init`
     made_for_slices: bool = False  # under vmap: what it makes like a slice is made for each
     # Where torch has no rule for vmap: what its warning calls the function, of two tensors, and

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from autograd.tensor.tensor import ArrayOrTensor
 
 kind: type = Tensor  # `torch.masked.MaskedTensor`, once it is there
-# What a function makes of masked tensors; registered by `torch.masked.maskedtensor.functions`.
+# What a function makes of masked tensors; registered by `torch.masked.maskedtensor.dispatch`.
 made_by: Callable | None = None
 # Lets nodes take masked gradients; registered by `masked_backward`.
 follow_masks: Callable[[], None] | None = None

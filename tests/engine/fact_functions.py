@@ -11,6 +11,7 @@ from autograd.engine.vmap_refusals import REFUSALS
 from autograd.functions.linalg import addmm
 from autograd.functions.sparse.rules import rule_of
 from autograd.ops import vmap_rules
+from autograd.runtime import masked_rules
 from autograd.runtime.builtin_method import BuiltIn
 from autograd.runtime.function_record import (
     FUNCTIONS, GIVEN, Function, Keyword, Native, Or, Where, record)
@@ -161,10 +162,21 @@ def symbols(of_comparisons: bool) -> dict:
             if (str(symbol)[0] in "=!<>" and symbol not in ("<<", ">>")) == of_comparisons}
 
 
+def masked(rule: masked_rules.MaskedRule) -> dict:
+    """The functions that run on masked tensors by a rule."""
+    return declared(lambda record: record.masked is rule)
+
+
+def masked_in_place() -> dict:
+    """The in-place forms of elementwise functions, and operators in place."""
+    elementwise = masked(masked_rules.UNARY) | masked(masked_rules.BINARY)
+    names = [f"{name}_" for name in elementwise if name[0] != "_"]
+    return dict.fromkeys(names, True) | masked(masked_rules.BINARY_IN_PLACE)
+
+
 def masked_properties() -> dict:
-    """What reads no values of a masked tensor."""
-    masked = importlib.import_module("torch.masked.maskedtensor.functions")
-    return dict.fromkeys(masked.TOLD, True) | declared(lambda record: record.metadata)
+    """What gives the same for a masked tensor as for its data."""
+    return masked(masked_rules.AS_DATA) | declared(lambda record: record.metadata)
 
 
 def same_as_layers() -> dict:

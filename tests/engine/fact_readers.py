@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from autograd.runtime import sparse_rules
+from autograd.runtime import masked_rules
 from autograd.runtime.function_record import NEVER, SAME_PLACE
 from tests.engine import fact_forwards as forwards, fact_functions as functions
 
@@ -177,14 +178,14 @@ READERS: dict[str, Reader] = {
     "sparse: property": with_sparse_rule(sparse_rules.AS_DENSE),
     "sparse: product": with_sparse_rule(sparse_rules.MATRIX_PRODUCT),
     "sparse: sign of the second term": in_force(functions.sparse_signs),
-    "masked: of one": table("torch/masked/maskedtensor/functions.py UNARY"),
-    "masked: of two": table("torch/masked/maskedtensor/functions.py BINARY"),
-    "masked: in place": table("torch/masked/maskedtensor/functions.py IN_PLACE"),
-    "masked: moves entries": table("torch/masked/maskedtensor/functions.py MOVED"),
-    "masked: reduction": table("torch/masked/maskedtensor/functions.py REDUCED"),
-    "masked: property": in_force(
-        functions.masked_properties, "torch/masked/maskedtensor/functions.py TOLD"),
-    "masked: called in errors": table("torch/masked/maskedtensor/functions.py OPS"),
+    "masked: of one": in_force(partial(functions.masked, masked_rules.UNARY)),
+    "masked: of two": in_force(partial(functions.masked, masked_rules.BINARY)),
+    "masked: in place": in_force(functions.masked_in_place),
+    "masked: moves entries": in_force(partial(functions.masked, masked_rules.MOVE_ENTRIES)),
+    "masked: reduction": in_force(partial(functions.masked, masked_rules.REDUCTION)),
+    "masked: property": in_force(functions.masked_properties),
+    "masked: called in errors": declared(
+        lambda record: getattr(record.masked, "aten_name", "")),
     "gain is 1": in_force(functions.gain_is_1),
     "allowed on an uninitialized parameter": table("torch/nn/parameter.py ALLOWED"),
     "floating point operations": of_records("flops"),

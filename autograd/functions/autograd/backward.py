@@ -18,7 +18,7 @@ from autograd.functions.tensor_api.binding import method
 from autograd.graph.accumulate_grad import gradient_edge
 from autograd.graph.node_api import GradientEdge, edge_to_tensor
 from autograd.kernels.sampling import C_NAMES
-from autograd.runtime import grad_mode, interpreters, observer
+from autograd.runtime import grad_mode, interpreters, masked_rules, observer
 from autograd.runtime.blame import blamed
 from autograd.runtime.bool_options import check_truth
 from autograd.runtime.byte_options import switches
@@ -287,7 +287,7 @@ def retain_grad(self) -> None:
 
 
 @method()
-@declare(sparse=COPY)
+@declare(sparse=COPY, masked=masked_rules.MOVE_ENTRIES)
 def detach(self) -> Tensor:
     """Return a tensor on the same memory without a history."""
     if type(self._array) is BatchedArray:
@@ -320,7 +320,7 @@ def detach_(self) -> Tensor:
 
 
 @method()
-@declare(sparse=COPY)
+@declare(sparse=COPY, masked=masked_rules.AS_DATA)
 def requires_grad_(self, requires_grad: bool = True) -> Tensor:
     """Set whether this leaf requires a gradient."""
     check_truth("requires_grad_", "requires_grad", requires_grad, 1)

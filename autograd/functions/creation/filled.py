@@ -19,6 +19,7 @@ from autograd.functions.shape.reshape import parse_size_args
 from autograd.functions.sparse.construction import sparse_zeros
 from autograd.functions.tensor_api.binding import attach_method, attach_property, method
 from autograd.kernels.allocation_errors import MOST
+from autograd.runtime import masked_rules
 from autograd.runtime.function_record import Factory, add_facts, declare
 from autograd.runtime.registry import export
 from autograd.runtime.sparse_rules import ZEROS
@@ -109,6 +110,7 @@ def make_fill_functions(
     return export()(filled), export()(like)
 
 
+add_facts("ones_like", masked=masked_rules.ONES_LIKE)
 zeros, zeros_like = make_fill_functions(
     np.zeros, "zeros", Factory(layouts=True, overlapping=True),
     like_factory=Factory(layouts=True), new_factory=Factory(layouts=True))

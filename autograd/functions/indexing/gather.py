@@ -21,6 +21,7 @@ from autograd.functions.shape.reshape import reshape
 from autograd.functions.shape.split import unbind
 from autograd.functions.tensor_api.binding import attach_method, method
 from autograd.functions.tensor_api.out_argument import with_out, write_out
+from autograd.runtime import masked_rules
 from autograd.runtime.function_record import EXPECTED, NEVER, Out, declare
 from autograd.runtime.registry import export
 from autograd.runtime.warnings import warn_once
@@ -209,6 +210,7 @@ WHERE_REFUSAL = declare_refusal("where",
 @export()
 @method()
 @declare(out=Out(dtype_error="Expected out type to be {want} but got {got}"))
+@declare(masked=masked_rules.WHERE)
 def where(
         condition: Tensor, input: Any = None, other: Any = None, *,
         out: Any = None) -> Tensor | tuple[Tensor, ...]:

@@ -15,7 +15,7 @@ from autograd.functions.indexing.index_checks import MASK_DTYPES, is_mask, is_ma
 from autograd.functions.tensor_api.binding import method
 from autograd.functions.tensor_api.operators import dispatch_operator
 from autograd.graph.saved_index import IndexTuple, make_index, warn_uint8_index
-from autograd.runtime import grad_mode
+from autograd.runtime import grad_mode, masked_rules
 from autograd.runtime.c_types import type_name
 from autograd.runtime.function_record import declare
 from autograd.runtime.sparse_rules import MOVE_ENTRIES
@@ -30,7 +30,7 @@ INDEX_DTYPES = frozenset(map(np.dtype, (np.int64, np.int32))) | MASK_DTYPES
 
 
 @method("__getitem__")
-@declare("__getitem__", sparse=MOVE_ENTRIES)
+@declare("__getitem__", sparse=MOVE_ENTRIES, masked=masked_rules.MOVE_ENTRIES)
 def get_item(self, key: Any) -> Tensor:
     """Return `self[key]`; this is `Tensor.__getitem__`.
 

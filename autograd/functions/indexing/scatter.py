@@ -23,6 +23,7 @@ from autograd.functions.kernel_dtypes import check_kernel_dtype
 from autograd.functions.tensor_api.binding import attach_method, method
 from autograd.functions.tensor_api.out_argument import with_out
 from autograd.functions.tensor_lists import check_tensor_list
+from autograd.runtime import masked_rules
 from autograd.runtime.function_record import (
     EXPECTED, NEVER, SAME_PLACE, InPlace, Out, declare, writes_of,
 )
@@ -173,6 +174,7 @@ def prepare_index_put(
     inputs_read=2,
     check=lambda input, mask, value: check_broadcast(input, mask),
 ))
+@declare("masked_fill", masked=masked_rules.Unsupported("masked_fill.Scalar"))
 def prepare_masked_fill(input: Tensor, mask: Tensor, value: Tensor | float) -> tuple[Any, ...]:
     """Return `input` with `value` where `mask`, which is broadcast, is True."""
     check_broadcast(mask, input)

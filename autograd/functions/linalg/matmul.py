@@ -20,6 +20,7 @@ from autograd.functions.shape.transpose import transpose
 from autograd.functions.tensor_api.binding import method
 from autograd.functions.tensor_api.operators import dispatch_operator, operator
 from autograd.functions.tensor_api.out_argument import with_out, write_out
+from autograd.runtime import masked_rules
 from autograd.runtime.function_record import EXPECTED, Operator, Out, add_facts, declare
 from autograd.runtime.registry import COMPOSITES, export
 from autograd.runtime.sparse_rules import MATRIX_PRODUCT
@@ -218,6 +219,7 @@ def bmm(input: Tensor, mat2: Tensor) -> Tensor:
 @autocast_lower_precision
 @declare(out=Out(dtype_error=EXPECTED, may_overlap=True), sparse=MATRIX_PRODUCT)
 @declare("__matmul__", "__rmatmul__", sparse=MATRIX_PRODUCT)
+@declare("matmul", "__matmul__", masked=masked_rules.Unsupported("mm"))
 def matmul(input: Tensor, other: Tensor | int, *, out: Any = None) -> Any:
     """Multiply two tensors: vectors, matrices, or broadcast batches of matrices.
 

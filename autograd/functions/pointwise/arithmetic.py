@@ -30,7 +30,7 @@ from autograd.functions.tensor_api.operators import (
     attach_operator, dispatch_operator, operator, refuse_non_tensor, with_dispatch,
 )
 from autograd.functions.tensor_api.out_argument import make_in_place
-from autograd.runtime import grad_mode
+from autograd.runtime import grad_mode, masked_rules
 from autograd.runtime.function_record import InPlace, Operator, add_facts, declare
 from autograd.runtime.registry import export
 from autograd.runtime.sparse_rules import IN_PLACE, LINEAR, SUBTRACTION, ZERO_PRESERVING
@@ -92,8 +92,9 @@ attach_operator(
 
 @export()
 @method()
-@declare(numbers=True, factors=("alpha",))
+@declare(numbers=True, factors=("alpha",), masked=masked_rules.BINARY)
 @declare("add_", "__iadd__", sparse=IN_PLACE)
+@declare("__iadd__", masked=masked_rules.BINARY_IN_PLACE)
 def add(
         input: Tensor | float, other: Tensor | complex, *, alpha: float = 1,
         out: Tensor | None = None) -> Tensor:
@@ -133,9 +134,10 @@ def check_alpha(
 @export("sub", "subtract")
 @method("sub", "subtract")
 @declare(in_place=InPlace(dtypes_first=True), factors=("alpha",))
-@declare("sub", "subtract", numbers=True)
+@declare("sub", "subtract", numbers=True, masked=masked_rules.BINARY)
 @declare("subtract", sparse=SUBTRACTION)
 @declare("sub_", "__isub__", sparse=IN_PLACE)
+@declare("__isub__", masked=masked_rules.BINARY_IN_PLACE)
 def sub(
         input: Tensor | complex, other: Tensor | complex, *, alpha: float = 1,
         out: Tensor | None = None) -> Tensor:
@@ -176,9 +178,10 @@ def rsub(input: Tensor, other: Tensor | complex, *, alpha: int = 1) -> Tensor:
 
 @export("mul", "multiply")
 @method("mul", "multiply")
-@declare("mul", "multiply", numbers=True)
+@declare("mul", "multiply", numbers=True, masked=masked_rules.BINARY)
 @declare("multiply", sparse=LINEAR)
 @declare("mul_", "__imul__", sparse=IN_PLACE)
+@declare("__imul__", masked=masked_rules.BINARY_IN_PLACE)
 def mul(input: Tensor | float, other: Tensor | int, *, out: Tensor | None = None) -> Tensor:
     """Return `input * other`."""
     return fast_mul(input, other) if out is None else binary(ops.mul, input, other, out)
@@ -188,9 +191,10 @@ def mul(input: Tensor | float, other: Tensor | int, *, out: Tensor | None = None
 @operator("__truediv__", "__div__")
 @declare("__truediv__", operator=Operator("/", "div"))
 @method("div", "divide", "true_divide")
-@declare("div", "divide", "true_divide", numbers=True)
+@declare("div", "divide", "true_divide", numbers=True, masked=masked_rules.BINARY)
 @declare("divide", "true_divide", sparse=LINEAR)
 @declare("div_", sparse=IN_PLACE)
+@declare("__itruediv__", masked=masked_rules.BINARY_IN_PLACE)
 def div(
         input: Any, other: Any, *, rounding_mode: str | None = None,
         out: Any = None) -> Tensor:
@@ -232,6 +236,7 @@ def rdiv(input: Tensor, other: Any) -> Tensor | int:
 @declare("__floordiv__", python_method=True, operator=Operator("//"))
 @method("floor_divide")
 @declare(numbers=True)
+@declare("floor_divide", "__floordiv__", masked=masked_rules.BINARY)
 def floor_divide(input: Tensor, other: Tensor | int, *, out: Any = None) -> Tensor:
     """Return `input // other`, rounded toward negative infinity."""
     if isinstance(input, NUMBERS) and isinstance(other, NUMBERS):
@@ -253,6 +258,7 @@ def rfloordiv(input: Tensor, other: int) -> Tensor:
 @declare("__mod__", operator=Operator("%", "remainder"))
 @declare("remainder_tensor_", vmap_warnings=("remainder_.Tensor",))
 @method("remainder")
+@declare("remainder", "__mod__", masked=masked_rules.BINARY)
 def remainder(input: Tensor, other: Tensor | int, *, out: Any = None) -> Tensor:
     """Return `input % other` with the sign of `other`, as in Python."""
     if out is None and isinstance(other, Tensor) and not isinstance(input, Tensor):
@@ -271,6 +277,7 @@ def rremainder(input: Tensor, other: int) -> Tensor:
 @export()
 @method("fmod")
 @declare("fmod_tensor_", vmap_warnings=("fmod_.Tensor",))
+@declare(masked=masked_rules.BINARY)
 def fmod(input: Tensor, other: Tensor | int, *, out: Any = None) -> Tensor:
     """Return the remainder of `input / other` with the sign of `input`, as in C."""
     return apply_with_number(ops.fmod, ops.fmod_number, input, other, out)
@@ -280,7 +287,7 @@ def fmod(input: Tensor, other: Tensor | int, *, out: Any = None) -> Tensor:
 @operator("__pow__")
 @declare("__pow__", python_method=True, operator=Operator("**", name="pow"))
 @method("pow")
-@declare(in_place=InPlace(dtypes_first=True), sparse=ZERO_PRESERVING)
+@declare(in_place=InPlace(dtypes_first=True), sparse=ZERO_PRESERVING, masked=masked_rules.UNARY)
 def pow(input: Any, exponent: Any, *, out: Any = None) -> Tensor:
     """Return `input ** exponent`; a number as base or exponent has an op of its own.
 

@@ -22,6 +22,7 @@ from autograd.functions.tensor_api.binding import attach_method
 from autograd.functions.tensor_api.operators import operator
 from autograd.functions.tensor_api.out_argument import make_in_place as form_in_place
 from autograd.kernels.sampling import C_NAMES
+from autograd.runtime import masked_rules
 from autograd.runtime.function_record import InPlace, Operator, add_facts, declare
 from autograd.runtime.registry import export
 from autograd.tensor.dtype import of
@@ -34,13 +35,14 @@ if TYPE_CHECKING:
 
 def publish_binary(
         function: Callable[..., Any], *names: str, writes: bool = True,
-        in_place: InPlace | None = None, **facts: Any) -> Callable[..., Any]:
+        in_place: InPlace | None = None, masked: masked_rules.MaskedRule | None = None,
+        **facts: Any) -> Callable[..., Any]:
     """Publish a binary function, and its in-place form if torch has one, by all names.
 
-    `facts` are declared of the first name, `in_place` of all.
+    `facts` are declared of the first name, `in_place` and `masked` of all.
     """
     function.__name__ = function.__qualname__ = names[0]
-    declare(*names, in_place=in_place)(declare(**facts)(function))
+    declare(*names, in_place=in_place, masked=masked)(declare(**facts)(function))
     write = form_in_place(function, f"{names[0]}_")
     for name in names:
         attach_method(name, function)
@@ -87,19 +89,27 @@ def make_promoting_binary(entry: Op) -> Callable[..., Any]:
     return function
 
 
-publish_binary(make_float_binary(ops.atan2), "atan2", "arctan2")
+publish_binary(make_float_binary(ops.atan2), "atan2", "arctan2", masked=masked_rules.BINARY)
 publish_binary(make_float_binary(ops.copysign, ops.copysign_number), "copysign")
 xlogy = publish_binary(make_number_overloads(ops.xlogy, ops.xlogy_number, ops.xlogy_base), "xlogy")
 publish_binary(make_promoting_binary(ops.hypot), "hypot")
 publish_binary(make_promoting_binary(ops.gcd), "gcd")
 publish_binary(make_promoting_binary(ops.lcm), "lcm")
-publish_binary(make_promoting_binary(ops.nextafter), "nextafter")
-publish_binary(make_promoting_binary(ops.fmax), "fmax", writes=False)
-publish_binary(make_promoting_binary(ops.fmin), "fmin", writes=False)
-publish_binary(make_promoting_binary(ops.maximum), "maximum", writes=False)
-minimum = publish_binary(make_promoting_binary(ops.minimum), "minimum", writes=False)
-publish_binary(make_promoting_binary(ops.logaddexp), "logaddexp", writes=False)
-publish_binary(make_promoting_binary(ops.logaddexp2), "logaddexp2", writes=False)
+publish_binary(make_promoting_binary(ops.nextafter), "nextafter", masked=masked_rules.BINARY)
+publish_binary(make_promoting_binary(ops.fmax), "fmax", writes=False, masked=masked_rules.BINARY)
+publish_binary(make_promoting_binary(ops.fmin), "fmin", writes=False, masked=masked_rules.BINARY)
+publish_binary(
+    make_promoting_binary(ops.maximum), "maximum", writes=False, masked=masked_rules.BINARY
+)
+minimum = publish_binary(
+    make_promoting_binary(ops.minimum), "minimum", writes=False, masked=masked_rules.BINARY
+)
+publish_binary(
+    make_promoting_binary(ops.logaddexp), "logaddexp", writes=False, masked=masked_rules.BINARY
+)
+publish_binary(
+    make_promoting_binary(ops.logaddexp2), "logaddexp2", writes=False, masked=masked_rules.BINARY
+)
 publish_binary(make_promoting_binary(ops.logical_and), "logical_and", derived=False)
 publish_binary(make_promoting_binary(ops.logical_or), "logical_or", derived=False)
 publish_binary(make_promoting_binary(ops.logical_xor), "logical_xor", derived=False)
@@ -142,11 +152,14 @@ for _entry, _symbol, _dunder in (
     (ops.bitwise_and, "&", "and"), (ops.bitwise_or, "|", "or"), (ops.bitwise_xor, "^", "xor"),
     (ops.bitwise_left_shift, "<<", "lshift"), (ops.bitwise_right_shift, ">>", "rshift"),
 ):
-    _function = publish_binary(make_bitwise(_entry, _symbol), _entry.name)
+    _function = publish_binary(
+        make_bitwise(_entry, _symbol), _entry.name, masked=masked_rules.BINARY
+    )
     operator(f"__{_dunder}__")(_function)
     add_facts(f"__{_dunder}__", operator=Operator(_symbol))
     operator(f"__r{_dunder}__")(lambda self, other, run=_function: run(other, self))
     if _symbol in "&|^":
+        add_facts(f"__{_dunder}__", masked=masked_rules.BINARY)
         add_facts(f"__r{_dunder}__", operator=Operator(method=_entry.name))
     else:
         add_facts(f"__r{_dunder}__", python_method=True)

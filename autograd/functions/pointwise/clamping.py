@@ -16,6 +16,7 @@ from autograd.engine.out_checks import check_clamp_out
 from autograd.engine.type_promotion import BAREBONES_UNSIGNED, result_type, to_python_number
 from autograd.functions.pointwise.binary import apply_or_write, publish_binary
 from autograd.functions.tensor_api.binding import method
+from autograd.runtime import masked_rules
 from autograd.runtime.function_record import BUILTIN, FOUND, InPlace, Out, declare
 from autograd.runtime.registry import export
 from autograd.tensor.dtype import of
@@ -108,7 +109,8 @@ def make_one_sided_clamp(entry: Op, tensor_entry: Op, bound: str, name: str) -> 
     return function
 
 
-publish_binary(clamp, "clamp", "clip", in_place=InPlace(dtypes_first=True))
+publish_binary(
+    clamp, "clamp", "clip", in_place=InPlace(dtypes_first=True), masked=masked_rules.UNARY)
 publish_binary(
     make_one_sided_clamp(ops.clamp_min, ops.clamp_min_tensor, "min", "clamp_min"), "clamp_min",
     out=Out(dtype_error=FOUND), in_place=InPlace(dtypes_first=True))

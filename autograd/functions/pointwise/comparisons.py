@@ -17,7 +17,7 @@ from autograd.functions.tensor_api.binding import attach_method, method
 from autograd.functions.tensor_api.call_errors import check_is_tensor
 from autograd.functions.tensor_api.operators import attach_operator, dispatch_operator
 from autograd.functions.tensor_api.out_argument import make_in_place
-from autograd.runtime import grad_mode
+from autograd.runtime import grad_mode, masked_rules
 from autograd.runtime.function_record import Operator, add_facts, declare
 from autograd.runtime.registry import export
 from autograd.tensor.meta import ITEM as META_ITEM, NO_KERNEL
@@ -41,7 +41,8 @@ def make_comparison(entry: Op, dunder: str, symbol: str, *other_names: str) -> C
     function.__name__ = function.__qualname__ = entry.name
     function.__doc__ = f"Return `{entry.name}(input, other)` elementwise, a bool tensor."
     declare(composite=True)(function)
-    declare(entry.name, *other_names, derived=False)(method(entry.name, *other_names)(function))
+    declared = declare(entry.name, *other_names, derived=False, masked=masked_rules.BINARY)
+    declared(method(entry.name, *other_names)(function))
 
     def compare(self, other):
         if isinstance(other, np.ndarray) and dunder in ("__eq__", "__ne__"):

@@ -15,6 +15,7 @@ from autograd.engine.type_promotion import float_dtype_for
 from autograd.functions.shape.reshape import clone
 from autograd.functions.tensor_api.binding import method
 from autograd.functions.tensor_api.out_argument import with_out
+from autograd.runtime import masked_rules
 from autograd.runtime.function_record import FOUND, Out, declare
 from autograd.runtime.registry import export
 from autograd.runtime.sparse_rules import COPY
@@ -65,6 +66,7 @@ Tensor.imag = property(imag, make_part_setter(imag))
 
 @export()
 @method()
+@declare(masked=masked_rules.AS_DATA)
 def conj(input: Tensor) -> Tensor:
     """Return a view of the conjugates, with the conj bit set; a real tensor itself."""
     return apply(ops.conj, (input,)) if input._array.dtype.kind == "c" else input
@@ -84,7 +86,7 @@ def _neg_view(input):
 @export()
 @method()
 @with_out
-@declare(out=Out(dtype_error=FOUND))
+@declare(out=Out(dtype_error=FOUND), masked=masked_rules.UNARY)
 def conj_physical(input: Tensor) -> Any:
     """Return the conjugates in memory of their own; a real tensor itself."""
     return apply(ops.conj_physical, (input,)) if input._array.dtype.kind == "c" else input
@@ -99,7 +101,7 @@ def conj_physical_(self) -> Tensor:
 
 @export()
 @method()
-@declare(sparse=COPY)
+@declare(sparse=COPY, masked=masked_rules.AS_DATA)
 def resolve_conj(input: Tensor) -> Tensor:
     """Return a copy without the conj bit; a tensor without it itself."""
     return clone(input) if is_conj(input) else input
@@ -131,6 +133,7 @@ def is_neg(input: Tensor) -> bool:
 @export()
 @method()
 @with_out
+@declare(masked=masked_rules.UNARY)
 def angle(input: Tensor) -> Tensor:
     """Return the angles of complex elements in radians; of real ones 0 or pi."""
     return apply(ops.angle, (input,), {}, float_dtype_for(input))

@@ -19,7 +19,7 @@ from autograd.functions.tensor_api.out_argument import (
     make_in_place as form_in_place, with_out, write_out,
 )
 from autograd.ops.binary import check_negatable
-from autograd.runtime import grad_mode
+from autograd.runtime import grad_mode, masked_rules
 from autograd.runtime.function_record import FOUND, InPlace, Operator, Out, Read, add_facts, declare
 from autograd.runtime.registry import OPS, export
 from autograd.runtime.sparse_rules import IN_PLACE, LINEAR, ZERO_PRESERVING
@@ -33,13 +33,14 @@ if TYPE_CHECKING:
 
 def publish_unary(
         function: Callable[..., Any], name: str, *aliases: str, in_place: InPlace | None = None,
-        **facts: Any) -> Callable[..., Any]:
+        masked: masked_rules.MaskedRule | None = masked_rules.UNARY, **facts: Any
+) -> Callable[..., Any]:
     """Publish a unary function and its in-place form by all names.
 
-    `facts` are declared of the first name, `in_place` of all.
+    `facts` are declared of the first name, `in_place` and `masked` of all.
     """
     function.__name__ = function.__qualname__ = name
-    declare(name, *aliases, in_place=in_place)(declare(**facts)(function))
+    declare(name, *aliases, in_place=in_place, masked=masked)(declare(**facts)(function))
     write = form_in_place(function, f"{name}_")
     if OPS[name].gain is not None:
         add_facts(name, gain=OPS[name].gain)
@@ -255,7 +256,7 @@ attach_method("polygamma_", lambda self, n: polygamma(n, self, out=self))
 
 @export()
 @method()
-@declare(sparse=LINEAR)
+@declare(sparse=LINEAR, masked=masked_rules.UNARY)
 def positive(input: Tensor) -> Tensor:
     """Return `+input`, the tensor itself; raise RuntimeError for bool."""
     if input._array.dtype == bool:
@@ -282,8 +283,9 @@ def make_predicate(entry: Op) -> Callable[..., Any]:
 
 export()(method()(make_predicate(ops.isfinite)))
 export()(method()(make_predicate(ops.isinf)))
-export()(method()(make_predicate(ops.isnan)))
+export()(method()(declare(masked=masked_rules.UNARY)(make_predicate(ops.isnan))))
 export()(method()(make_predicate(ops.isreal)))
+add_facts("signbit", masked=masked_rules.UNARY)
 for _entry in (ops.isposinf, ops.isneginf, ops.signbit):
     _declared = declare(
         derived=False, out=Out(dtype_error="{name} does not support non-boolean outputs."))
@@ -296,7 +298,7 @@ def logical_not(input: Tensor, *, out: Any = None) -> Tensor:
     return make_same_dtype_unary(ops.logical_not)(input, out=out)
 
 
-publish_unary(logical_not, "logical_not")
+publish_unary(logical_not, "logical_not", masked=None)
 
 
 @declare(out=Out(dtype_error=FOUND))
@@ -313,6 +315,7 @@ publish_unary(bitwise_not, "bitwise_not")
 
 
 @method("__invert__")
+@declare("__invert__", masked=masked_rules.UNARY)
 def invert(self) -> Tensor:
     """Return `~self`; raise TypeError unless the dtype is integer or bool."""
     if self._array.dtype.kind not in "iub":

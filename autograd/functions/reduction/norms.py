@@ -17,7 +17,7 @@ from autograd.functions.linalg.norms import matrix_norm, vector_norm
 from autograd.functions.pointwise.arithmetic import sub
 from autograd.functions.tensor_api.binding import method
 from autograd.functions.tensor_api.out_argument import with_out
-from autograd.runtime import grad_mode
+from autograd.runtime import grad_mode, masked_rules
 from autograd.runtime.function_record import EXPECTED, FUNCTIONAL, Handed, Out, declare
 from autograd.runtime.registry import export
 from autograd.runtime.sparse_rules import NORM
@@ -35,6 +35,7 @@ from autograd.tensor.tensor import Tensor
     home=FUNCTIONAL, python_function=True, python_method=True,
     handed=Handed(1, {"p": "fro", "dim": None, "keepdim": False, "dtype": None}),
 )
+@declare(masked=masked_rules.REDUCTION)
 def norm(
         input: Tensor, p: int | str = "fro", dim: np.generic | int | None = None,
         keepdim: bool = False, dtype: Any = None) -> Tensor:

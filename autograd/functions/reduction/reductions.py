@@ -15,7 +15,7 @@ from autograd.engine.inplace_checks import integer_autograd_error
 from autograd.functions.kernel_dtypes import check_barebones_dtype
 from autograd.functions.tensor_api.binding import method
 from autograd.functions.tensor_api.out_argument import with_out, write_out
-from autograd.runtime import grad_mode
+from autograd.runtime import grad_mode, masked_rules
 from autograd.runtime.function_record import EXPECTED, NEVER, Out, declare
 from autograd.runtime.registry import export
 from autograd.tensor.dimensions import wrap_dim
@@ -54,7 +54,7 @@ def dim_or_axis(dim: Any, axis: int | None) -> Any:
 
 @export()
 @method()
-@declare(out=Out(dtype_error=EXPECTED, may_overlap=True))
+@declare(out=Out(dtype_error=EXPECTED, may_overlap=True), masked=masked_rules.REDUCTION)
 def sum(
         input: Tensor, dim: Any = UNSET, keepdim: bool = False, *, dtype: Any = None,
         axis: int | None = None, out: Any = None) -> Tensor:
@@ -89,6 +89,7 @@ def cast_to_integer(input: Tensor, dtype: Any) -> Tensor:
 
 @export()
 @method()
+@declare(masked=masked_rules.REDUCTION)
 def mean(
         input: Tensor, dim: Any = UNSET, keepdim: bool = False, *, dtype: Any = None,
         axis: Any = None, out: Any = None) -> Tensor:
@@ -172,6 +173,7 @@ def check_dim_size(name: str, input: Tensor, dim: FromEnd | int) -> None:
 @with_out
 @observe_conversions
 @declare(derived=False, out=Out(dtype_error=EXPECTED, may_overlap=True), composite=True)
+@declare(masked=masked_rules.REDUCTION)
 def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
     """Return the index of the largest element, of all or along `dim`, as int64."""
     return find_extreme(np.argmax, input, dim, keepdim, "argmax")
@@ -182,6 +184,7 @@ def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tens
 @with_out
 @observe_conversions
 @declare(derived=False, out=Out(dtype_error=EXPECTED, may_overlap=True), composite=True)
+@declare(masked=masked_rules.REDUCTION)
 def argmin(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
     """Return the index of the smallest element, of all or along `dim`, as int64."""
     return find_extreme(np.argmin, input, dim, keepdim, "argmin")
@@ -220,6 +223,7 @@ BOOL_ONLY = "{name} only supports bool tensor for result, got: {got}"
 @with_out
 @observe_conversions
 @declare(derived=False, out=Out(dtype_error=BOOL_ONLY, may_overlap=True), composite=True)
+@declare(masked=masked_rules.REDUCTION)
 def all(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
     """Return whether all elements are nonzero, of all or over `dim`; uint8 of uint8."""
     return reduce_bool(np.all, input, dim, keepdim)
@@ -256,6 +260,7 @@ def reduce_bool(reduce: Any, input: Tensor, dim: int | None, keepdim: bool) -> T
 @with_out
 @autocast_float32
 @declare(out=Out(dtype_error=EXPECTED, may_overlap=True, gives_dtype=True))
+@declare(masked=masked_rules.REDUCTION)
 def prod(
         input: Tensor, dim: int | None = None, keepdim: bool = False, *, dtype: Any = None
 ) -> Tensor:
@@ -273,7 +278,7 @@ def prod(
 @export()
 @method()
 @with_out
-@declare(out=Out(dtype_error=EXPECTED))
+@declare(out=Out(dtype_error=EXPECTED), masked=masked_rules.SOFTMAX)
 def softmax(input: Tensor, dim: int | None = None, dtype: type | None = None) -> Tensor:
     """Return `exp(input)` normalized to sum 1 along `dim`."""
     return apply_softmax(ops.softmax, input, dim, dtype)
@@ -282,7 +287,7 @@ def softmax(input: Tensor, dim: int | None = None, dtype: type | None = None) ->
 @export()
 @method()
 @with_out
-@declare(out=Out(dtype_error=EXPECTED))
+@declare(out=Out(dtype_error=EXPECTED), masked=masked_rules.Unsupported("_log_softmax"))
 def log_softmax(input: Tensor, dim: int | None = None, dtype: Any = None) -> Tensor:
     """Return the logarithm of `softmax`."""
     return apply_softmax(ops.log_softmax, input, dim, dtype)

@@ -17,6 +17,7 @@ from autograd.functions.pointwise.complex_numbers import complex
 from autograd.functions.reduction.reductions import sum, wrap_dims
 from autograd.functions.tensor_api.binding import method
 from autograd.functions.tensor_api.out_argument import with_out
+from autograd.runtime import masked_rules
 from autograd.runtime.function_record import EXPECTED, NEVER, Out, declare
 from autograd.runtime.registry import export
 from autograd.runtime.warnings import caution
@@ -85,7 +86,7 @@ def make_variance(name: str, entry: Op) -> Callable[..., Any]:
     return function
 
 
-_declared = declare(out=Out(may_overlap=True))
+_declared = declare(out=Out(may_overlap=True), masked=masked_rules.REDUCTION)
 var = export()(method()(with_out(_declared(make_variance("var", ops.var)))))
 std = export()(method()(with_out(_declared(make_variance("std", ops.std)))))
 var_mean = export()(make_variance("var_mean", ops.var_mean))
@@ -124,7 +125,7 @@ MATCHING_DTYPE = (
 @export()
 @method()
 @with_out
-@declare(out=Out(dtype_error=MATCHING_DTYPE, may_overlap=True))
+@declare(out=Out(dtype_error=MATCHING_DTYPE, may_overlap=True), masked=masked_rules.REDUCTION)
 def amax(input: Tensor, dim: int | tuple[int, ...] = (), keepdim: bool = False) -> Tensor:
     """Return the largest element over `dim`; equal ones share the gradient."""
     check_reducible("amax()", input, dim)
@@ -135,7 +136,7 @@ def amax(input: Tensor, dim: int | tuple[int, ...] = (), keepdim: bool = False) 
 @export()
 @method()
 @with_out
-@declare(out=Out(dtype_error=MATCHING_DTYPE, may_overlap=True))
+@declare(out=Out(dtype_error=MATCHING_DTYPE, may_overlap=True), masked=masked_rules.REDUCTION)
 def amin(input: Tensor, dim: tuple[int, ...] = (), keepdim: bool = False) -> Tensor:
     """Return the smallest element over `dim`; equal ones share the gradient."""
     check_reducible("amin()", input, dim)

@@ -17,6 +17,7 @@ from autograd.functions.shape.split import split
 from autograd.functions.tensor_api.binding import attach_method
 from autograd.functions.tensor_api.out_argument import with_out
 from autograd.functions.tensor_lists import as_tensor_tuple, check_nonempty_list, check_tensor_list
+from autograd.runtime import masked_rules
 from autograd.runtime.c_types import type_name
 from autograd.runtime.function_record import FUNCTIONAL, NEVER, Out, declare
 from autograd.runtime.registry import export
@@ -29,6 +30,7 @@ from autograd.tensor.tensor import Tensor, wrap
 @with_out
 @autocast_promote
 @declare(out=Out(reads=NEVER))
+@declare("cat", "concat", masked=masked_rules.MOVE_ENTRIES)
 def cat(tensors: list[Tensor], dim: int = 0) -> Tensor:
     """Concatenate tensors along `dim`; empty vectors are skipped.
 
@@ -72,7 +74,7 @@ def check_cat_shapes(tensors: Any, dim: FromEnd | int) -> None:
 @export()
 @with_out
 @autocast_promote
-@declare(out=Out(reads=NEVER))
+@declare(out=Out(reads=NEVER), masked=masked_rules.MOVE_ENTRIES)
 def stack(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
     """Concatenate tensors of one shape along a new dimension."""
     tensors = as_tensor_tuple("stack", tensors)

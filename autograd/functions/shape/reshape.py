@@ -13,7 +13,7 @@ from autograd.engine.broadcasting import common_broadcast_shape
 from autograd.engine.vmap_factories import run_rule_for_errors, size_with_batch
 from autograd.functions.tensor_api.binding import method
 from autograd.functions.tensor_lists import check_tensor_list
-from autograd.runtime import grad_mode
+from autograd.runtime import grad_mode, masked_rules
 from autograd.runtime.function_record import FUNCTIONAL, declare
 from autograd.runtime.registry import export
 from autograd.runtime.sparse_rules import Unsupported
@@ -59,6 +59,7 @@ def check_size(input: Tensor, size: tuple[int, ...]) -> None:
 
 
 @method()
+@declare(masked=masked_rules.MOVE_ENTRIES)
 def view(input: Tensor, *sizes: Any) -> Tensor:
     """Return a view of the same memory in another shape or dtype.
 
@@ -97,6 +98,7 @@ def can_reshape_in_place(array: np.ndarray | BatchedArray, size: tuple[int, ...]
 @method()
 @declare(composite=True, sparse=Unsupported(
     RuntimeError, "reshape is not implemented for sparse tensors"))
+@declare(masked=masked_rules.MOVE_ENTRIES)
 def reshape(input: Tensor, *shape: Any) -> Tensor:
     """Return `input` in another shape: a view if the strides allow it, else a copy."""
     size = parse_size_args(shape)
@@ -110,7 +112,7 @@ def reshape(input: Tensor, *shape: Any) -> Tensor:
 
 @export()
 @method()
-@declare(composite=True)
+@declare(composite=True, masked=masked_rules.MOVE_ENTRIES)
 def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     """Return `input` with the dimensions from `start_dim` to `end_dim` merged into one."""
     shape = input._array.shape
@@ -130,6 +132,7 @@ def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
 
 @export()
 @method()
+@declare(masked=masked_rules.MOVE_ENTRIES)
 def ravel(input: Tensor) -> Tensor:
     """Return all elements in one dimension: a view if `input` is contiguous, else a copy."""
     return apply(ops.view, (input.contiguous(),), {"size": (input._array.size,)})
@@ -153,12 +156,14 @@ def squeeze(input: Tensor, *dims: int, dim: Any = None) -> Tensor:
 
 @export()
 @method()
+@declare(masked=masked_rules.MOVE_ENTRIES)
 def unsqueeze(input: Tensor, dim: int) -> Tensor:
     """Return a view with a new dimension of size 1 at `dim`."""
     return apply(ops.unsqueeze, (input,), {"dim": wrap_dim(dim, input._array.ndim + 1)})
 
 
 @method()
+@declare(masked=masked_rules.MOVE_ENTRIES)
 def expand(input: Tensor, *sizes: Any, implicit: bool = False) -> Tensor:
     """Return a view with dimensions of size 1 expanded to `sizes`; -1 keeps a size.
 
@@ -189,6 +194,7 @@ def expand(input: Tensor, *sizes: Any, implicit: bool = False) -> Tensor:
 
 
 @method()
+@declare(masked=masked_rules.MOVE_ENTRIES)
 def expand_as(input: Tensor, other: Tensor) -> Any:
     """Return `input.expand(other.shape)`."""
     return expand(input, other._array.shape)
@@ -196,6 +202,7 @@ def expand_as(input: Tensor, other: Tensor) -> Any:
 
 @export()
 @method()
+@declare(masked=masked_rules.MOVE_ENTRIES)
 def broadcast_to(input: Tensor, *size: Any) -> Tensor:
     """Return `input.expand(size)`."""
     return expand(input, *size)
@@ -204,6 +211,7 @@ def broadcast_to(input: Tensor, *size: Any) -> Tensor:
 @method()
 @declare(sparse=Unsupported(
     RuntimeError, "unsupported memory format option Contiguous"))
+@declare(masked=masked_rules.MOVE_ENTRIES)
 def contiguous(input: Tensor, memory_format: memory_format = contiguous_format) -> Tensor:
     """Return `input` if it is contiguous in `memory_format`, else a copy that is."""
     return input if lies(input._array, memory_format) else clone(input, memory_format=memory_format)
@@ -211,6 +219,7 @@ def contiguous(input: Tensor, memory_format: memory_format = contiguous_format) 
 
 @export()
 @method()
+@declare(masked=masked_rules.MOVE_ENTRIES)
 def clone(input: Tensor, *, memory_format: memory_format | None = None) -> Tensor:
     """Return a copy that is recorded, so gradients flow back to `input`."""
     return apply(ops.clone, (input,), chosen(input._array.ndim, memory_format))
@@ -218,7 +227,7 @@ def clone(input: Tensor, *, memory_format: memory_format | None = None) -> Tenso
 
 @export()
 @method(qualified=True)
-@declare(python_method=True)
+@declare(python_method=True, masked=masked_rules.MOVE_ENTRIES)
 def unflatten(input: Tensor, dim: int, sizes: tuple[int, ...]) -> Tensor:
     """Return a view with dimension `dim` split into `sizes`, of which one may be -1."""
     shape, dim = input._array.shape, wrap_dim(dim, input._array.ndim)
@@ -232,12 +241,14 @@ def unflatten(input: Tensor, dim: int, sizes: tuple[int, ...]) -> Tensor:
 
 
 @method()
+@declare(masked=masked_rules.MOVE_ENTRIES)
 def view_as(input: Tensor, other: Tensor) -> Tensor:
     """Return `input.view(other.shape)`."""
     return input.view(other._array.shape)
 
 
 @method()
+@declare(masked=masked_rules.MOVE_ENTRIES)
 def reshape_as(input: Tensor, other: Tensor) -> Any:
     """Return `input.reshape(other.shape)`."""
     return reshape(input, other._array.shape)

@@ -14,6 +14,7 @@ from autograd.engine.apply import apply
 from autograd.engine.vmap_factories import batch_sizes
 from autograd.functions.tensor_api.binding import method
 from autograd.functions.tensor_api.call_errors import check_views
+from autograd.runtime import masked_rules
 from autograd.runtime.function_record import FUNCTIONAL, Handed, declare
 from autograd.runtime.registry import export
 from autograd.runtime.sparse_rules import MOVE_ENTRIES
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 @export()
 @method()
-@declare(indices=("index",))
+@declare(indices=("index",), masked=masked_rules.MOVE_ENTRIES)
 def select(input: Tensor, dim: int, index: int) -> Tensor:
     """Return the slice at `index` along `dim`, a view without that dimension.
 
@@ -48,6 +49,7 @@ def select(input: Tensor, dim: int, index: int) -> Tensor:
 
 
 @method()
+@declare(masked=masked_rules.MOVE_ENTRIES)
 def unfold(self, dimension: int, size: int, step: int) -> Tensor:
     """Return a view of all windows of `size` along `dimension`, `step` apart.
 
@@ -69,6 +71,7 @@ def unfold(self, dimension: int, size: int, step: int) -> Tensor:
 
 @export()
 @method()
+@declare(masked=masked_rules.Unsupported("unbind.int"))
 def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
     """Return the slices along `dim`, a tuple of views."""
     dim = wrap_dim(dim, input._array.ndim)
@@ -81,7 +84,7 @@ def unbind(input: Tensor, dim: int = 0) -> tuple[Tensor, ...]:
 
 
 @export()
-@declare(needs="split", home=FUNCTIONAL, python_function=True)
+@declare(needs="split", home=FUNCTIONAL, python_function=True, masked=masked_rules.MOVE_ENTRIES)
 def split(
         tensor: Tensor, split_size_or_sections: Sequence[int] | int, dim: int = 0
 ) -> tuple[Tensor, ...]:
@@ -153,7 +156,7 @@ def apply_split(
 
 @export()
 @method()
-@declare(composite=True)
+@declare(composite=True, masked=masked_rules.MOVE_ENTRIES)
 def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     """Return at most `chunks` views of nearly equal size along `dim`."""
     return split_in_chunks(split, input, chunks, dim)
@@ -185,6 +188,7 @@ def split_in_chunks(
 @export()
 @method()
 @declare(composite=True, indices=("start", "length"), sparse=MOVE_ENTRIES)
+@declare(masked=masked_rules.MOVE_ENTRIES)
 def narrow(input: Tensor, dim: int, start: int, length: int) -> Tensor:
     """Return a view of `length` elements from `start` on along `dim`."""
     if not input._array.ndim:

@@ -9,6 +9,7 @@ from autograd.engine.apply import apply
 from autograd.engine.vmap_factories import batch_sizes
 from autograd.functions.shape.reshape import parse_size_args
 from autograd.functions.tensor_api.binding import method
+from autograd.runtime import masked_rules
 from autograd.runtime.function_record import declare
 from autograd.runtime.registry import export
 from autograd.runtime.sparse_rules import TRANSPOSE
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 @export()
 @method()
+@declare(masked=masked_rules.MOVE_ENTRIES)
 def t(input: Tensor) -> Tensor:
     """Return the transpose of a matrix, a view; a vector or number itself.
 
@@ -36,6 +38,7 @@ def t(input: Tensor) -> Tensor:
 @export("transpose", "swapaxes", "swapdims")
 @method("transpose", "swapaxes", "swapdims")
 @declare("swapaxes", composite=True, sparse=TRANSPOSE)
+@declare("transpose", "swapaxes", "swapdims", masked=masked_rules.MOVE_ENTRIES)
 def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
     """Return a view with `dim0` and `dim1` swapped."""
     ndim = input._array.ndim
@@ -85,7 +88,7 @@ def movedim(input: Tensor, source: Any, destination: Any) -> Tensor:
     return permute(input, *order)
 
 
-@declare("T", sparse=TRANSPOSE)
+@declare("T", sparse=TRANSPOSE, masked=masked_rules.Unsupported("permute"))
 def reverse_dims(self) -> Tensor:
     """Return all dimensions in reverse order, a view; this is `Tensor.T`.
 
@@ -106,7 +109,7 @@ def reverse_dims(self) -> Tensor:
 Tensor.T = property(reverse_dims, fixed("T"))
 
 
-@declare("mT", sparse=TRANSPOSE)
+@declare("mT", sparse=TRANSPOSE, masked=masked_rules.MOVE_ENTRIES)
 def transpose_matrices(self) -> Tensor:
     """Return a view with the last two dimensions swapped; this is `Tensor.mT`."""
     ndim = self._array.ndim

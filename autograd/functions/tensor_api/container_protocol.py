@@ -4,6 +4,7 @@ from __future__ import annotations
 from typing import Any
 from autograd.functions.shape.split import unbind
 from autograd.functions.tensor_api.binding import method
+from autograd.runtime import masked_rules
 from autograd.runtime.function_record import declare
 from autograd.tensor.tensor import Tensor
 
@@ -18,6 +19,7 @@ def get_length(self) -> int:
 
 
 @method("__iter__", qualified=True)
+@declare("__iter__", masked=masked_rules.Unsupported("unbind.int"))
 def iterate(self) -> Any:
     """Return an iterator over the slices along the first dimension."""
     if not self._array.ndim:

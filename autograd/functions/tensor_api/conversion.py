@@ -12,7 +12,7 @@ from autograd import ops
 from autograd.engine.apply import apply
 from autograd.functions.creation.tensor_options import check_device, device_type_of
 from autograd.functions.tensor_api.binding import attach_method, method
-from autograd.runtime import grad_mode, interpreters, observer
+from autograd.runtime import grad_mode, interpreters, masked_rules, observer
 from autograd.runtime.function_record import add_facts, declare
 from autograd.runtime.sparse_rules import COPY
 from autograd.runtime.warnings import warn_of_lost_parts
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 @method()
-@declare(sparse=COPY)
+@declare(sparse=COPY, masked=masked_rules.MOVE_ENTRIES)
 def to(
         self, *args: Any, dtype: Any = None, device: Any = None,
         non_blocking: bool = False, copy: bool = False, memory_format: Any = None) -> Tensor:
@@ -90,13 +90,15 @@ for _name, _dtype in NAMES.items():
     if _name in ("float", "double", "half", "int", "long", "short", "bool", "bfloat16"):
         add_facts(_name, sparse=COPY)
         attach_method(_name, make_conversion(_dtype))
+    if _name in ("float", "double", "half", "int", "long", "short", "bool"):
+        add_facts(_name, masked=masked_rules.MOVE_ENTRIES)
 add_facts("byte", sparse=COPY)
 attach_method("char", make_conversion(NAMES["int8"]))
 attach_method("byte", make_conversion(NAMES["uint8"]))
 
 
 @method()
-@declare(sparse=COPY)
+@declare(sparse=COPY, masked=masked_rules.MOVE_ENTRIES)
 def cpu(self) -> Tensor:
     """Return the tensor itself: all are on the CPU, but for meta tensors, which raise torch's
     error."""
@@ -115,6 +117,7 @@ def cuda(self, device: Any = None, non_blocking: bool = False, memory_format: An
 
 
 @method()
+@declare(masked=masked_rules.AS_DATA)
 def type(self, dtype: dtype | str | type | None = None, non_blocking: bool = False) -> Tensor | str:
     """Return the legacy type name, or convert to a dtype; `torch.Tensor` stands for the default."""
     if dtype is None:

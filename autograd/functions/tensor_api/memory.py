@@ -16,7 +16,7 @@ from autograd.engine.vmap_refusals import declare_refusal, unwrap_for
 from autograd.functions.creation.legacy_constructors import DEVICE_UNSUPPORTED, construct_tensor
 from autograd.functions.linalg.matmul import c_name
 from autograd.functions.tensor_api.binding import method
-from autograd.runtime import grad_mode, observer
+from autograd.runtime import grad_mode, masked_rules, observer
 from autograd.runtime.c_types import type_name
 from autograd.runtime.function_record import declare
 from autograd.runtime.grad_mode import Recounted, mark
@@ -94,6 +94,7 @@ def storage(self) -> TypedStorage:
 
 
 @method()
+@declare(masked=masked_rules.AS_DATA)
 def untyped_storage(self) -> UntypedStorage:
     """Return the bytes under this tensor and its views."""
     check_storage(self)
@@ -157,7 +158,7 @@ DATA = declare_refusal("data",
     inside="")
 
 
-@declare("data", sparse=COPY)
+@declare("data", sparse=COPY, masked=masked_rules.MOVE_ENTRIES)
 def read_data(self) -> Tensor:
     """Return a tensor on the same memory, with no history and a version counter of its own."""
     unwrap_for(DATA, self)

@@ -12,6 +12,7 @@ from autograd.arguments.qualified_names import full_name
 from autograd.engine.type_promotion import dtype_category, result_type as promoted
 from autograd.engine.vmap_refusals import MEMORY, unwrap_for
 from autograd.functions.tensor_api.binding import attach_property, method
+from autograd.runtime import masked_rules
 from autograd.runtime.function_record import TORCH, add_facts, declare
 from autograd.runtime.registry import export
 from autograd.runtime.sparse_rules import AS_DENSE
@@ -41,6 +42,8 @@ attach_property("is_quantized", lambda self: False, metadata=True)
 for _name in ("is_sparse", "is_sparse_csr", "is_mkldnn", "is_mps", "is_nested", "is_xla", "is_xpu",
               "is_vulkan"):
     attach_property(_name, lambda self: False)
+for _name in ("nbytes", "layout", "is_sparse"):
+    add_facts(_name, masked=masked_rules.AS_DATA)
 add_facts("names", metadata=True)  # of named tensors, which are not here
 
 
@@ -82,6 +85,7 @@ def stride(self, dim: int | None = None) -> int | tuple[int, ...]:
 
 
 @method()
+@declare(masked=masked_rules.AS_DATA)
 def storage_offset(self) -> int:
     """Return the offset of the first entry in its storage, in entries."""
     return (self._array.ctypes.data - whole_under(self).ctypes.data) // self._array.itemsize
@@ -95,12 +99,14 @@ def element_size(self) -> int:
 
 
 @method()
+@declare(masked=masked_rules.AS_DATA)
 def data_ptr(self) -> int:
     """Return the address of the first entry, 0 if there is none."""
     return 0 if self._meta or not self.numel() else unwrap_for(MEMORY, self)._array.ctypes.data
 
 
 @method()
+@declare(masked=masked_rules.AS_DATA)
 def is_contiguous(self, memory_format: Any = None) -> bool:
     """Return whether the tensor is contiguous in a memory format."""
     return lies(self._array, memory_format)

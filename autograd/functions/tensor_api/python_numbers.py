@@ -12,7 +12,7 @@ from autograd.engine.conversions import notify_conversion
 from autograd.engine.vmap_refusals import ITEM, LIST, MEMORY, TRUTH, unwrap_for
 from autograd.functions.tensor_api.binding import method
 from autograd.functions.tensor_api.operators import attach_operator
-from autograd.runtime import grad_mode, observer
+from autograd.runtime import grad_mode, masked_rules, observer
 from autograd.runtime.blame import blamed
 from autograd.runtime.function_record import Operator, declare
 from autograd.runtime.sparse_rules import Unsupported
@@ -25,6 +25,7 @@ from autograd.tensor.tensor import Tensor, wrap
 @method()
 @declare(composite=True, sparse=Unsupported(
     RuntimeError, "a Tensor with {size} elements cannot be converted to Scalar"))
+@declare(masked=masked_rules.AS_DATA)
 def item(self) -> complex:
     """Return the only entry as a Python number."""
     value = only_entry(self)

@@ -1,6 +1,6 @@
 """The class MaskedTensor: data with a mask.
 
-Its array has the mask (`autograd.tensor.masked`); `functions.py` implements `__torch_function__`.
+Its array has the mask (`autograd.tensor.masked`); `dispatch.py` implements `__torch_function__`.
 Follows torch/masked/maskedtensor/core.py.
 """
 

@@ -7,12 +7,25 @@ in its record (`masked=`); functions without such a rule raise TypeError.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from autograd.graph.accumulate_grad import gradient_edge
 from autograd.runtime.function_record import record
+from autograd.runtime.masked_rules import (
+    AS_DATA,
+    BINARY,
+    BINARY_IN_PLACE,
+    MOVE_ENTRIES,
+    ONES_LIKE,
+    REDUCTION,
+    SOFTMAX,
+    UNARY,
+    WHERE,
+    MaskedRule,
+    Unsupported,
+)
 from autograd.tensor import masked
 from autograd.tensor.masked import UNEQUAL, MaskedArray, dressed, is_masked, numbers_of
 from autograd.tensor.tensor import Tensor, born, wrap
@@ -21,94 +34,67 @@ from torch.autograd import Function
 from torch.masked import _ops
 from torch.masked.maskedtensor.core import Constructor, MaskedTensor, is_masked_tensor
 
-if TYPE_CHECKING:
-    from autograd.graph.node import Node
-    from torch.nn.modules.module import Module
-
-UNARY = set("""
-    abs absolute acos arccos acosh arccosh angle asin arcsin asinh arcsinh atan arctan atanh arctanh
-    bitwise_not ceil clamp clip conj_physical cos cosh deg2rad digamma erf erfc erfinv exp exp2
-    expm1 fix floor frac lgamma log log10 log1p log2 logit i0 isnan nan_to_num neg negative positive
-    pow rad2deg reciprocal round rsqrt sigmoid sign sgn signbit sin sinc sinh sqrt square tan tanh
-    trunc __invert__
-""".split())
-BINARY = set("""
-    add atan2 arctan2 bitwise_and bitwise_or bitwise_xor bitwise_left_shift bitwise_right_shift div
-    divide floor_divide fmod logaddexp logaddexp2 mul multiply nextafter remainder sub subtract
-    true_divide eq ne le ge greater greater_equal gt less_equal lt less maximum minimum fmax fmin
-    not_equal __and__ __or__ __xor__ __mod__ __floordiv__
-""".split())
-IN_PLACE = {f"{name}_" for name in UNARY | BINARY if name[0] != "_"} | {
-    "__iadd__", "__isub__", "__imul__", "__itruediv__"}
-MOVED = set("""
-    select transpose swapaxes swapdims mT split chunk narrow t expand expand_as broadcast_to view
-    view_as reshape reshape_as flatten unflatten ravel cat concat unsqueeze unfold stack __getitem__
-    clone detach data to float double half int long short bool contiguous cpu
-""".split())
-REDUCED = {"sum", "mean", "amin", "amax", "argmin", "argmax", "prod", "all", "norm", "var", "std"}
-TOLD = set("""
-    nbytes layout requires_grad_ is_contiguous is_sparse conj resolve_conj data_ptr storage_offset
-    untyped_storage type item
-""".split())
-# What torch calls, in its refusals, the ops behind functions of other names.
-OPS = {
-    "matmul": "mm", "__matmul__": "mm", "T": "permute", "log_softmax": "_log_softmax",
-    "masked_fill": "masked_fill.Scalar", "unbind": "unbind.int", "__iter__": "unbind.int",
-}
-
 
 def dispatch(
         func: Callable[..., Any], args: tuple[Any, ...], options: dict[Any, Any]) -> Any:
     """Return the result of a function or property of torch with masked arguments."""
     name = name_of_function(func)
-    if name in REDUCED:
-        return apply_reduction(name, *args, **options)
-    if name == "where":
-        return masked_where(*args)
-    if name in UNARY | BINARY | IN_PLACE:
-        return apply_pointwise(name, func, args, options)
-    if name in MOVED:
-        return apply_to_data_and_mask(func, args, options)
-    if name == "softmax":
-        return apply_softmax(func, args, options)
-    if name == "ones_like":
-        return dressed(wrap(np.ones_like(numbers_of(args[0]._array))), args[0]._array.mask)
-    check_supported(name, args)
+    rule = find_rule(name)
+    if isinstance(rule, MaskedRule):
+        return rule.run(func, name, args, options)
+    if name in ("tolist", "numpy"):
+        got = ", got MaskedTensor" if name == "tolist" else "."
+        raise RuntimeError(f".{name}() is not supported for tensor subclasses{got}")
+    aten_name = f"{name}.default" if rule is None else rule.aten_name
+    raise TypeError(
+        f"Multiple dispatch failed for 'torch._ops.aten.{aten_name}'; all __torch_dispatch__ "
+        f"handlers returned NotImplemented:\n\n  - tensor subclass {MaskedTensor}\n\nFor more "
+        "information, try re-running with TORCH_LOGS=not_implemented")
+
+
+def find_rule(name: str) -> MaskedRule | Unsupported | None:
+    """Return the rule of a function; an in-place form has that of its elementwise function."""
+    facts = record(name)
+    if facts.masked is None and facts.metadata:
+        return AS_DATA
+    if facts.masked is None and name.endswith("_") and not name.startswith("_"):
+        rule = record(name[:-1]).masked
+        return rule if rule in (UNARY, BINARY) else None
+    return facts.masked
+
+
+def run_on_data(func: Callable[..., Any], name: str, args: tuple, options: dict) -> Any:
+    """Apply a function whose result is that of the data.
+
+    ValueError for `item` of a masked-out element.
+    """
+    if name == "item" and not args[0]._array.mask.all():
+        raise ValueError("__torch_dispatch__, aten._local_scalar_dense: expected a mask tensor")
     with without_dispatch():
         return func(*args, **options)
 
 
-def check_supported(name: str, args: tuple[Tensor, ...]) -> None:
-    """Raise torch's error for a function that masked tensors do not support."""
-    if name in ("tolist", "numpy"):
-        got = ", got MaskedTensor" if name == "tolist" else "."
-        raise RuntimeError(f".{name}() is not supported for tensor subclasses{got}")
-    if name == "item" and not args[0]._array.mask.all():
-        raise ValueError("__torch_dispatch__, aten._local_scalar_dense: expected a mask tensor")
-    if name not in TOLD and not record(name).metadata:
-        name = OPS.get(name, name)
-        overload = "" if "." in name else ".default"
-        raise TypeError(
-            f"Multiple dispatch failed for 'torch._ops.aten.{name}{overload}'; all "
-            "__torch_dispatch__ handlers returned NotImplemented:\n\n  - tensor subclass "
-            f"{MaskedTensor}\n\nFor more information, try re-running with "
-            "TORCH_LOGS=not_implemented")
+def apply_unary(func: Callable[..., Any], name: str, args: tuple, options: dict) -> Any:
+    """Apply an elementwise function of one tensor. TypeError for further tensors."""
+    if any(isinstance(x, Tensor) for x in args[1:]):
+        raise TypeError("MaskedTensor unary ops do not support additional Tensor arguments")
+    return apply_elementwise(func, args, options)
 
 
-def apply_pointwise(
-        name: str, func: Callable[..., Any], args: tuple[Tensor, ...], options: dict[Any, Any]
-) -> Any:
-    """Apply a pointwise function of one or two tensors; the result has their mask.
+def apply_binary(func: Callable[..., Any], name: str, args: tuple, options: dict) -> Any:
+    """Apply an elementwise function of two tensors.
 
     TypeError for further tensors, ValueError for unequal masks.
     """
-    masks = [x._array.mask for x in args[:2] if is_masked_tensor(x)]
-    further = args[1:] if name.removesuffix("_") in UNARY else args[2:]
-    if any(isinstance(x, Tensor) for x in further):
+    if any(isinstance(x, Tensor) for x in args[2:]):
         raise TypeError(
-            "MaskedTensor unary ops do not support additional Tensor arguments"
-            if len(further) == len(args) - 1 else
             "MaskedTensor binary ops do not support Tensor arguments aside from the lhs and rhs")
+    return apply_elementwise(func, args, options)
+
+
+def apply_elementwise(func: Callable[..., Any], args: tuple, options: dict) -> Any:
+    """Apply an elementwise function; the result has the mask of its operands."""
+    masks = [x._array.mask for x in args[:2] if is_masked_tensor(x)]
     if any(not np.array_equal(masks[0], mask) for mask in masks[1:]):
         raise ValueError(UNEQUAL)
     with without_dispatch():
@@ -117,8 +103,7 @@ def apply_pointwise(
 
 
 def apply_to_data_and_mask(
-    func: Callable[..., Any], args: tuple[Tensor, ...], options: dict[Any, Any]
-) -> Any:
+        func: Callable[..., Any], name: str, args: tuple, options: dict) -> Any:
     """Apply a function that moves or copies elements, to data and mask alike."""
     with without_dispatch():
         result = func(*args, **options)
@@ -140,28 +125,27 @@ def attach_mask(result: list[Tensor], mask: Tensor) -> Any:
     return result if is_masked_tensor(result) else dressed(result, mask._array.astype(bool))
 
 
-def apply_softmax(
-    func: Callable[..., Any], args: tuple[Tensor, ...], options: dict[Any, Any]
-) -> Any:
+def apply_softmax(func: Callable[..., Any], name: str, args: tuple, options: dict) -> Any:
     """Apply `softmax` to the specified elements; NaN where there is none."""
     source = next(x for x in args if is_masked_tensor(x))
     mask = source._array.mask
     low = np.where(mask, numbers_of(source._array), -np.inf).astype(source._array.dtype)
-    twin = born(Tensor, low, [0])
-    twin._edge, twin._requires_grad = gradient_edge(source), source._requires_grad
+    filled = born(Tensor, low, [0])
+    filled._edge, filled._requires_grad = gradient_edge(source), source._requires_grad
     with without_dispatch():
-        return dressed(func(*[twin if x is source else x for x in args], **options), mask)
+        return dressed(func(*[filled if x is source else x for x in args], **options), mask)
 
 
-def apply_reduction(name: str, source: Any, *args: Any, **options: Any) -> Any:
+def apply_reduction(func: Callable[..., Any], name: str, args: tuple, options: dict) -> Any:
     """Apply a reduction to the specified elements.
 
     An element of the result is specified if any input of it is.
     """
-    if not args and not options:
+    source, *rest = args
+    if not rest and not options:
         return Constructor.apply(find_reduction(name)(source, mask=source.get_mask()),
                                  source.get_mask().any())
-    dim, keepdim, dtype = parse_reduction_arguments(*args, **options)
+    dim, keepdim, dtype = parse_reduction_arguments(*rest, **options)
     more = {} if name == "all" else {"dtype": dtype}
     result = find_reduction(name)(source, dim=dim, keepdim=keepdim, mask=source.get_mask(), **more)
     dims = _ops.canonical_dims(dim, source._array.ndim)
@@ -186,7 +170,7 @@ def all_specified(
     return filled.all() if dim is None else filled.all(dim=dim, keepdim=keepdim)
 
 
-def masked_where(*args: Any) -> Tensor | tuple[Tensor, ...]:
+def apply_where(func: Callable[..., Any], name: str, args: tuple, options: dict) -> Tensor:
     """Return `torch.where` of a condition and two operands, one of which is masked.
 
     ValueError unless there are three arguments.
@@ -204,13 +188,13 @@ class _MaskedWhere(Function):
     """`torch.where`, in which each element is specified as in the operand it comes from."""
 
     @staticmethod
-    def forward(ctx: Node, cond: Any, self: Module, other: int) -> Any:
+    def forward(ctx: Any, cond: Any, self: Any, other: Any) -> Any:
         ctx.mark_non_differentiable(cond)
         ctx.save_for_backward(cond)
         return select_elements(cond, self, other)
 
     @staticmethod
-    def backward(ctx: Node, grad_output: Any) -> Any:
+    def backward(ctx: Any, grad_output: Any) -> Any:
         (cond,) = ctx.saved_tensors
         array = grad_output._array
         none = dressed(wrap(numbers_of(array)), np.zeros(array.shape, bool))
@@ -223,11 +207,20 @@ class _MaskedWhere(Function):
 
 def select_elements(cond: Any, first: Any, second: Any) -> Any:
     """Return data and mask of `first` where `cond` is true, of `second` elsewhere; detached."""
-    kind = next(x._array.dtype for x in (first, second) if isinstance(x, Tensor))
-    arrays = [x._array if isinstance(x, Tensor) else np.asarray(x, kind) for x in (first, second)]
+    dtype = next(x._array.dtype for x in (first, second) if isinstance(x, Tensor))
+    arrays = [x._array if isinstance(x, Tensor) else np.asarray(x, dtype) for x in (first, second)]
     arrays = [x if is_masked(x) else MaskedArray(x, np.ones(x.shape, bool)) for x in arrays]
     numbers = np.where(cond._array, *map(numbers_of, arrays))
     return dressed(wrap(numbers), np.where(cond._array, arrays[0].mask, arrays[1].mask))
 
 
+def make_ones_like(func: Callable[..., Any], name: str, args: tuple, options: dict) -> Tensor:
+    """Return ones with the mask of the argument."""
+    array = args[0]._array
+    return dressed(wrap(np.ones_like(numbers_of(array))), array.mask)
+
+
 masked.made_by = dispatch
+UNARY.run, BINARY.run, BINARY_IN_PLACE.run = apply_unary, apply_binary, apply_binary
+MOVE_ENTRIES.run, REDUCTION.run, AS_DATA.run = apply_to_data_and_mask, apply_reduction, run_on_data
+SOFTMAX.run, WHERE.run, ONES_LIKE.run = apply_softmax, apply_where, make_ones_like
