@@ -32,7 +32,7 @@ def _missing_attribute_hint(module, name: str) -> str:
     return f" in Tapescope. {_instead(f'torch.jit.{name}')}"
 
 
-_module.explained = _missing_attribute_hint
+_module.attribute_error_hints.append(_missing_attribute_hint)
 
 Attribute = _namedtuple("Attribute", ["value", "type"])
 

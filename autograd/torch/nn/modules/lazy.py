@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from torch.nn.modules.state_dict import persistent_tensors
 from torch.nn.parameter import is_lazy
 
 
@@ -30,13 +31,13 @@ class LazyModuleMixin:
         return any(is_lazy(x) for x in (*self._parameters.values(), *self._buffers.values()))
 
     def _save_to_state_dict(self, destination, prefix, keep_vars):
-        for name, tensor in self._lasting().items():
+        for name, tensor in persistent_tensors(self).items():
             bare = keep_vars or is_lazy(tensor)
             destination[prefix + name] = tensor if bare else tensor.detach()
 
     def _take_shapes(self, state_dict, prefix, *rest):
         """Before loading: parameters without a shape take that of what is loaded."""
-        for name, tensor in self._lasting().items():
+        for name, tensor in persistent_tensors(self).items():
             given = state_dict.get(prefix + name)
             if given is not None and is_lazy(tensor) and not is_lazy(given):
                 tensor.materialize(given._array.shape)

@@ -14,8 +14,8 @@ from autograd.engine.apply import apply
 from autograd.functions.creation.from_data import as_tensor
 from autograd.functions.creation.ranges import arange
 from autograd.functions.reduction.sorting import sort
-from autograd.runtime.bool_options import check_truth
 from autograd.runtime.c_types import type_name
+from autograd.runtime.bool_options import check_truth
 from autograd.tensor.dtype import int64
 from autograd.tensor.tensor import Tensor, wrap
 
