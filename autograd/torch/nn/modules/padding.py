@@ -1,42 +1,78 @@
-"""Padding as modules: constants, mirrored ends, repeated ends, the other end."""
+"""Padding modules (`torch/nn/modules/padding.py`).
+
+`padding` is the width on all sides, or (left, right, top, bottom, front, back), as far as there
+are dimensions. The batch dimension N may be missing.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from torch.nn import functional as F
 from torch.nn.modules.module import Module
-from torch.nn.modules.sizes import ntuple
-from autograd.runtime.method_owner import told_by_heirs
+from torch.nn.modules.utils import _ntuple, _pair, _quadruple
 
 if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
 
+_sextuple = _ntuple(6)
 
-@told_by_heirs("__init__")
-class _PadNd(Module):
-    """A padding of `count` dimensions by what `mode` says."""
 
-    count = 0
-    mode = ""
+class _CircularPadNd(Module):
+    """Base class of circular padding."""
 
-    def __init__(self, padding):
-        super().__init__()
-        self.padding = ntuple(padding, 2 * self.count)
+    def _check_input_dim(self, input):
+        raise NotImplementedError
 
     def forward(self, input: Tensor) -> Tensor:
-        return F.pad(input, self.padding, self.mode)
+        self._check_input_dim(input)
+        return F.pad(input, self.padding, "circular")
 
     def extra_repr(self) -> str:
         return f"{self.padding}"
 
 
-@told_by_heirs("__init__")
-class _ConstantPadNd(_PadNd):
-    """A padding by one value."""
+class CircularPad1d(_CircularPadNd):
+    """Padding of (N, C, W) by the values of the opposite side."""
 
-    def __init__(self, padding, value):
-        super().__init__(padding)
+    def __init__(self, padding):
+        super().__init__()
+        self.padding = _pair(padding)
+
+    def _check_input_dim(self, input):
+        if input.dim() not in (2, 3):
+            raise ValueError(f"expected 2D or 3D input (got {input.dim()}D input)")
+
+
+class CircularPad2d(_CircularPadNd):
+    """Padding of (N, C, H, W) by the values of the opposite side."""
+
+    def __init__(self, padding):
+        super().__init__()
+        self.padding = _quadruple(padding)
+
+    def _check_input_dim(self, input):
+        if input.dim() not in (3, 4):
+            raise ValueError(f"expected 3D or 4D input (got {input.dim()}D input)")
+
+
+class CircularPad3d(_CircularPadNd):
+    """Padding of (N, C, D, H, W) by the values of the opposite side."""
+
+    def __init__(self, padding):
+        super().__init__()
+        self.padding = _sextuple(padding)
+
+    def _check_input_dim(self, input):
+        if input.dim() not in (4, 5):
+            raise ValueError(f"expected 4D or 5D input (got {input.dim()}D input)")
+
+
+class _ConstantPadNd(Module):
+    """Base class of padding with a constant value."""
+
+    def __init__(self, value):
+        super().__init__()
         self.value = value
 
     def forward(self, input: Tensor) -> Tensor:
@@ -47,25 +83,99 @@ class _ConstantPadNd(_PadNd):
 
 
 class ConstantPad1d(_ConstantPadNd):
-    """One value around sequences."""
+    """Padding of (N, C, W) with a constant value."""
 
-    count = 1
+    def __init__(self, padding, value):
+        super().__init__(value)
+        self.padding = _pair(padding)
 
 
 class ConstantPad2d(_ConstantPadNd):
-    """One value around images."""
+    """Padding of (N, C, H, W) with a constant value."""
 
-    count = 2
+    def __init__(self, padding, value):
+        super().__init__(value)
+        self.padding = _quadruple(padding)
 
 
 class ConstantPad3d(_ConstantPadNd):
-    """One value around volumes."""
+    """Padding of (N, C, D, H, W) with a constant value."""
 
-    count = 3
+    def __init__(self, padding, value):
+        super().__init__(value)
+        self.padding = _sextuple(padding)
+
+
+class _ReflectionPadNd(Module):
+    """Base class of reflection padding."""
+
+    def forward(self, input: Tensor) -> Tensor:
+        return F.pad(input, self.padding, "reflect")
+
+    def extra_repr(self) -> str:
+        return f"{self.padding}"
+
+
+class ReflectionPad1d(_ReflectionPadNd):
+    """Padding of (N, C, W) by the reflection of the input at its border."""
+
+    def __init__(self, padding):
+        super().__init__()
+        self.padding = _pair(padding)
+
+
+class ReflectionPad2d(_ReflectionPadNd):
+    """Padding of (N, C, H, W) by the reflection of the input at its border."""
+
+    def __init__(self, padding):
+        super().__init__()
+        self.padding = _quadruple(padding)
+
+
+class ReflectionPad3d(_ReflectionPadNd):
+    """Padding of (N, C, D, H, W) by the reflection of the input at its border."""
+
+    def __init__(self, padding):
+        super().__init__()
+        self.padding = _sextuple(padding)
+
+
+class _ReplicationPadNd(Module):
+    """Base class of replication padding."""
+
+    def forward(self, input: Tensor) -> Tensor:
+        return F.pad(input, self.padding, "replicate")
+
+    def extra_repr(self) -> str:
+        return f"{self.padding}"
+
+
+class ReplicationPad1d(_ReplicationPadNd):
+    """Padding of (N, C, W) by the values of its border."""
+
+    def __init__(self, padding):
+        super().__init__()
+        self.padding = _pair(padding)
+
+
+class ReplicationPad2d(_ReplicationPadNd):
+    """Padding of (N, C, H, W) by the values of its border."""
+
+    def __init__(self, padding):
+        super().__init__()
+        self.padding = _quadruple(padding)
+
+
+class ReplicationPad3d(_ReplicationPadNd):
+    """Padding of (N, C, D, H, W) by the values of its border."""
+
+    def __init__(self, padding):
+        super().__init__()
+        self.padding = _sextuple(padding)
 
 
 class ZeroPad1d(ConstantPad1d):
-    """Zeros around sequences."""
+    """Padding of (N, C, W) with zeros."""
 
     def __init__(self, padding):
         super().__init__(padding, 0.0)
@@ -75,7 +185,7 @@ class ZeroPad1d(ConstantPad1d):
 
 
 class ZeroPad2d(ConstantPad2d):
-    """Zeros around images."""
+    """Padding of (N, C, H, W) with zeros."""
 
     def __init__(self, padding):
         super().__init__(padding, 0.0)
@@ -85,90 +195,10 @@ class ZeroPad2d(ConstantPad2d):
 
 
 class ZeroPad3d(ConstantPad3d):
-    """Zeros around volumes."""
+    """Padding of (N, C, D, H, W) with zeros."""
 
     def __init__(self, padding):
         super().__init__(padding, 0.0)
 
-    def extra_repr(self) -> Any:
+    def extra_repr(self) -> str:
         return f"{self.padding}"
-
-
-class _ReflectionPadNd(_PadNd):
-    """A padding by the mirrored input."""
-
-    mode = "reflect"
-
-
-class ReflectionPad1d(_ReflectionPadNd):
-    """Sequences with mirrored ends."""
-
-    count = 1
-
-
-class ReflectionPad2d(_ReflectionPadNd):
-    """Images with mirrored borders."""
-
-    count = 2
-
-
-class ReflectionPad3d(_ReflectionPadNd):
-    """Volumes with mirrored borders."""
-
-    count = 3
-
-
-class _ReplicationPadNd(_PadNd):
-    """A padding by the repeated border."""
-
-    mode = "replicate"
-
-
-class ReplicationPad1d(_ReplicationPadNd):
-    """Sequences with repeated ends."""
-
-    count = 1
-
-
-class ReplicationPad2d(_ReplicationPadNd):
-    """Images with repeated borders."""
-
-    count = 2
-
-
-class ReplicationPad3d(_ReplicationPadNd):
-    """Volumes with repeated borders."""
-
-    count = 3
-
-
-class _CircularPadNd(_PadNd):
-    """A padding by the input's other end."""
-
-    mode = "circular"
-
-    def forward(self, input: Tensor) -> Tensor:
-        wanted = (self.count + 1, self.count + 2)
-        if input.dim() not in wanted:
-            raise ValueError(
-                f"expected {wanted[0]}D or {wanted[1]}D input (got {input.dim()}D input)"
-            )
-        return super().forward(input)
-
-
-class CircularPad1d(_CircularPadNd):
-    """Sequences that go on from their other end."""
-
-    count = 1
-
-
-class CircularPad2d(_CircularPadNd):
-    """Images that go on from their other border."""
-
-    count = 2
-
-
-class CircularPad3d(_CircularPadNd):
-    """Volumes that go on from their other border."""
-
-    count = 3
