@@ -6,12 +6,14 @@ from torch.nn.modules.activation import (  # noqa: F401
     CELU,
     ELU,
     GELU,
+    GLU,
     Hardshrink,
     Hardsigmoid,
     Hardswish,
     Hardtanh,
     LeakyReLU,
     LogSigmoid,
+    LogSoftmax,
     Mish,
     PReLU,
     ReLU,
@@ -20,6 +22,9 @@ from torch.nn.modules.activation import (  # noqa: F401
     SELU,
     Sigmoid,
     SiLU,
+    Softmax,
+    Softmax2d,
+    Softmin,
     Softplus,
     Softshrink,
     Softsign,
@@ -158,7 +163,6 @@ from torch.nn.modules.rnn import (  # noqa: F401
     RNNBase,
     RNNCellBase,
 )
-from torch.nn.modules.softmax import GLU, LogSoftmax, Softmax, Softmax2d, Softmin  # noqa: F401
 from torch.nn.modules.sparse import Embedding, EmbeddingBag  # noqa: F401
 from torch.nn.modules.transformer import (  # noqa: F401
     Transformer,

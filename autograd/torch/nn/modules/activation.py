@@ -1,14 +1,17 @@
-"""Activation functions as modules."""
+"""Activation modules (`torch/nn/modules/activation.py`).
+
+Elementwise unless their docstring names a dimension: the output has the shape of the input.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from autograd.runtime.method_owner import told_by_heirs
 from autograd.runtime.warnings import caution
 from torch import empty, sigmoid, tanh
 from torch.nn import functional as F
 from torch.nn.init import constant_
+from torch.nn.modules.attention import MultiheadAttention  # noqa: F401  torch has it here
 from torch.nn.modules.module import Module
 from torch.nn.parameter import Parameter
 
@@ -16,73 +19,8 @@ if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
 
 
-def in_place(module: Module, comma: str = ", ") -> str:
-    """How a repr tells that the module works in place."""
-    return f"{comma}inplace=True" if module.inplace else ""
-
-
-@told_by_heirs("__init__", "extra_repr")
-class _InPlace(Module):
-    """An activation whose only setting is whether it works in place."""
-
-    def __init__(self, inplace=False):
-        super().__init__()
-        self.inplace = inplace
-
-    def extra_repr(self) -> str:
-        return in_place(self, "")
-
-
-class ReLU(_InPlace):
-    """`max(x, 0)`."""
-
-    def forward(self, input: Tensor) -> Tensor:
-        return F.relu(input, inplace=self.inplace)
-
-
-class SiLU(_InPlace):
-    """`x * sigmoid(x)`."""
-
-    def forward(self, input: Tensor) -> Any:
-        return F.silu(input, inplace=self.inplace)
-
-
-class Mish(_InPlace):
-    """`x * tanh(softplus(x))`."""
-
-    def forward(self, input: Tensor) -> Any:
-        return F.mish(input, inplace=self.inplace)
-
-
-class SELU(_InPlace):
-    """ELU with the constants that keep mean 0 and variance 1."""
-
-    def forward(self, input: Tensor) -> Any:
-        return F.selu(input, self.inplace)
-
-
-class Hardsigmoid(_InPlace):
-    """A sigmoid of three straight pieces."""
-
-    def forward(self, input: Tensor) -> Any:
-        return F.hardsigmoid(input, self.inplace)
-
-    def extra_repr(self) -> Any:
-        return ""
-
-
-class Hardswish(_InPlace):
-    """`x * hardsigmoid(x)`."""
-
-    def forward(self, input: Tensor) -> Any:
-        return F.hardswish(input, self.inplace)
-
-    def extra_repr(self) -> Any:
-        return ""
-
-
 class Threshold(Module):
-    """`x` where it exceeds `threshold`, else `value`."""
+    """`x` where it is above `threshold`, else `value`."""
 
     def __init__(self, threshold, value, inplace=False):
         super().__init__()
@@ -94,11 +32,26 @@ class Threshold(Module):
         return F.threshold(input, self.threshold, self.value, self.inplace)
 
     def extra_repr(self) -> str:
-        return f"threshold={self.threshold}, value={self.value}{in_place(self)}"
+        inplace = ", inplace=True" if self.inplace else ""
+        return f"threshold={self.threshold}, value={self.value}{inplace}"
+
+
+class ReLU(Module):
+    """Rectified linear unit: `max(x, 0)`."""
+
+    def __init__(self, inplace=False):
+        super().__init__()
+        self.inplace = inplace
+
+    def forward(self, input: Tensor) -> Tensor:
+        return F.relu(input, inplace=self.inplace)
+
+    def extra_repr(self) -> str:
+        return "inplace=True" if self.inplace else ""
 
 
 class RReLU(Module):
-    """LeakyReLU whose slope is drawn anew for each entry while training."""
+    """LeakyReLU whose slope is drawn from [`lower`, `upper`] per element while training."""
 
     def __init__(self, lower=1.0 / 8, upper=1.0 / 3, inplace=False):
         super().__init__()
@@ -106,15 +59,16 @@ class RReLU(Module):
         self.upper = upper
         self.inplace = inplace
 
-    def forward(self, input: Tensor) -> Any:
+    def forward(self, input: Tensor) -> Tensor:
         return F.rrelu(input, self.lower, self.upper, self.training, self.inplace)
 
-    def extra_repr(self) -> Any:
-        return f"lower={self.lower}, upper={self.upper}{in_place(self)}"
+    def extra_repr(self) -> str:
+        inplace = ", inplace=True" if self.inplace else ""
+        return f"lower={self.lower}, upper={self.upper}{inplace}"
 
 
 class Hardtanh(Module):
-    """`x` between two bounds."""
+    """`x` clamped to [`min_val`, `max_val`]."""
 
     def __init__(self, min_val=-1.0, max_val=1.0, inplace=False, min_value=None, max_value=None):
         super().__init__()
@@ -131,21 +85,22 @@ class Hardtanh(Module):
                 f"max_val ({self.max_val}) must be greater than min_val ({self.min_val})"
             )
 
-    def forward(self, input: Tensor) -> Any:
+    def forward(self, input: Tensor) -> Tensor:
         return F.hardtanh(input, self.min_val, self.max_val, self.inplace)
 
-    def extra_repr(self) -> Any:
-        return f"min_val={self.min_val}, max_val={self.max_val}{in_place(self)}"
+    def extra_repr(self) -> str:
+        inplace = ", inplace=True" if self.inplace else ""
+        return f"min_val={self.min_val}, max_val={self.max_val}{inplace}"
 
 
 class ReLU6(Hardtanh):
-    """`x` between 0 and 6."""
+    """`x` clamped to [0, 6]."""
 
     def __init__(self, inplace=False):
         super().__init__(0.0, 6.0, inplace)
 
-    def extra_repr(self) -> Any:
-        return in_place(self, "")
+    def extra_repr(self) -> str:
+        return "inplace=True" if self.inplace else ""
 
 
 class Sigmoid(Module):
@@ -155,100 +110,128 @@ class Sigmoid(Module):
         return sigmoid(input)
 
 
+class Hardsigmoid(Module):
+    """Piecewise linear approximation of the sigmoid: `relu6(x + 3) / 6`."""
+
+    def __init__(self, inplace=False):
+        super().__init__()
+        self.inplace = inplace
+
+    def forward(self, input: Tensor) -> Tensor:
+        return F.hardsigmoid(input, self.inplace)
+
+
 class Tanh(Module):
-    """The hyperbolic tangent."""
+    """Hyperbolic tangent."""
 
     def forward(self, input: Tensor) -> Tensor:
         return tanh(input)
 
 
-class LogSigmoid(Module):
-    """The logarithm of the sigmoid."""
+class SiLU(Module):
+    """Sigmoid linear unit (swish): `x * sigmoid(x)`."""
 
-    def forward(self, input: Tensor) -> Any:
-        return F.logsigmoid(input)
+    def __init__(self, inplace=False):
+        super().__init__()
+        self.inplace = inplace
 
+    def forward(self, input: Tensor) -> Tensor:
+        return F.silu(input, inplace=self.inplace)
 
-class Softsign(Module):
-    """`x / (1 + |x|)`."""
-
-    def forward(self, input: Tensor) -> Any:
-        return F.softsign(input)
-
-
-class Tanhshrink(Module):
-    """`x - tanh(x)`."""
-
-    def forward(self, input: Tensor) -> Any:
-        return F.tanhshrink(input)
+    def extra_repr(self) -> str:
+        return "inplace=True" if self.inplace else ""
 
 
-@told_by_heirs("__init__", "extra_repr")
-class _Alpha(Module):
-    """An activation with a constant `alpha`."""
+class Mish(Module):
+    """`x * tanh(softplus(x))`."""
+
+    def __init__(self, inplace=False):
+        super().__init__()
+        self.inplace = inplace
+
+    def forward(self, input: Tensor) -> Tensor:
+        return F.mish(input, inplace=self.inplace)
+
+    def extra_repr(self) -> str:
+        return "inplace=True" if self.inplace else ""
+
+
+class Hardswish(Module):
+    """`x * hardsigmoid(x)`."""
+
+    def __init__(self, inplace=False):
+        super().__init__()
+        self.inplace = inplace
+
+    def forward(self, input: Tensor) -> Tensor:
+        return F.hardswish(input, self.inplace)
+
+
+class ELU(Module):
+    """Exponential linear unit: `x` above 0, else `alpha * (exp(x) - 1)`."""
 
     def __init__(self, alpha=1.0, inplace=False):
         super().__init__()
         self.alpha = alpha
         self.inplace = inplace
 
-    def extra_repr(self) -> Any:
-        return f"alpha={self.alpha}{in_place(self)}"
-
-
-class ELU(_Alpha):
-    """`x`, and `alpha * (exp(x) - 1)` where that is negative."""
-
-    def forward(self, input: Tensor) -> Any:
+    def forward(self, input: Tensor) -> Tensor:
         return F.elu(input, self.alpha, self.inplace)
 
-
-class CELU(_Alpha):
-    """ELU with a continuous slope for every `alpha`."""
-
-    def forward(self, input: Tensor) -> Any:
-        return F.celu(input, self.alpha, self.inplace)
+    def extra_repr(self) -> str:
+        inplace = ", inplace=True" if self.inplace else ""
+        return f"alpha={self.alpha}{inplace}"
 
 
-class LeakyReLU(Module):
-    """`x`, times `negative_slope` where it is negative."""
+class CELU(Module):
+    """`max(x, 0) + min(0, alpha * (exp(x / alpha) - 1))`."""
 
-    def __init__(self, negative_slope=0.01, inplace=False):
+    def __init__(self, alpha=1.0, inplace=False):
         super().__init__()
-        self.negative_slope = negative_slope
+        self.alpha = alpha
         self.inplace = inplace
 
     def forward(self, input: Tensor) -> Tensor:
-        return F.leaky_relu(input, self.negative_slope, self.inplace)
+        return F.celu(input, self.alpha, self.inplace)
 
     def extra_repr(self) -> str:
-        return f"negative_slope={self.negative_slope}{in_place(self)}"
+        inplace = ", inplace=True" if self.inplace else ""
+        return f"alpha={self.alpha}{inplace}"
 
 
-class PReLU(Module):
-    """LeakyReLU whose slope is learned."""
+class SELU(Module):
+    """Scaled ELU, whose constants keep mean 0 and variance 1."""
 
-    def __init__(self, num_parameters=1, init=0.25, device=None, dtype=None):
+    def __init__(self, inplace=False):
         super().__init__()
-        self.num_parameters = num_parameters
-        self.init = init
-        kind = {"device": device, "dtype": dtype}
-        self.weight = Parameter(empty(num_parameters, **kind))
-        self.reset_parameters()
+        self.inplace = inplace
 
-    def reset_parameters(self) -> None:
-        """Give all slopes the value they began with."""
-        constant_(self.weight, self.init)
+    def forward(self, input: Tensor) -> Tensor:
+        return F.selu(input, self.inplace)
 
-    def forward(self, input: Tensor) -> Any:
-        return F.prelu(input, self.weight)
+    def extra_repr(self) -> str:
+        return "inplace=True" if self.inplace else ""
 
-    def extra_repr(self) -> Any:
-        return f"num_parameters={self.num_parameters}"
+
+class GLU(Module):
+    """Gated linear unit: first half along `dim` times the sigmoid of the second half."""
+
+    def __init__(self, dim=-1):
+        super().__init__()
+        self.dim = dim
+
+    def forward(self, input: Tensor) -> Tensor:
+        return F.glu(input, self.dim)
+
+    def extra_repr(self) -> str:
+        return f"dim={self.dim}"
 
 
 class GELU(Module):
-    """`x` times the normal distribution's cumulative share."""
+    """Gaussian error linear unit: `x` times the normal distribution function of `x`.
+
+    `approximate` is "none" or "tanh".
+    """
 
     def __init__(self, approximate="none"):
         super().__init__()
@@ -261,42 +244,158 @@ class GELU(Module):
         return f"approximate={self.approximate!r}"
 
 
+class Hardshrink(Module):
+    """`x`, but 0 in [-`lambd`, `lambd`]."""
+
+    def __init__(self, lambd=0.5):
+        super().__init__()
+        self.lambd = lambd
+
+    def forward(self, input: Tensor) -> Tensor:
+        return F.hardshrink(input, self.lambd)
+
+    def extra_repr(self) -> str:
+        return str(self.lambd)
+
+
+class LeakyReLU(Module):
+    """`x` above 0, else `negative_slope * x`."""
+
+    def __init__(self, negative_slope=0.01, inplace=False):
+        super().__init__()
+        self.negative_slope = negative_slope
+        self.inplace = inplace
+
+    def forward(self, input: Tensor) -> Tensor:
+        return F.leaky_relu(input, self.negative_slope, self.inplace)
+
+    def extra_repr(self) -> str:
+        inplace = ", inplace=True" if self.inplace else ""
+        return f"negative_slope={self.negative_slope}{inplace}"
+
+
+class LogSigmoid(Module):
+    """Logarithm of the sigmoid."""
+
+    def forward(self, input: Tensor) -> Tensor:
+        return F.logsigmoid(input)
+
+
 class Softplus(Module):
-    """`log(1 + exp(beta * x)) / beta`."""
+    """`log(1 + exp(beta * x)) / beta`, linear where `beta * x` is above `threshold`."""
 
     def __init__(self, beta=1.0, threshold=20.0):
         super().__init__()
         self.beta = beta
         self.threshold = threshold
 
-    def forward(self, input: Tensor) -> Any:
+    def forward(self, input: Tensor) -> Tensor:
         return F.softplus(input, self.beta, self.threshold)
 
-    def extra_repr(self) -> Any:
+    def extra_repr(self) -> str:
         return f"beta={self.beta}, threshold={self.threshold}"
 
 
-@told_by_heirs("__init__", "extra_repr")
-class _Shrink(Module):
-    """An activation that is 0 within `lambd` of 0."""
+class Softshrink(Module):
+    """`x` moved towards 0 by `lambd`, 0 in [-`lambd`, `lambd`]."""
 
     def __init__(self, lambd=0.5):
         super().__init__()
         self.lambd = lambd
 
-    def extra_repr(self) -> Any:
+    def forward(self, input: Tensor) -> Tensor:
+        return F.softshrink(input, self.lambd)
+
+    def extra_repr(self) -> str:
         return str(self.lambd)
 
 
-class Hardshrink(_Shrink):
-    """`x`, 0 where it is within `lambd` of 0."""
+class PReLU(Module):
+    """LeakyReLU with learned slopes, one for all channels or one for each.
 
-    def forward(self, input: Tensor) -> Any:
-        return F.hardshrink(input, self.lambd)
+    `weight` has shape (num_parameters,).
+    """
+
+    def __init__(self, num_parameters=1, init=0.25, device=None, dtype=None):
+        super().__init__()
+        self.num_parameters = num_parameters
+        self.init = init
+        self.weight = Parameter(empty(num_parameters, device=device, dtype=dtype))
+        self.reset_parameters()
+
+    def reset_parameters(self) -> None:
+        """Set all slopes to `init`."""
+        constant_(self.weight, self.init)
+
+    def forward(self, input: Tensor) -> Tensor:
+        return F.prelu(input, self.weight)
+
+    def extra_repr(self) -> str:
+        return f"num_parameters={self.num_parameters}"
 
 
-class Softshrink(_Shrink):
-    """`x` moved towards 0 by `lambd`."""
+class Softsign(Module):
+    """`x / (1 + |x|)`."""
 
-    def forward(self, input: Tensor) -> Any:
-        return F.softshrink(input, self.lambd)
+    def forward(self, input: Tensor) -> Tensor:
+        return F.softsign(input)
+
+
+class Tanhshrink(Module):
+    """`x - tanh(x)`."""
+
+    def forward(self, input: Tensor) -> Tensor:
+        return F.tanhshrink(input)
+
+
+class Softmin(Module):
+    """Softmax of `-x` along `dim`."""
+
+    def __init__(self, dim=None):
+        super().__init__()
+        self.dim = dim
+
+    def forward(self, input: Tensor) -> Tensor:
+        return F.softmin(input, self.dim, _stacklevel=5)
+
+    def extra_repr(self) -> str:
+        return f"dim={self.dim}"
+
+
+class Softmax(Module):
+    """`exp(x)` divided by its sum along `dim`."""
+
+    def __init__(self, dim=None):
+        super().__init__()
+        self.dim = dim
+
+    def forward(self, input: Tensor) -> Tensor:
+        return F.softmax(input, self.dim, _stacklevel=5)
+
+    def extra_repr(self) -> str:
+        return f"dim={self.dim}"
+
+
+class Softmax2d(Module):
+    """Softmax over the channels of an input of shape (N, C, H, W) or (C, H, W)."""
+
+    def forward(self, input: Tensor) -> Tensor:
+        if input.dim() not in (3, 4):
+            raise ValueError(
+                f"Softmax2d: expected input to be 3D or 4D, got {input.dim()}D instead"
+            )
+        return F.softmax(input, -3, _stacklevel=5)
+
+
+class LogSoftmax(Module):
+    """Logarithm of the softmax along `dim`."""
+
+    def __init__(self, dim=None):
+        super().__init__()
+        self.dim = dim
+
+    def forward(self, input: Tensor) -> Tensor:
+        return F.log_softmax(input, self.dim, _stacklevel=5)
+
+    def extra_repr(self) -> str:
+        return f"dim={self.dim}"
