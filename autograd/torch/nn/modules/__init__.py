@@ -59,7 +59,6 @@ from torch.nn.modules.conv import (  # noqa: F401
     LazyConvTranspose2d,
     LazyConvTranspose3d,
 )
-from torch.nn.modules.ctc import CTCLoss  # noqa: F401
 from torch.nn.modules.distance import CosineSimilarity, PairwiseDistance  # noqa: F401
 from torch.nn.modules.dropout import (  # noqa: F401
     AlphaDropout,
@@ -80,10 +79,10 @@ from torch.nn.modules.instancenorm import (  # noqa: F401
     LazyInstanceNorm3d,
 )
 from torch.nn.modules.linear import Bilinear, Identity, LazyLinear, Linear  # noqa: F401
-from torch.nn.modules.linear_loss import LinearCrossEntropyLoss  # noqa: F401
 from torch.nn.modules.loss import (  # noqa: F401
     BCELoss,
     BCEWithLogitsLoss,
+    CTCLoss,
     CosineEmbeddingLoss,
     CrossEntropyLoss,
     GaussianNLLLoss,
@@ -91,6 +90,7 @@ from torch.nn.modules.loss import (  # noqa: F401
     HuberLoss,
     KLDivLoss,
     L1Loss,
+    LinearCrossEntropyLoss,
     MarginRankingLoss,
     MSELoss,
     MultiLabelMarginLoss,

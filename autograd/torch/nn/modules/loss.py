@@ -1,14 +1,18 @@
-"""Losses as modules."""
+"""Loss modules (`torch/nn/modules/loss.py`).
+
+`reduction` is "mean", "sum" or "none"; with "none" the loss has one value per element or sample.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import math
+from typing import TYPE_CHECKING
 
 from autograd.functions.nn.losses import legacy_reduction
-from autograd.runtime.method_owner import told_by_heirs
 from autograd.runtime.warnings import caution
 from torch.nn import functional as F
 from torch.nn.modules.distance import PairwiseDistance
+from torch.nn.modules.linear import Linear
 from torch.nn.modules.module import Module
 
 if TYPE_CHECKING:
@@ -16,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class _Loss(Module):
-    """A loss with a `reduction`: `mean`, `sum` or `none`."""
+    """Base class of losses; `size_average` and `reduce` are older forms of `reduction`."""
 
     def __init__(self, size_average=None, reduce=None, reduction="mean"):
         super().__init__()
@@ -24,32 +28,32 @@ class _Loss(Module):
 
 
 class _WeightedLoss(_Loss):
-    """A loss with a weight for each class or element."""
+    """Base class of losses with a buffer `weight` per class or element."""
 
     def __init__(self, weight=None, size_average=None, reduce=None, reduction="mean"):
         super().__init__(size_average, reduce, reduction)
         self.register_buffer("weight", weight)
 
 
-# --- Of two tensors ----------------------------------------------------------------------------
+# --- Of elements -------------------------------------------------------------------------------
 
 
 class MSELoss(_Loss):
-    """The mean squared difference."""
+    """Mean squared error."""
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
         return F.mse_loss(input, target, reduction=self.reduction)
 
 
 class L1Loss(_Loss):
-    """The mean absolute difference."""
+    """Mean absolute error."""
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
         return F.l1_loss(input, target, reduction=self.reduction)
 
 
 class SmoothL1Loss(_Loss):
-    """Half the square near 0 over `beta`, the absolute difference farther out."""
+    """Squared error / (2 beta) where the error is below `beta`, else absolute error - beta / 2."""
 
     def __init__(self, size_average=None, reduce=None, reduction="mean", beta=1.0):
         super().__init__(size_average, reduce, reduction)
@@ -60,7 +64,7 @@ class SmoothL1Loss(_Loss):
 
 
 class HuberLoss(_Loss):
-    """Half the square near 0, a line of slope `delta` farther out."""
+    """Half the squared error below `delta`, else linear with slope `delta`."""
 
     def __init__(self, reduction="mean", delta=1.0):
         if not isinstance(delta, float | int):
@@ -73,14 +77,17 @@ class HuberLoss(_Loss):
 
 
 class SoftMarginLoss(_Loss):
-    """`log(1 + exp(-target * input))`."""
+    """`log(1 + exp(-target * input))` for targets 1 and -1."""
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
         return F.soft_margin_loss(input, target, reduction=self.reduction)
 
 
 class PoissonNLLLoss(_Loss):
-    """The negative log likelihood of counts."""
+    """Negative log likelihood of counts under a Poisson distribution with mean `input`.
+
+    With `log_input` the input is the logarithm of the mean.
+    """
 
     def __init__(self, log_input=True, full=False, size_average=None, eps=1e-8, reduce=None,
                  reduction="mean"):
@@ -95,20 +102,20 @@ class PoissonNLLLoss(_Loss):
 
 
 class GaussianNLLLoss(_Loss):
-    """The negative log likelihood under a normal distribution."""
+    """Negative log likelihood of `target` under a normal distribution of mean `input`."""
 
     def __init__(self, *, full=False, eps=1e-6, reduction="mean"):
         super().__init__(None, None, reduction)
         self.full = full
         self.eps = eps
 
-    def forward(self, input: Tensor, target: Tensor, var: Any) -> Any:
+    def forward(self, input: Tensor, target: Tensor, var: Tensor) -> Tensor:
         return F.gaussian_nll_loss(input, target, var, full=self.full, eps=self.eps,
                                    reduction=self.reduction)
 
 
 class KLDivLoss(_Loss):
-    """How far a distribution is from another, in nats; `input` holds logarithms."""
+    """Kullback-Leibler divergence in nats; `input` holds log probabilities."""
 
     def __init__(self, size_average=None, reduce=None, reduction="mean", log_target=False):
         super().__init__(size_average, reduce, reduction)
@@ -122,14 +129,14 @@ class KLDivLoss(_Loss):
 
 
 class BCELoss(_WeightedLoss):
-    """Cross entropy of probabilities."""
+    """Binary cross entropy of probabilities."""
 
     def forward(self, input: Tensor, target: Tensor) -> Tensor:
         return F.binary_cross_entropy(input, target, weight=self.weight, reduction=self.reduction)
 
 
 class BCEWithLogitsLoss(_Loss):
-    """Cross entropy of the logits' sigmoids."""
+    """Binary cross entropy of the sigmoid of `input`."""
 
     def __init__(self, weight=None, size_average=None, reduce=None, reduction="mean",
                  pos_weight=None):
@@ -144,7 +151,10 @@ class BCEWithLogitsLoss(_Loss):
 
 
 class NLLLoss(_WeightedLoss):
-    """The negative log likelihood of the target classes."""
+    """Negative log likelihood of the target classes.
+
+    `input` holds log probabilities (N, C, ...), `target` class indices (N, ...).
+    """
 
     def __init__(self, weight=None, size_average=None, ignore_index=-100, reduce=None,
                  reduction="mean"):
@@ -157,7 +167,7 @@ class NLLLoss(_WeightedLoss):
 
 
 class NLLLoss2d(NLLLoss):
-    """The old name for images, kept for its warning."""
+    """Deprecated alias of NLLLoss."""
 
     def __init__(self, weight=None, size_average=None, ignore_index=-100, reduce=None,
                  reduction="mean"):
@@ -169,7 +179,10 @@ class NLLLoss2d(NLLLoss):
 
 
 class CrossEntropyLoss(_WeightedLoss):
-    """NLLLoss of the log softmax."""
+    """Cross entropy of logits (N, C, ...): NLLLoss of their log softmax.
+
+    `target` holds class indices (N, ...) or class probabilities (N, C, ...).
+    """
 
     def __init__(self, weight=None, size_average=None, ignore_index=-100, reduce=None,
                  reduction="mean", label_smoothing=0.0):
@@ -185,15 +198,15 @@ class CrossEntropyLoss(_WeightedLoss):
 
 
 class MultiLabelSoftMarginLoss(_WeightedLoss):
-    """Binary cross entropy of each class, the mean over the classes."""
+    """Mean over the classes of the binary cross entropy of each class; shapes (N, C)."""
 
-    def forward(self, input: Tensor, target: Tensor) -> Any:
+    def forward(self, input: Tensor, target: Tensor) -> Tensor:
         return F.multilabel_soft_margin_loss(input, target, weight=self.weight,
                                              reduction=self.reduction)
 
 
 class MultiMarginLoss(_WeightedLoss):
-    """A penalty for each class that comes too near to the target."""
+    """Hinge loss of several classes: max(0, margin - x[target] + x[i])^p / C."""
 
     def __init__(self, p=1, margin=1.0, weight=None, size_average=None, reduce=None,
                  reduction="mean"):
@@ -208,51 +221,87 @@ class MultiMarginLoss(_WeightedLoss):
         self.p = p
         self.margin = margin
 
-    def forward(self, input: Tensor, target: Tensor) -> Any:
+    def forward(self, input: Tensor, target: Tensor) -> Tensor:
         return F.multi_margin_loss(input, target, p=self.p, margin=self.margin,
                                    weight=self.weight, reduction=self.reduction)
 
 
 class MultiLabelMarginLoss(_Loss):
-    """A penalty for each class that comes too near to one of the labels."""
+    """Hinge loss of several labels; `target` (N, C) holds class indices up to the first -1."""
 
-    def forward(self, input: Tensor, target: Tensor) -> Any:
+    def forward(self, input: Tensor, target: Tensor) -> Tensor:
         return F.multilabel_margin_loss(input, target, reduction=self.reduction)
+
+
+class LinearCrossEntropyLoss(_WeightedLoss):
+    """Linear layer followed by the cross entropy of its outputs."""
+
+    def __init__(self, in_features, num_classes, *, out_features=(), bias=False, device=None,
+                 dtype=None, reduction="mean", weight=None, ignore_index=None, label_smoothing=0.0,
+                 options=None):
+        if weight is not None and weight.shape != (num_classes,):
+            raise RuntimeError(
+                f"expected weight shape to be {(num_classes,)}, got {tuple(weight.shape)}")
+        if not 0 <= label_smoothing <= 1.0:
+            raise RuntimeError(
+                f"expected label_smoothing to be in range [0, 1], got {label_smoothing}")
+        super().__init__(weight=weight, reduction=reduction)
+        self.num_classes = num_classes
+        self.out_features = out_features
+        self.ignore_index = ignore_index
+        self.label_smoothing = label_smoothing
+        self.linear = Linear(in_features, math.prod(out_features, start=num_classes), bias=bias,
+                             device=device, dtype=dtype)
+        self.options = options
+
+    def forward(self, input: Tensor, target: Tensor) -> Tensor:
+        linear, sizes = self.linear, (self.num_classes, *self.out_features)
+        return F.linear_cross_entropy(
+            input, linear.weight.reshape((*sizes, linear.in_features)), target,
+            linear_bias=None if linear.bias is None else linear.bias.reshape(sizes),
+            weight=self.weight, reduction=self.reduction, ignore_index=self.ignore_index,
+            label_smoothing=self.label_smoothing, options=self.options)
+
+    def extra_repr(self) -> str:
+        names = ("num_classes", "out_features", "bias", "reduction", "ignore_index",
+                 "label_smoothing", "options")
+        settings = {**vars(self), "bias": self.linear.bias is not None}
+        text = ", ".join(f"{name}={settings[name]}" for name in names)
+        return f"in_features={self.linear.in_features}, {text}"
 
 
 # --- Of embeddings -----------------------------------------------------------------------------
 
 
-@told_by_heirs("__init__")
-class _MarginLoss(_Loss):
-    """A loss with a margin."""
+class HingeEmbeddingLoss(_Loss):
+    """`input` for targets 1, max(0, `margin` - `input`) for targets -1."""
 
-    first_margin = 0.0
-
-    def __init__(self, margin=None, size_average=None, reduce=None, reduction="mean"):
+    def __init__(self, margin=1.0, size_average=None, reduce=None, reduction="mean"):
         super().__init__(size_average, reduce, reduction)
-        self.margin = self.first_margin if margin is None else margin
+        self.margin = margin
 
-
-class HingeEmbeddingLoss(_MarginLoss):
-    """The input for targets 1, `margin` less the input for targets -1."""
-
-    first_margin = 1.0
-
-    def forward(self, input: Tensor, target: Tensor) -> Any:
+    def forward(self, input: Tensor, target: Tensor) -> Tensor:
         return F.hinge_embedding_loss(input, target, margin=self.margin, reduction=self.reduction)
 
 
-class CosineEmbeddingLoss(_MarginLoss):
-    """One less the cosine for targets 1, the cosine above the margin for targets -1."""
+class CosineEmbeddingLoss(_Loss):
+    """1 - cosine for targets 1, max(0, cosine - `margin`) for targets -1."""
+
+    def __init__(self, margin=0.0, size_average=None, reduce=None, reduction="mean"):
+        super().__init__(size_average, reduce, reduction)
+        self.margin = margin
 
     def forward(self, input1: Tensor, input2: Tensor, target: Tensor) -> Tensor:
         return F.cosine_embedding_loss(input1, input2, target, margin=self.margin,
                                        reduction=self.reduction)
 
 
-class MarginRankingLoss(_MarginLoss):
-    """By how much the first is not ranked above the second (or below, for targets -1)."""
+class MarginRankingLoss(_Loss):
+    """max(0, -target * (input1 - input2) + margin) for targets 1 and -1."""
+
+    def __init__(self, margin=0.0, size_average=None, reduce=None, reduction="mean"):
+        super().__init__(size_average, reduce, reduction)
+        self.margin = margin
 
     def forward(self, input1: Tensor, input2: Tensor, target: Tensor) -> Tensor:
         return F.margin_ranking_loss(input1, input2, target, margin=self.margin,
@@ -260,7 +309,7 @@ class MarginRankingLoss(_MarginLoss):
 
 
 class TripletMarginLoss(_Loss):
-    """By how much the positive is not nearer to the anchor than the negative."""
+    """max(0, d(anchor, positive) - d(anchor, negative) + margin), d the `p`-norm distance."""
 
     def __init__(self, margin=1.0, p=2.0, eps=1e-6, swap=False, size_average=None, reduce=None,
                  reduction="mean"):
@@ -271,7 +320,7 @@ class TripletMarginLoss(_Loss):
         self.eps = eps
         self.swap = swap
 
-    def forward(self, anchor: Any, positive: Any, negative: Any) -> Any:
+    def forward(self, anchor: Tensor, positive: Tensor, negative: Tensor) -> Tensor:
         return F.triplet_margin_loss(
             anchor, positive, negative, margin=self.margin, p=self.p, eps=self.eps,
             swap=self.swap, reduction=self.reduction,
@@ -279,7 +328,7 @@ class TripletMarginLoss(_Loss):
 
 
 class TripletMarginWithDistanceLoss(_Loss):
-    """TripletMarginLoss with any distance."""
+    """TripletMarginLoss with another distance function."""
 
     def __init__(self, *, distance_function=None, margin=1.0, swap=False, reduction="mean"):
         super().__init__(reduction=reduction)
@@ -288,7 +337,7 @@ class TripletMarginWithDistanceLoss(_Loss):
         self.margin = margin
         self.swap = swap
 
-    def forward(self, anchor: Any, positive: Any, negative: Any) -> Any:
+    def forward(self, anchor: Tensor, positive: Tensor, negative: Tensor) -> Tensor:
         return F.triplet_margin_with_distance_loss(
             anchor, positive, negative, distance_function=self.distance_function,
             margin=self.margin, swap=self.swap, reduction=self.reduction,
@@ -296,6 +345,26 @@ class TripletMarginWithDistanceLoss(_Loss):
 
 
 def check_margin(name: str, margin: float) -> None:
-    """Raise torch's error for a margin that is not positive."""
+    """Raise torch's ValueError unless `margin` is positive."""
     if margin <= 0:
         raise ValueError(f"{name}: expected margin to be greater than 0, got {margin} instead")
+
+
+# --- Of sequences ------------------------------------------------------------------------------
+
+
+class CTCLoss(_Loss):
+    """Connectionist temporal classification: loss over all alignments of labels to steps.
+
+    `log_probs` (T, N, C), `targets` (N, S) or (sum of target lengths,), lengths (N,).
+    """
+
+    def __init__(self, blank=0, reduction="mean", zero_infinity=False):
+        super().__init__(reduction=reduction)
+        self.blank = blank
+        self.zero_infinity = zero_infinity
+
+    def forward(self, log_probs: Tensor, targets: Tensor, input_lengths: Tensor,
+                target_lengths: Tensor) -> Tensor:
+        return F.ctc_loss(log_probs, targets, input_lengths, target_lengths, self.blank,
+                          self.reduction, self.zero_infinity)
