@@ -44,7 +44,14 @@ from torch.nn.modules.batchnorm import (  # noqa: F401
     SyncBatchNorm,
 )
 from torch.nn.modules.channelshuffle import ChannelShuffle  # noqa: F401
-from torch.nn.modules.container import Container, ModuleDict, ModuleList, Sequential  # noqa: F401
+from torch.nn.modules.container import (  # noqa: F401
+    Container,
+    ModuleDict,
+    ModuleList,
+    ParameterDict,
+    ParameterList,
+    Sequential,
+)
 from torch.nn.modules.conv import (  # noqa: F401
     Conv1d,
     Conv2d,
@@ -129,7 +136,6 @@ from torch.nn.modules.padding import (  # noqa: F401
     ZeroPad2d,
     ZeroPad3d,
 )
-from torch.nn.modules.parameters import ParameterDict, ParameterList  # noqa: F401
 from torch.nn.modules.pixelshuffle import PixelShuffle, PixelUnshuffle  # noqa: F401
 from torch.nn.modules.pooling import (  # noqa: F401
     AdaptiveAvgPool1d,
