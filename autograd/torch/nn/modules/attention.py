@@ -1,4 +1,4 @@
-"""MultiheadAttention; torch keeps it in its file `activation`."""
+"""MultiheadAttention, which torch has in `torch/nn/modules/activation.py`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,11 @@ if TYPE_CHECKING:
 
 
 class MultiheadAttention(Module):
-    """Attention of `num_heads` heads; returns the output and how much was looked at what."""
+    """Attention of `num_heads` heads; returns the output and the attention weights.
+
+    Shapes: `query` and output (L, N, E), `key` and `value` (S, N, E), weights (N, L, S), with
+    `batch_first` N first; inputs without N are allowed.
+    """
 
     def __init__(self, embed_dim, num_heads, dropout=0.0, bias=True, add_bias_kv=False,
                  add_zero_attn=False, kdim=None, vdim=None, batch_first=False, device=None,
@@ -37,17 +41,17 @@ class MultiheadAttention(Module):
         self.head_dim = embed_dim // num_heads
         if self.head_dim * num_heads != embed_dim:
             raise AssertionError("embed_dim must be divisible by num_heads")
-        kind = {"device": device, "dtype": dtype}
-        self._make_weights(bias, kind)
-        self.out_proj = NonDynamicallyQuantizableLinear(embed_dim, embed_dim, bias=bias, **kind)
+        options = {"device": device, "dtype": dtype}
+        self._register_weights(bias, options)
+        self.out_proj = NonDynamicallyQuantizableLinear(embed_dim, embed_dim, bias=bias, **options)
         self.bias_k = self.bias_v = None
         if add_bias_kv:
-            self.bias_k = Parameter(empty((1, 1, embed_dim), **kind))
-            self.bias_v = Parameter(empty((1, 1, embed_dim), **kind))
+            self.bias_k = Parameter(empty((1, 1, embed_dim), **options))
+            self.bias_v = Parameter(empty((1, 1, embed_dim), **options))
         self.add_zero_attn = add_zero_attn
         self._reset_parameters()
 
-    def _make_weights(self, bias, kind):
+    def _register_weights(self, bias, options):
         size = self.embed_dim
         shapes = {"q_proj_weight": (size, size), "k_proj_weight": (size, self.kdim),
                   "v_proj_weight": (size, self.vdim), "in_proj_weight": None}
@@ -56,7 +60,7 @@ class MultiheadAttention(Module):
                       "k_proj_weight": None, "v_proj_weight": None}
         shapes["in_proj_bias"] = (3 * size,) if bias else None
         for name, shape in shapes.items():
-            parameter = None if shape is None else Parameter(empty(shape, **kind))
+            parameter = None if shape is None else Parameter(empty(shape, **options))
             self.register_parameter(name, parameter)
 
     def _reset_parameters(self):
@@ -75,15 +79,15 @@ class MultiheadAttention(Module):
             self, query: Tensor, key: Tensor, value: Tensor, key_padding_mask: Tensor | None = None,
             need_weights: bool = True, attn_mask: Tensor | None = None,
             average_attn_weights: bool = True, is_causal: bool = False
-    ) -> tuple[Tensor | Tensor | None, ...]:
+    ) -> tuple[Tensor, Tensor | None]:
         for mask in (attn_mask, key_padding_mask):
             if mask is not None and is_float_mask(mask):
                 break
-        turned = query.dim() == 3 and self.batch_first
+        transpose = query.dim() == 3 and self.batch_first
         if key.is_nested or value.is_nested:
             raise NotImplementedError("Tapescope has no nested tensors: pad the sequences.")
-        if turned:
-            query, key, value = lengths_first(query, key, value)
+        if transpose:
+            query, key, value = swap_batch_and_length(query, key, value)
         output, weights = multi_head_attention_forward(
             query, key, value, self.embed_dim, self.num_heads, self.in_proj_weight,
             self.in_proj_bias, self.bias_k, self.bias_v, self.add_zero_attn, self.dropout,
@@ -94,15 +98,16 @@ class MultiheadAttention(Module):
             v_proj_weight=self.v_proj_weight, average_attn_weights=average_attn_weights,
             is_causal=is_causal,
         )
-        return (output.transpose(1, 0) if turned else output), weights
+        return (output.transpose(1, 0) if transpose else output), weights
 
 
-def lengths_first(query: Tensor, key: Tensor, value: Tensor) -> tuple[Tensor, ...]:
-    """The three with length and batch exchanged; what was one tensor stays one."""
+def swap_batch_and_length(
+        query: Tensor, key: Tensor, value: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """Return the three with dimensions 0 and 1 swapped; equal objects stay equal objects."""
     if key is value:
         if query is key:
-            turned = query.transpose(1, 0)
-            return turned, turned, turned
+            query = query.transpose(1, 0)
+            return query, query, query
         query, key = query.transpose(1, 0), key.transpose(1, 0)
         return query, key, key
     return tuple(x.transpose(1, 0) for x in (query, key, value))

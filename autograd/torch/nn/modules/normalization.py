@@ -1,4 +1,4 @@
-"""Normalisation without running statistics, as modules."""
+"""Normalization modules without running statistics (`torch/nn/modules/normalization.py`)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from torch.nn import functional as F
 from torch.nn import init
 from torch.nn.modules.module import Module
 from torch.nn.parameter import Parameter
-from autograd.runtime.method_owner import told_by_heirs
 
 if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
@@ -19,33 +18,18 @@ if TYPE_CHECKING:
 _shape_t = int | list[int] | Size
 
 
-@told_by_heirs("reset_parameters")
-class _Scaled(Module):
-    """A norm with a scale and a shift to be learned, if they are wanted."""
-
-    def _own(self, shape, device, dtype, **wanted):
-        for name, made in wanted.items():
-            parameter = Parameter(empty(shape, device=device, dtype=dtype)) if made else None
-            self.register_parameter(name, parameter)
-        self.reset_parameters()
-
-    def reset_parameters(self) -> None:
-        """Scale 1, shift 0."""
-        if self.weight is not None:
-            init.ones_(self.weight)
-        if getattr(self, "bias", None) is not None:
-            init.zeros_(self.bias)
-
-
-def as_shape(normalized_shape: Sequence[int] | int | str) -> tuple:
-    """The lengths of the last dimensions; one may be given as a number."""
+def as_shape(normalized_shape: Sequence[int] | int) -> tuple[int, ...]:
+    """Return the sizes of the last dimensions as a tuple, also of a single int."""
     if isinstance(normalized_shape, numbers.Integral):
         return (normalized_shape,)
     return tuple(normalized_shape)
 
 
-class LayerNorm(_Scaled):
-    """Mean 0 and variance 1 over the last dimensions."""
+class LayerNorm(Module):
+    """Layer normalization over the last dimensions, of sizes `normalized_shape`.
+
+    `weight` and `bias` have shape `normalized_shape`.
+    """
 
     def __init__(self, normalized_shape, eps=1e-5, elementwise_affine=True, bias=True, device=None,
                  dtype=None):
@@ -53,8 +37,13 @@ class LayerNorm(_Scaled):
         self.normalized_shape = as_shape(normalized_shape)
         self.eps = eps
         self.elementwise_affine = elementwise_affine
-        self._own(self.normalized_shape, device, dtype, weight=elementwise_affine,
-                  bias=elementwise_affine and bias)
+        register_affine(self, self.normalized_shape, device, dtype, weight=elementwise_affine,
+                        bias=elementwise_affine and bias)
+        self.reset_parameters()
+
+    def reset_parameters(self) -> None:
+        """Set `weight` to 1, `bias` to 0."""
+        reset_affine(self.weight, self.bias)
 
     def forward(self, input: Tensor) -> Tensor:
         return F.layer_norm(input, self.normalized_shape, self.weight, self.bias, self.eps)
@@ -64,8 +53,11 @@ class LayerNorm(_Scaled):
                 f"elementwise_affine={self.elementwise_affine}, bias={self.bias is not None}")
 
 
-class GroupNorm(_Scaled):
-    """Mean 0 and variance 1 over each group of channels."""
+class GroupNorm(Module):
+    """Group normalization over an input (N, C, ...), whose channels form `num_groups` groups.
+
+    `weight` and `bias` have shape (num_channels,).
+    """
 
     def __init__(self, num_groups, num_channels, eps=1e-5, affine=True, device=None, dtype=None, *,
                  bias=True):
@@ -78,7 +70,12 @@ class GroupNorm(_Scaled):
         self.num_channels = num_channels
         self.eps = eps
         self.affine = affine
-        self._own(num_channels, device, dtype, weight=affine, bias=affine and bias)
+        register_affine(self, num_channels, device, dtype, weight=affine, bias=affine and bias)
+        self.reset_parameters()
+
+    def reset_parameters(self) -> None:
+        """Set `weight` to 1, `bias` to 0."""
+        reset_affine(self.weight, self.bias)
 
     def forward(self, input: Tensor) -> Tensor:
         return F.group_norm(input, self.num_groups, self.weight, self.bias, self.eps)
@@ -88,8 +85,8 @@ class GroupNorm(_Scaled):
                 f"bias={self.bias is not None}")
 
 
-class RMSNorm(_Scaled):
-    """Mean square 1 over the last dimensions."""
+class RMSNorm(Module):
+    """Root mean square normalization over the last dimensions, of sizes `normalized_shape`."""
 
     def __init__(self, normalized_shape, eps=None, elementwise_affine=True, device=None,
                  dtype=None):
@@ -97,18 +94,23 @@ class RMSNorm(_Scaled):
         self.normalized_shape = as_shape(normalized_shape)
         self.eps = eps
         self.elementwise_affine = elementwise_affine
-        self._own(self.normalized_shape, device, dtype, weight=elementwise_affine)
+        register_affine(self, self.normalized_shape, device, dtype, weight=elementwise_affine)
+        self.reset_parameters()
 
-    def forward(self, x: Tensor) -> Any:
+    def reset_parameters(self) -> None:
+        """Set `weight` to 1."""
+        reset_affine(self.weight, None)
+
+    def forward(self, x: Tensor) -> Tensor:
         return F.rms_norm(x, self.normalized_shape, self.weight, self.eps)
 
-    def extra_repr(self) -> Any:
+    def extra_repr(self) -> str:
         return (f"{self.normalized_shape}, eps={self.eps}, "
                 f"elementwise_affine={self.elementwise_affine}")
 
 
 class LocalResponseNorm(Module):
-    """Divided by the squares of the neighbouring channels."""
+    """Local response normalization over `size` neighboring channels of (N, C, ...)."""
 
     def __init__(self, size, alpha=1e-4, beta=0.75, k=1.0):
         super().__init__()
@@ -117,15 +119,32 @@ class LocalResponseNorm(Module):
         self.beta = beta
         self.k = k
 
-    def forward(self, input: Tensor) -> Any:
+    def forward(self, input: Tensor) -> Tensor:
         return F.local_response_norm(input, self.size, self.alpha, self.beta, self.k)
 
-    def extra_repr(self) -> Any:
+    def extra_repr(self) -> str:
         return f"{self.size}, alpha={self.alpha}, beta={self.beta}, k={self.k}"
 
 
 class CrossMapLRN2d(LocalResponseNorm):
-    """The old name of LocalResponseNorm for images."""
+    """Local response normalization over channels; an older form of LocalResponseNorm."""
 
     def __init__(self, size, alpha=1e-4, beta=0.75, k=1):
         super().__init__(size, alpha, beta, k)
+
+
+def register_affine(
+        module: Module, shape: int | tuple[int, ...], device: Any, dtype: Any, **is_learned: bool
+) -> None:
+    """Register the parameters named by `is_learned`, None where its value is False."""
+    for name, learned in is_learned.items():
+        parameter = Parameter(empty(shape, device=device, dtype=dtype)) if learned else None
+        module.register_parameter(name, parameter)
+
+
+def reset_affine(weight: Tensor | None, bias: Tensor | None) -> None:
+    """Set `weight` to 1, `bias` to 0, as far as they are given."""
+    if weight is not None:
+        init.ones_(weight)
+    if bias is not None:
+        init.zeros_(bias)

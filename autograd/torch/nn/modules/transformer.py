@@ -1,4 +1,8 @@
-"""Transformers as modules: layers of attention and feed-forward networks."""
+"""Transformer modules (`torch/nn/modules/transformer.py`).
+
+Shapes: S source length, T target length, N batch dimension, E `d_model`. `src` is (S, N, E), with
+`batch_first` (N, S, E), or (S, E); `tgt` and the output have T in place of S.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +15,12 @@ import numpy as np
 
 from autograd.functions.creation.tensor_options import check_device
 from autograd.functions.nn.multi_head_attention import canonical_mask
-from autograd.runtime.warnings import caution
+from autograd.runtime import grad_mode
+from autograd.runtime.warnings import caution, warn_once
 from autograd.tensor.dtype import get_default_dtype
 from autograd.tensor.tensor import wrap
+from torch.amp.autocast_mode import is_autocast_enabled
+from torch.backends import mha
 from torch.nn import functional as F
 from torch.nn import init
 from torch.nn.modules.activation import GELU, ReLU
@@ -23,92 +30,96 @@ from torch.nn.modules.dropout import Dropout
 from torch.nn.modules.linear import Linear
 from torch.nn.modules.module import Module
 from torch.nn.modules.normalization import LayerNorm
-from torch.nn.modules.unpadded import leaves_out
 
 if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
-    from torch.optim.lbfgs import _Memory
+
+NESTED_TENSOR_PROTOTYPE = (
+    "The PyTorch API of nested tensors is in prototype stage and will change in the near future. "
+    "We recommend specifying layout=torch.jagged when constructing a nested tensor, as this layout "
+    "receives active development, has better operator coverage, and works with torch.compile."
+)
 
 
 def _generate_square_subsequent_mask(sz, device=None, dtype=None):
-    """Minus infinity above the diagonal: no place looks at a later one."""
+    """Return a causal mask of shape (sz, sz): -inf above the diagonal, else 0."""
     check_device(device)
-    kind = (dtype or get_default_dtype()).numpy
-    return wrap(np.triu(np.full((sz, sz), -np.inf, kind), 1))
+    dtype = (dtype or get_default_dtype()).numpy
+    return wrap(np.triu(np.full((sz, sz), -np.inf, dtype), 1))
 
 
 def _detect_is_causal_mask(mask, is_causal=None, size=None) -> bool:
-    """Whether a mask hides exactly what is later, as told or as seen."""
+    """Return `is_causal` if it is given, else whether `mask` is a causal mask."""
     if is_causal is not None or mask is None:
         return is_causal is True
     size = mask.size(-2) if size is None else size
-    wanted = np.triu(np.full((size, size), -np.inf), 1)
-    return mask._array.shape == wanted.shape and bool((mask._array == wanted).all())
+    causal = np.triu(np.full((size, size), -np.inf), 1)
+    return mask._array.shape == causal.shape and bool((mask._array == causal).all())
 
 
 def _get_seq_len(src, batch_first) -> int:
-    """How many places a sequence has, of which torch asks first whether it is nested."""
+    """Return the sequence length of `src`, whose `is_nested` torch reads first."""
     if src.is_nested:
         return 0
     return src.size(0) if src.dim() == 2 else src.size(1 if batch_first else 0)
 
 
-def activation_of(activation: Callable[..., Any] | str) -> Callable[..., Any]:
-    """A function by its name, or the function itself."""
+def as_activation_function(activation: Callable[..., Any] | str) -> Callable[..., Any]:
+    """Return an activation function given by name, or the function itself."""
     return _get_activation_fn(activation) if isinstance(activation, str) else activation
 
 
 def _get_activation_fn(activation):
-    """A function by its name."""
+    """Return the function named "relu" or "gelu"."""
     if activation not in ("relu", "gelu"):
         raise RuntimeError(f"activation should be relu/gelu, not {activation}")
     return getattr(F, activation)
 
 
 def _get_clones(module, N) -> ModuleList:
-    """Equal copies of a module, each with parameters of its own."""
+    """Return N copies of a module, each with its own parameters."""
     return ModuleList([copy.deepcopy(module) for _ in range(N)])
 
 
-def _add_feed_forward(layer, d_model, dim_feedforward, dropout, eps, kind):
-    """Give a layer its feed-forward network and two norms, in the order of torch's numbers."""
-    layer.linear1 = Linear(d_model, dim_feedforward, **kind)
+def _add_feed_forward(layer, d_model, dim_feedforward, dropout, eps, options):
+    """Add the feed-forward network and two norms, in the order in which torch draws numbers."""
+    layer.linear1 = Linear(d_model, dim_feedforward, **options)
     layer.dropout = Dropout(dropout)
-    layer.linear2 = Linear(dim_feedforward, d_model, **kind)
-    layer.norm1 = LayerNorm(d_model, eps=eps, **kind)
-    layer.norm2 = LayerNorm(d_model, eps=eps, **kind)
+    layer.linear2 = Linear(dim_feedforward, d_model, **options)
+    layer.norm1 = LayerNorm(d_model, eps=eps, **options)
+    layer.norm2 = LayerNorm(d_model, eps=eps, **options)
 
 
 class TransformerEncoderLayer(Module):
-    """Self-attention and a feed-forward network, each added to its input and normalised."""
+    """Self-attention followed by a feed-forward network, with residuals and layer norms."""
 
     def __init__(self, d_model, nhead, dim_feedforward=2048, dropout=0.1, activation=F.relu,
                  layer_norm_eps=1e-5, batch_first=False, norm_first=False, bias=True, device=None,
                  dtype=None):
         super().__init__()
-        kind = {"bias": bias, "device": device, "dtype": dtype}
+        options = {"bias": bias, "device": device, "dtype": dtype}
         self.self_attn = MultiheadAttention(d_model, nhead, dropout=dropout,
-                                            batch_first=batch_first, **kind)
-        _add_feed_forward(self, d_model, dim_feedforward, dropout, layer_norm_eps, kind)
+                                            batch_first=batch_first, **options)
+        _add_feed_forward(self, d_model, dim_feedforward, dropout, layer_norm_eps, options)
         self.norm_first = norm_first
         self.dropout1 = Dropout(dropout)
         self.dropout2 = Dropout(dropout)
-        self.activation = activation_of(activation)
+        self.activation = as_activation_function(activation)
         self.activation_relu_or_gelu = 0
-        plain = unwrap(self.activation)  # tensor classes of the user's wrap torch's functions
-        if plain is unwrap(F.relu) or isinstance(activation, ReLU):
+        function = unwrap(self.activation)  # tensor subclasses of the user wrap torch's functions
+        if function is unwrap(F.relu) or isinstance(activation, ReLU):
             self.activation_relu_or_gelu = 1
-        elif plain is unwrap(F.gelu) or isinstance(activation, GELU):
+        elif function is unwrap(F.gelu) or isinstance(activation, GELU):
             self.activation_relu_or_gelu = 2
 
     def forward(
             self, src: Tensor, src_mask: Tensor | None = None,
             src_key_padding_mask: Tensor | None = None, is_causal: bool = False) -> Tensor:
-        kind = getattr(src.dtype, "numpy", None)  # where it is no tensor, attention says so
+        dtype = getattr(src.dtype, "numpy", None)  # if src is no tensor, attention raises
         padding = canonical_mask(
-            src_key_padding_mask, "src_key_padding_mask", src_mask, "src_mask", kind
+            src_key_padding_mask, "src_key_padding_mask", src_mask, "src_mask", dtype
         )
-        mask = canonical_mask(src_mask, "src_mask", None, "", kind, False)
+        mask = canonical_mask(src_mask, "src_mask", None, "", dtype, False)
         x = src
         if self.norm_first:
             x = x + self._sa_block(self.norm1(x), mask, padding, is_causal)
@@ -127,37 +138,38 @@ class TransformerEncoderLayer(Module):
 
 
 class TransformerDecoderLayer(Module):
-    """Self-attention, attention to the encoder's output, and a feed-forward network."""
+    """Self-attention, attention to the encoder's output `memory`, feed-forward network."""
 
     def __init__(self, d_model, nhead, dim_feedforward=2048, dropout=0.1, activation=F.relu,
                  layer_norm_eps=1e-5, batch_first=False, norm_first=False, bias=True, device=None,
                  dtype=None):
         super().__init__()
-        kind = {"bias": bias, "device": device, "dtype": dtype}
-        heads = {"dropout": dropout, "batch_first": batch_first, **kind}
+        options = {"bias": bias, "device": device, "dtype": dtype}
+        heads = {"dropout": dropout, "batch_first": batch_first, **options}
         self.self_attn = MultiheadAttention(d_model, nhead, **heads)
         self.multihead_attn = MultiheadAttention(d_model, nhead, **heads)
-        _add_feed_forward(self, d_model, dim_feedforward, dropout, layer_norm_eps, kind)
+        _add_feed_forward(self, d_model, dim_feedforward, dropout, layer_norm_eps, options)
         self.norm_first = norm_first
-        self.norm3 = LayerNorm(d_model, eps=layer_norm_eps, **kind)
+        self.norm3 = LayerNorm(d_model, eps=layer_norm_eps, **options)
         self.dropout1 = Dropout(dropout)
         self.dropout2 = Dropout(dropout)
         self.dropout3 = Dropout(dropout)
-        self.activation = activation_of(activation)
+        self.activation = as_activation_function(activation)
 
     def forward(
-            self, tgt: Any, memory: _Memory, tgt_mask: Any = None, memory_mask: Any = None,
-            tgt_key_padding_mask: Any = None, memory_key_padding_mask: Any = None,
-            tgt_is_causal: bool = False, memory_is_causal: bool = False) -> Any:
-        own = (tgt_mask, tgt_key_padding_mask, tgt_is_causal)
-        others = (memory, memory_mask, memory_key_padding_mask, memory_is_causal)
+            self, tgt: Tensor, memory: Tensor, tgt_mask: Tensor | None = None,
+            memory_mask: Tensor | None = None, tgt_key_padding_mask: Tensor | None = None,
+            memory_key_padding_mask: Tensor | None = None,
+            tgt_is_causal: bool = False, memory_is_causal: bool = False) -> Tensor:
+        self_args = (tgt_mask, tgt_key_padding_mask, tgt_is_causal)
+        memory_args = (memory, memory_mask, memory_key_padding_mask, memory_is_causal)
         x = tgt
         if self.norm_first:
-            x = x + self._sa_block(self.norm1(x), *own)
-            x = x + self._mha_block(self.norm2(x), *others)
+            x = x + self._sa_block(self.norm1(x), *self_args)
+            x = x + self._mha_block(self.norm2(x), *memory_args)
             return x + self._ff_block(self.norm3(x))
-        x = self.norm1(x + self._sa_block(x, *own))
-        x = self.norm2(x + self._mha_block(x, *others))
+        x = self.norm1(x + self._sa_block(x, *self_args))
+        x = self.norm2(x + self._mha_block(x, *memory_args))
         return self.norm3(x + self._ff_block(x))
 
     def _sa_block(self, x, attn_mask, key_padding_mask, is_causal=False):
@@ -177,7 +189,7 @@ class TransformerDecoderLayer(Module):
 
 
 class TransformerEncoder(Module):
-    """Encoder layers one after the other."""
+    """Stack of `num_layers` copies of an encoder layer."""
 
     def __init__(self, encoder_layer, num_layers, norm=None, enable_nested_tensor=True,
                  mask_check=True):
@@ -187,7 +199,7 @@ class TransformerEncoder(Module):
         self.norm = norm
         self.enable_nested_tensor = enable_nested_tensor
         self.mask_check = mask_check
-        reason = why_not_nested(encoder_layer)
+        reason = reason_against_nested_tensor(encoder_layer)
         self.use_nested_tensor = enable_nested_tensor and not reason
         if enable_nested_tensor and reason:
             caution(
@@ -196,13 +208,13 @@ class TransformerEncoder(Module):
 
     def forward(
             self, src: Tensor, mask: Tensor | None = None,
-            src_key_padding_mask: Tensor | None = None, is_causal: Any = None) -> Tensor:
-        kind = getattr(src.dtype, "numpy", None)  # where it is no tensor, attention says so
+            src_key_padding_mask: Tensor | None = None, is_causal: bool | None = None) -> Tensor:
+        dtype = getattr(src.dtype, "numpy", None)  # if src is no tensor, attention raises
         padding = canonical_mask(
-            src_key_padding_mask, "src_key_padding_mask", mask, "mask", kind
+            src_key_padding_mask, "src_key_padding_mask", mask, "mask", dtype
         )
-        mask = canonical_mask(mask, "mask", None, "", kind, False)
-        nested = mask is None and padding is not None and leaves_out(self, src, padding)
+        mask = canonical_mask(mask, "mask", None, "", dtype, False)
+        nested = mask is None and padding is not None and uses_nested_tensor(self, src, padding)
         size = _get_seq_len(src, self.layers[0].self_attn.batch_first)
         is_causal = _detect_is_causal_mask(mask, is_causal, size)
         output = src
@@ -214,8 +226,28 @@ class TransformerEncoder(Module):
         return output if self.norm is None else self.norm(output)
 
 
-def why_not_nested(layer: Module) -> str:
-    """torch's reason not to compute on nested tensors, or nothing."""
+def uses_nested_tensor(encoder: TransformerEncoder, src: Tensor, padding: Tensor) -> bool:
+    """Return True, with torch's warning, if torch computes on a nested tensor without padding.
+
+    It does if nothing is recorded or trained and no padding (where `padding` is not 0) comes
+    before an entry of its sequence. Its output has zeros there.
+    """
+    first = encoder.layers[0]
+    if not encoder.use_nested_tensor or not mha.get_fastpath_enabled() or first.training:
+        return False
+    if src.dim() != 3 or is_autocast_enabled():
+        return False
+    if grad_mode.grad_enabled and any(x.requires_grad for x in (src, *first.parameters())):
+        return False
+    hidden = padding != 0
+    if encoder.mask_check and bool((hidden[:, :-1] & ~hidden[:, 1:]).any()):
+        return False
+    warn_once(NESTED_TENSOR_PROTOTYPE, at="aten/src/ATen/NestedTensorImpl.cpp:177")
+    return True
+
+
+def reason_against_nested_tensor(layer: Module) -> str:
+    """Return torch's reason not to compute on nested tensors, or an empty string."""
     if not isinstance(layer, TransformerEncoderLayer):
         return "encoder_layer was not TransformerEncoderLayer"
     attention = layer.self_attn
@@ -233,7 +265,7 @@ def why_not_nested(layer: Module) -> str:
 
 
 class TransformerDecoder(Module):
-    """Decoder layers one after the other."""
+    """Stack of `num_layers` copies of a decoder layer."""
 
     def __init__(self, decoder_layer, num_layers, norm=None):
         super().__init__()
@@ -242,9 +274,10 @@ class TransformerDecoder(Module):
         self.norm = norm
 
     def forward(
-            self, tgt: Any, memory: _Memory, tgt_mask: Any = None, memory_mask: Any = None,
-            tgt_key_padding_mask: Any = None, memory_key_padding_mask: Any = None,
-            tgt_is_causal: Any = None, memory_is_causal: bool = False) -> Any:
+            self, tgt: Tensor, memory: Tensor, tgt_mask: Tensor | None = None,
+            memory_mask: Tensor | None = None, tgt_key_padding_mask: Tensor | None = None,
+            memory_key_padding_mask: Tensor | None = None,
+            tgt_is_causal: bool | None = None, memory_is_causal: bool = False) -> Tensor:
         size = _get_seq_len(tgt, self.layers[0].self_attn.batch_first)
         tgt_is_causal = _detect_is_causal_mask(tgt_mask, tgt_is_causal, size)
         output = tgt
@@ -259,23 +292,23 @@ class TransformerDecoder(Module):
 
 
 class Transformer(Module):
-    """An encoder and a decoder."""
+    """Encoder-decoder transformer."""
 
     def __init__(self, d_model=512, nhead=8, num_encoder_layers=6, num_decoder_layers=6,
                  dim_feedforward=2048, dropout=0.1, activation=F.relu, custom_encoder=None,
                  custom_decoder=None, layer_norm_eps=1e-5, batch_first=False, norm_first=False,
                  bias=True, device=None, dtype=None):
         super().__init__()
-        kind = {"bias": bias, "device": device, "dtype": dtype}
+        options = {"bias": bias, "device": device, "dtype": dtype}
         layer = (d_model, nhead, dim_feedforward, dropout, activation, layer_norm_eps, batch_first,
                  norm_first)
         self.encoder = custom_encoder or TransformerEncoder(
-            TransformerEncoderLayer(*layer, **kind), num_encoder_layers,
-            LayerNorm(d_model, eps=layer_norm_eps, **kind),
+            TransformerEncoderLayer(*layer, **options), num_encoder_layers,
+            LayerNorm(d_model, eps=layer_norm_eps, **options),
         )
         self.decoder = custom_decoder or TransformerDecoder(
-            TransformerDecoderLayer(*layer, **kind), num_decoder_layers,
-            LayerNorm(d_model, eps=layer_norm_eps, **kind),
+            TransformerDecoderLayer(*layer, **options), num_decoder_layers,
+            LayerNorm(d_model, eps=layer_norm_eps, **options),
         )
         self._reset_parameters()
         self.d_model = d_model
@@ -288,11 +321,12 @@ class Transformer(Module):
                 init.xavier_uniform_(parameter)
 
     def forward(
-            self, src: Tensor, tgt: Any, src_mask: Tensor | None = None, tgt_mask: Any = None,
-            memory_mask: Any = None, src_key_padding_mask: Tensor | None = None,
-            tgt_key_padding_mask: Any = None, memory_key_padding_mask: Any = None,
-            src_is_causal: Any = None, tgt_is_causal: Any = None, memory_is_causal: bool = False
-    ) -> Any:
+            self, src: Tensor, tgt: Tensor, src_mask: Tensor | None = None,
+            tgt_mask: Tensor | None = None, memory_mask: Tensor | None = None,
+            src_key_padding_mask: Tensor | None = None, tgt_key_padding_mask: Tensor | None = None,
+            memory_key_padding_mask: Tensor | None = None, src_is_causal: bool | None = None,
+            tgt_is_causal: bool | None = None, memory_is_causal: bool = False
+    ) -> Tensor:
         batched, batch = src.dim() == 3, 0 if self.batch_first else 1
         if src.size(batch) != tgt.size(batch) and batched:
             raise RuntimeError("the batch number of src and tgt must be equal")
@@ -309,5 +343,5 @@ class Transformer(Module):
 
     @staticmethod
     def generate_square_subsequent_mask(sz: int, device: Any = None, dtype: Any = None) -> Tensor:
-        """Minus infinity above the diagonal: no place looks at a later one."""
+        """Return a causal mask of shape (sz, sz): -inf above the diagonal, else 0."""
         return _generate_square_subsequent_mask(sz, device, dtype)
