@@ -1,14 +1,16 @@
-"""`torch.optim`: optimizers and schedules of their learning rates."""
+"""`torch.optim`: optimizers, schedulers of their learning rates."""
 
+import sys as _sys
+
+from torch.optim._adafactor import Adafactor  # noqa: F401
+from torch.optim._muon import Muon  # noqa: F401
 from torch.optim.adadelta import Adadelta  # noqa: F401
-from torch.optim.adafactor import Adafactor  # noqa: F401
 from torch.optim.adagrad import Adagrad  # noqa: F401
 from torch.optim.adam import Adam  # noqa: F401
 from torch.optim.adamax import Adamax  # noqa: F401
 from torch.optim.adamw import AdamW  # noqa: F401
 from torch.optim.asgd import ASGD  # noqa: F401
 from torch.optim.lbfgs import LBFGS  # noqa: F401
-from torch.optim.muon import Muon  # noqa: F401
 from torch.optim.nadam import NAdam  # noqa: F401
 from torch.optim.optimizer import Optimizer  # noqa: F401
 from torch.optim.radam import RAdam  # noqa: F401
@@ -19,11 +21,11 @@ from torch.optim.sparse_adam import SparseAdam  # noqa: F401
 
 from torch.optim import lr_scheduler, swa_utils  # noqa: F401 isort: skip
 
-Adafactor.__module__ = Muon.__module__ = __name__  # pickles name them so
+Adafactor.__module__ = Muon.__module__ = __name__  # as in torch, for pickle
 
-# As in torch, a lower-case name is no optimizer and no module either.
+# As in torch, the files of most optimizers are no attributes of the package.
 for _name in """
-adadelta adafactor adagrad adam adamax adamw asgd lbfgs muon nadam radam rmsprop rprop sgd
-sparse_adam optimizer
+adadelta adagrad adam adamax adamw asgd lbfgs nadam radam rmsprop rprop sgd sparse_adam optimizer
 """.split():
-    del globals()[_name]
+    delattr(_sys.modules[__name__], _name)
+del _name, _sys

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
 from autograd.tensor.tensor import Tensor
-from torch.optim.kernels import add, addcdiv, lerp, mul_addcmul, number, over, same, times
+from torch.optim.arguments import check_betas, check_fused, check_nonnegative
+from torch.optim.kernels import add, addcdiv, as_number, cast_scalar, div, lerp, mul, mul_addcmul
 from torch.optim.optimizer import Optimizer
-from torch.optim.settings import check_betas, check_kernels, check_settings, scalar, zeros_for
+from torch.optim.state import scalar_tensor, zeros_like_param
 
 
 class Adam(Optimizer):
@@ -19,9 +23,9 @@ class Adam(Optimizer):
         if isinstance(lr, Tensor) and foreach and not capturable:
             raise ValueError(
                 "lr as a Tensor is not supported for capturable=False and foreach=True")
-        check_settings(lr, epsilon=eps)
+        check_nonnegative(lr, epsilon=eps)
         check_betas(betas)
-        check_settings(lr, weight_decay=weight_decay)
+        check_nonnegative(lr, weight_decay=weight_decay)
         if len({isinstance(beta, float) for beta in betas}) > 1 or not all(
             isinstance(beta, float | Tensor) for beta in betas
         ):
@@ -32,7 +36,7 @@ class Adam(Optimizer):
                                  "and foreach=True")
             if betas[i].numel() != 1:
                 raise ValueError(f"Tensor betas[{i}] must be 1-element")
-        check_kernels(fused, foreach, differentiable)
+        check_fused(fused, foreach, differentiable)
         super().__init__(params, {
             "lr": lr, "betas": tuple(betas), "eps": eps, "weight_decay": weight_decay,
             "amsgrad": amsgrad, "maximize": maximize, "foreach": foreach,
@@ -40,15 +44,19 @@ class Adam(Optimizer):
             "decoupled_weight_decay": decoupled_weight_decay,
         })
 
+    def step(self, closure: Callable[[], Any] | None = None) -> Any:
+        """Update the parameters; return the loss of `closure`, if given."""
+        return self._run_step(closure)
+
     def _start(self, param, group):
         """The state of `param`, made at its first step."""
         state = self.state[param]
         if not state:
-            state["step"] = scalar(0.0)
-            state["exp_avg"] = zeros_for(param)
-            state["exp_avg_sq"] = zeros_for(param)
+            state["step"] = scalar_tensor(0.0)
+            state["exp_avg"] = zeros_like_param(param)
+            state["exp_avg_sq"] = zeros_like_param(param)
             if group["amsgrad"]:
-                state["max_exp_avg_sq"] = zeros_for(param)
+                state["max_exp_avg_sq"] = zeros_like_param(param)
         return state
 
     def _step_one(self, param, group):
@@ -57,11 +65,11 @@ class Adam(Optimizer):
 
     def _update(self, param, array, grad, group):
         state = self._start(param, group)
-        lr, decay = number(group["lr"]), group["weight_decay"]
-        beta1, beta2 = map(number, group["betas"])
+        lr, decay = as_number(group["lr"]), group["weight_decay"]
+        beta1, beta2 = map(as_number, group["betas"])
         state["step"]._array += 1
         if decay != 0 and group["decoupled_weight_decay"]:
-            array = times(array, 1 - lr * decay)
+            array = mul(array, 1 - lr * decay)
         elif decay != 0:
             grad = add(grad, array, decay)
         mean, square = state["exp_avg"]._array, state["exp_avg_sq"]._array
@@ -71,6 +79,6 @@ class Adam(Optimizer):
         if group["amsgrad"]:
             largest = state["max_exp_avg_sq"]._array
             square = np.maximum(largest, square, out=largest)
-        spread = over(np.sqrt(square), (1 - beta2**step) ** 0.5)
-        spread = spread + same(group["eps"], array)
+        spread = div(np.sqrt(square), (1 - beta2**step) ** 0.5)
+        spread = spread + cast_scalar(group["eps"], array)
         return addcdiv(array, mean, spread, -(lr / (1 - beta1**step)))

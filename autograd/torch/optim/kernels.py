@@ -1,7 +1,7 @@
-"""The arithmetic of optimizer steps on plain arrays, rounded as torch's in-place kernels round it.
+"""Arithmetic of optimizer steps on arrays, rounded as torch's in-place kernels round it.
 
-A number meets an array in the array's dtype, and `a + alpha * b` is rounded once. Arrays of 16-bit
-floats are computed in float32, where only sums take numbers in the array's dtype.
+Python scalars are cast to the dtype of the array, and `a + alpha * b` is rounded once. Arrays of
+16-bit floats are computed in float32; there only sums take scalars in the dtype of the array.
 """
 
 from __future__ import annotations
@@ -17,37 +17,37 @@ if TYPE_CHECKING:
     from numpy import generic, ndarray
 
 
-def number(value: float | str) -> float:
-    """A setting that may be a one-element Tensor, as a plain number."""
+def as_number(value: Tensor | float) -> float:
+    """Return an option as a Python number, also of a one-element Tensor."""
     return value.item() if isinstance(value, Tensor) else value
 
 
-def same(value: float | generic, array: ndarray) -> generic:
-    """`value` in the dtype of `array`."""
+def cast_scalar(value: float | generic, array: ndarray) -> generic:
+    """Return `value` in the dtype of `array`."""
     return array.dtype.type(value)
 
 
 def add(array: ndarray, other: ndarray, alpha: float | generic) -> ndarray:
-    """`array + alpha * other`, as `add_` computes it."""
+    """Return `array + alpha * other`, as `add_` computes it."""
     if array.dtype.itemsize == 2:
         return simd.plus(array, other, alpha)
-    return plus_product(array, other, same(alpha, array))
+    return multiply_add(array, other, cast_scalar(alpha, array))
 
 
 @rounded
-def times(array: ndarray, factor: float) -> ndarray:
-    """`array * factor`, as `mul_` computes it."""
-    return array * same(factor, array)
+def mul(array: ndarray, factor: float) -> ndarray:
+    """Return `array * factor`, as `mul_` computes it."""
+    return array * cast_scalar(factor, array)
 
 
 @rounded
-def over(array: ndarray, divisor: float) -> ndarray:
-    """`array / divisor`, as `div_` computes it."""
-    return array / same(divisor, array)
+def div(array: ndarray, divisor: float) -> ndarray:
+    """Return `array / divisor`, as `div_` computes it."""
+    return array / cast_scalar(divisor, array)
 
 
-def plus_product(array: ndarray, first: ndarray, second: Any) -> ndarray:
-    """`array + first * second`, rounded once where torch's kernels round it once."""
+def multiply_add(array: ndarray, first: ndarray, second: Any) -> ndarray:
+    """Return `array + first * second`, rounded once where torch's kernels do so."""
     if array.dtype.kind != "f":
         return array + second * first
     return fused(first, second, array)
@@ -55,25 +55,25 @@ def plus_product(array: ndarray, first: ndarray, second: Any) -> ndarray:
 
 @rounded
 def lerp(start: ndarray, end: ndarray, weight: Any) -> ndarray:
-    """The point `weight` of the way from `start` to `end`, as `lerp_` computes it."""
+    """Return `start + weight * (end - start)`, as `lerp_` computes it."""
     if weight < 0.5:
         return add(start, end - start, weight)
-    return add(end, end - start, same(weight, end) - 1)
+    return add(end, end - start, cast_scalar(weight, end) - 1)
 
 
 @rounded
 def addcmul(array: ndarray, first: ndarray, second: ndarray, value: float) -> ndarray:
-    """`array + value * first * second`, as `addcmul_` computes it."""
-    return plus_product(array, second, same(value, array) * first)
+    """Return `array + value * first * second`, as `addcmul_` computes it."""
+    return multiply_add(array, second, cast_scalar(value, array) * first)
 
 
 def mul_addcmul(
         array: ndarray, factor: float, first: ndarray, second: ndarray, value: float) -> ndarray:
-    """`factor * array + value * first * second`, as `mul_` and `addcmul_` compute it."""
-    return addcmul(times(array, factor), first, second, value)
+    """Return `factor * array + value * first * second`, as `mul_` and `addcmul_` compute it."""
+    return addcmul(mul(array, factor), first, second, value)
 
 
 @rounded
 def addcdiv(array: ndarray, numerator: ndarray, denominator: ndarray, value: float) -> ndarray:
-    """`array + value * numerator / denominator`, as `addcdiv_` computes it."""
-    return array + same(value, array) * numerator / denominator
+    """Return `array + value * numerator / denominator`, as `addcdiv_` computes it."""
+    return array + cast_scalar(value, array) * numerator / denominator

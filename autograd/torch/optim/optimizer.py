@@ -1,27 +1,25 @@
-"""What all optimizers share: groups of parameters, state, saving, and the loop of a step."""
+"""Optimizer, the base class of all optimizers (`torch/optim/optimizer.py`)."""
 
 from __future__ import annotations
 
+import functools
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from torch.nn.modules.conversion import zero_grads
-from torch.optim.parts import in_parts
-from torch.optim.settings import (  # noqa: F401
-    _get_value, _use_grad_for_differentiable, check_sparse, check_way)
-from torch.optim.states import loaded, renew
-from torch.optim.stepping import (  # noqa: F401
-    register_optimizer_step_post_hook, register_optimizer_step_pre_hook, with_hooks)
+from torch.optim.arguments import check_implementation, check_sparse_gradient
+from torch.optim.complex_parameters import update_complex
+from torch.optim.state import load_state_dict, upgrade_state
 
 from autograd.functions.autograd.hooks import add_hook
 from autograd.functions.tensor_api.properties import typename
+from autograd.runtime import observer
 from autograd.runtime.bool_options import check_truth
-from autograd.runtime.grad_mode import enable_grad
-from autograd.runtime.method_owner import copied, is_first
+from autograd.runtime.grad_mode import enable_grad, set_grad_enabled
 from autograd.runtime.observer import library_method
 from autograd.runtime.warnings import caution
-from autograd.tensor.mutation import overwrite
+from autograd.tensor.mutation import announce, overwrite
 from autograd.tensor.sparse import is_sparse, numbers_of
 from autograd.tensor.tensor import Tensor
 
@@ -32,22 +30,25 @@ ParamsT = Iterable[Tensor] | Iterable[dict[str, Any]] | Iterable[tuple[str, Tens
 
 
 class _Required:
-    """Stands in `defaults` for a setting that every group must give."""
+    """Placeholder in `defaults` for an option that every group must give."""
 
     def __repr__(self):
         return "<required parameter>"
 
 
 required = _Required()
+global_pre_hooks: OrderedDict[int, Callable[..., Any]] = OrderedDict()
+global_post_hooks: OrderedDict[int, Callable[..., Any]] = OrderedDict()
 
 
 class Optimizer:
-    """Base of all optimizers: subclasses compute one parameter's new value in `_update`.
+    """Base class of all optimizers.
 
-    A subclass of the user's may define `step` instead, as in torch.
+    Subclasses define `step`. Those of torch call `_run_step`, and compute the new value of one
+    parameter in `_update`.
     """
 
-    _versions = 1  # by how much a step raises the version of a parameter
+    _versions = 1  # how often a step increments the version of a parameter
     takes_sparse = False  # whether gradients may be sparse
     takes_complex = True
 
@@ -73,15 +74,13 @@ class Optimizer:
     def __init_subclass__(cls, **options):
         super().__init_subclass__(**options)
         if "step" in cls.__dict__:
-            cls.step = with_hooks(cls.__dict__["step"])
-        elif is_first(cls, Optimizer):
-            cls.step = with_hooks(copied(Optimizer.step.__wrapped__, cls.__name__))
+            cls.step = run_step_hooks(cls.__dict__["step"])
 
     def _patch_step_function(self):
-        """Let the step heed hooks: wrappers of optimizers ask for it that make no groups."""
+        """Let `step` run hooks; wrappers of optimizers call this instead of `__init__`."""
         self._zero_grad_profile_name = f"Optimizer.zero_grad#{type(self).__name__}.zero_grad"
         if not getattr(type(self).step, "hooked", False):
-            type(self).step = with_hooks(type(self).step)
+            type(self).step = run_step_hooks(type(self).step)
 
     def _make_hooks(self):
         for name in ("step_pre", "step_post", "state_dict_pre", "state_dict_post",
@@ -98,7 +97,7 @@ class Optimizer:
         self._make_hooks()
         self._patch_step_function()
         self.defaults.setdefault("differentiable", False)
-        renew(self)
+        upgrade_state(self)
 
     def __repr__(self):
         text = f"{type(self).__name__} ("
@@ -112,7 +111,7 @@ class Optimizer:
     # -- groups --------------------------------------------------------------------------------
 
     def add_param_group(self, param_group: dict[str, Any]) -> None:
-        """Take over a dict of `params` and the settings in which they differ from the defaults."""
+        """Add a group: a dict of `params` with the options that differ from the defaults."""
         if not isinstance(param_group, dict):
             raise TypeError(f"param_group must be a dict, but got {type(param_group)}")
         given = param_group["params"]
@@ -132,7 +131,7 @@ class Optimizer:
         if names:
             param_group["param_names"] = names
         for param in params:
-            self._check(param)
+            self._check_param(param)
         for name, default in self.defaults.items():
             if default is required and name not in param_group:
                 raise ValueError(
@@ -143,7 +142,7 @@ class Optimizer:
         self._check_group(param_group)
         self.param_groups.append(param_group)
 
-    def _check(self, param):
+    def _check_param(self, param):
         if not isinstance(param, Tensor):
             raise TypeError(
                 f"optimizer can only optimize Tensors, but one of the params is {typename(param)}"
@@ -173,26 +172,28 @@ class Optimizer:
 
     @library_method
     def zero_grad(self, set_to_none: bool = True) -> None:
-        """Forget the gradients of all parameters, or fill them with zeros."""
+        """Reset the gradients of all parameters to None, or to zeros."""
         if not self.defaults.get("differentiable") and "_zero_grad_profile_name" not in vars(self):
             self._patch_step_function()
         for group in self.param_groups:
             zero_grads(group["params"], set_to_none)
 
-    def step(self, closure: Any = None) -> Any:
-        """Move every parameter that has a gradient; `closure` computes the loss anew."""
-        if type(self)._update is Optimizer._update:
-            raise NotImplementedError
-        graded = self.defaults.get("differentiable", False)
-        check_truth("set_grad_enabled", "enabled", graded, 1)
+    def step(self, closure: Callable[[], Any] | None = None) -> Any:
+        """Update the parameters; every subclass defines it."""
+        raise NotImplementedError
+
+    def _run_step(self, closure):
+        """Update every parameter that has a gradient; return the loss of `closure`."""
+        records = self.defaults.get("differentiable", False)
+        check_truth("set_grad_enabled", "enabled", records, 1)
         loss = None
         if closure is not None:
             with enable_grad():
                 loss = closure()
         for group in self.param_groups:
-            held = [param for param in group["params"] if param._grad is not None]
-            check_way(type(self).__name__, held, group)
-            self._step_all(held, group)
+            params = [param for param in group["params"] if param._grad is not None]
+            check_implementation(type(self).__name__, params, group)
+            self._step_all(params, group)
         return loss
 
     def _step_all(self, params, group):
@@ -202,32 +203,32 @@ class Optimizer:
     def _step_one(self, param, group):
         array, grad = param._array, param._grad._array
         if is_sparse(grad):
-            check_sparse(self, group)
+            check_sparse_gradient(self, group)
             grad = numbers_of(grad)
         grad = -grad if group.get("maximize") else grad
-        update = in_parts if array.dtype.kind == "c" else type(self)._update
+        update = update_complex if array.dtype.kind == "c" else type(self)._update
         overwrite(param, update(self, param, array, grad, group), "step", self._versions)
 
     def _update(self, param, array, grad, group):
-        """The new value of `param`, whose array and gradient are given, as an array."""
+        """Return the new value of `param` as an array; `array` and `grad` are those of `param`."""
         raise NotImplementedError
 
     def register_step_pre_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
         """Call `hook(optimizer, args, kwargs)` before each step."""
         return add_hook(self._optimizer_step_pre_hooks, hook)
 
-    def register_step_post_hook(self, hook: Callable[..., Any]) -> Any:
+    def register_step_post_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
         """Call `hook(optimizer, args, kwargs)` after each step."""
         return add_hook(self._optimizer_step_post_hooks, hook)
 
     # -- saving --------------------------------------------------------------------------------
 
-    def state_dict(self) -> dict[str, dict[Any, Any] | list[Any]]:
-        """State and groups, with a number for each parameter."""
+    def state_dict(self) -> dict[str, Any]:
+        """Return state and groups, with numbers in place of the parameters."""
         for hook in self._optimizer_state_dict_pre_hooks.values():
             hook(self)
         numbers, groups, start = {}, [], 0
-        for group in self.param_groups:  # one given twice has its last number
+        for group in self.param_groups:  # a parameter given twice has its last number
             params = group["params"]
             numbers |= {id(x): i for i, x in enumerate(params, start) if id(x) not in numbers}
             start += len(params)
@@ -242,32 +243,101 @@ class Optimizer:
         return result
 
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
-        """Go on from what `state_dict` gave; groups must be of the same sizes."""
+        """Take state and options from a state dict, whose groups must have the same sizes."""
         state_dict = state_dict.copy()
         for hook in self._optimizer_load_state_dict_pre_hooks.values():
             changed = hook(self, state_dict)
             state_dict = state_dict if changed is None else changed
-        self.__setstate__(loaded(self.param_groups, state_dict))
+        self.__setstate__(load_state_dict(self.param_groups, state_dict))
         for hook in self._optimizer_load_state_dict_post_hooks.values():
             hook(self)
 
-    def register_state_dict_pre_hook(self, hook: Callable[..., Any], prepend: bool = False) -> Any:
+    def register_state_dict_pre_hook(
+            self, hook: Callable[..., Any], prepend: bool = False) -> RemovableHandle:
         """Call `hook(optimizer)` before `state_dict`."""
         return add_hook(self._optimizer_state_dict_pre_hooks, hook, first=prepend)
 
-    def register_state_dict_post_hook(self, hook: Callable[..., Any], prepend: bool = False) -> Any:
+    def register_state_dict_post_hook(
+            self, hook: Callable[..., Any], prepend: bool = False) -> RemovableHandle:
         """Call `hook(optimizer, state_dict)` after `state_dict`."""
         return add_hook(self._optimizer_state_dict_post_hooks, hook, first=prepend)
 
     def register_load_state_dict_pre_hook(
-            self, hook: Callable[..., Any], prepend: bool = False) -> Any:
+            self, hook: Callable[..., Any], prepend: bool = False) -> RemovableHandle:
         """Call `hook(optimizer, state_dict)` before `load_state_dict`; it may return another."""
         return add_hook(self._optimizer_load_state_dict_pre_hooks, hook, first=prepend)
 
     def register_load_state_dict_post_hook(
-            self, hook: Callable[..., Any], prepend: bool = False) -> Any:
+            self, hook: Callable[..., Any], prepend: bool = False) -> RemovableHandle:
         """Call `hook(optimizer)` after `load_state_dict`."""
         return add_hook(self._optimizer_load_state_dict_post_hooks, hook, first=prepend)
 
 
-Optimizer.step = with_hooks(Optimizer.step)
+# --- Hooks --------------------------------------------------------------------------------------
+
+
+def step_hooks(optimizer: Optimizer, name: str) -> dict[int, Callable[..., Any]]:
+    """Return the hooks of an optimizer: none if a subclass did not call `__init__`."""
+    has_hooks = "_zero_grad_profile_name" in vars(optimizer)
+    return getattr(optimizer, f"_optimizer_{name}_hooks") if has_hooks else {}
+
+
+def run_step_hooks(step: Callable[..., Any]) -> Callable[..., Any]:
+    """Return `step` with the global hooks and those of the optimizer around it."""
+    if getattr(step, "hooked", False):
+        return step
+
+    @functools.wraps(step)
+    def wrapper(self, *args, **kwargs):
+        for hook in (*global_pre_hooks.values(), *step_hooks(self, "step_pre").values()):
+            changed = hook(self, (self, *args), kwargs)
+            if changed is not None:
+                if not (isinstance(changed, tuple) and len(changed) == 2):
+                    raise RuntimeError(
+                        f"{step} must return None or a tuple of (new_args, new_kwargs), but got "
+                        f"{changed}.")
+                (_, *args), kwargs = changed
+        for state in self.state.values():  # a dict by parameter, or anything a step keeps there
+            values = state.values() if isinstance(state, dict) else (state,)
+            announce(*[x for x in values if isinstance(x, Tensor)])
+        if observer.current is None or step.__module__ == "__main__":  # a step of the user's
+            result = step(self, *args, **kwargs)
+        else:
+            with observer.LibraryCall(f"{type(self).__name__}.step"):
+                result = step(self, *args, **kwargs)
+        for hook in (*step_hooks(self, "step_post").values(), *global_post_hooks.values()):
+            hook(self, (self, *args), kwargs)
+        return result
+
+    wrapper.hooked = True
+    return wrapper
+
+
+Optimizer.step = run_step_hooks(Optimizer.step)
+
+
+def register_optimizer_step_pre_hook(hook: Callable[..., Any]) -> RemovableHandle:
+    """Call `hook(optimizer, args, kwargs)` before each step of every optimizer."""
+    return add_hook(global_pre_hooks, hook)
+
+
+def register_optimizer_step_post_hook(hook: Callable[..., Any]) -> RemovableHandle:
+    """Call `hook(optimizer, args, kwargs)` after each step of every optimizer."""
+    return add_hook(global_post_hooks, hook)
+
+
+# --- Functions that optimizers of others import -------------------------------------------------
+
+
+def _use_grad_for_differentiable(func):
+    """Decorate `step`: record gradients if the option `differentiable` is set."""
+    def _use_grad(self, *args, **kwargs):
+        with set_grad_enabled(self.defaults["differentiable"]):
+            return func(self, *args, **kwargs)
+
+    return functools.update_wrapper(_use_grad, func)
+
+
+def _get_value(x):
+    """Return the number in a tensor, other values unchanged."""
+    return x.item() if isinstance(x, Tensor) else x

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
-from torch.optim.kernels import add, addcdiv, addcmul, lerp, mul_addcmul, number, same, times
+from torch.optim.kernels import (
+    add, addcdiv, addcmul, as_number, cast_scalar, lerp, mul, mul_addcmul,
+)
+from torch.optim.arguments import check_nonnegative
 from torch.optim.optimizer import Optimizer
-from torch.optim.settings import check_settings, scalar, zeros_for
+from torch.optim.state import scalar_tensor, zeros_like_param
 
 
 class RMSprop(Optimizer):
@@ -15,7 +21,7 @@ class RMSprop(Optimizer):
     def __init__(self, params, lr=1e-2, alpha=0.99, eps=1e-8, weight_decay=0, momentum=0,
                  centered=False, capturable=False, foreach=None, maximize=False,
                  differentiable=False):
-        check_settings(
+        check_nonnegative(
             lr, epsilon=eps, momentum=momentum, weight_decay=weight_decay, alpha=alpha
         )
         super().__init__(params, {
@@ -24,15 +30,19 @@ class RMSprop(Optimizer):
             "maximize": maximize, "differentiable": differentiable,
         })
 
+    def step(self, closure: Callable[[], Any] | None = None) -> Any:
+        """Update the parameters; return the loss of `closure`, if given."""
+        return self._run_step(closure)
+
     def _start(self, param, group):
         state = self.state[param]
         if not state:
-            state["step"] = scalar(0.0)
-            state["square_avg"] = zeros_for(param)
+            state["step"] = scalar_tensor(0.0)
+            state["square_avg"] = zeros_like_param(param)
             if group["momentum"] > 0:
-                state["momentum_buffer"] = zeros_for(param)
+                state["momentum_buffer"] = zeros_like_param(param)
             if group["centered"]:
-                state["grad_avg"] = zeros_for(param)
+                state["grad_avg"] = zeros_like_param(param)
         return state
 
     def _update(self, param, array, grad, group):
@@ -47,9 +57,9 @@ class RMSprop(Optimizer):
             mean = state["grad_avg"]._array
             mean[...] = lerp(mean, grad, 1 - alpha)
             spread = addcmul(square, mean, mean, -1)
-        spread = np.sqrt(spread) + same(group["eps"], array)
+        spread = np.sqrt(spread) + cast_scalar(group["eps"], array)
         if group["momentum"] > 0:
             buffer = state["momentum_buffer"]._array
-            buffer[...] = addcdiv(times(buffer, group["momentum"]), grad, spread, 1)
-            return add(array, buffer, -number(group["lr"]))
-        return addcdiv(array, grad, spread, -number(group["lr"]))
+            buffer[...] = addcdiv(mul(buffer, group["momentum"]), grad, spread, 1)
+            return add(array, buffer, -as_number(group["lr"]))
+        return addcdiv(array, grad, spread, -as_number(group["lr"]))

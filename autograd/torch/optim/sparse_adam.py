@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
 from autograd.tensor.sparse import compact, is_sparse
-from torch.optim.kernels import number, same
+from torch.optim.arguments import check_betas, check_lr, check_nonnegative
+from torch.optim.kernels import as_number, cast_scalar
 from torch.optim.optimizer import Optimizer
-from torch.optim.settings import check_betas, check_rate, check_settings, zeros_for
+from torch.optim.state import zeros_like_param
 
 
 class SparseAdam(Optimizer):
@@ -16,16 +20,20 @@ class SparseAdam(Optimizer):
     takes_sparse = True
 
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, maximize=False):
-        check_rate(lr)
-        if not 0.0 < number(lr):
+        check_lr(lr)
+        if not 0.0 < as_number(lr):
             raise ValueError(f"Invalid learning rate: {lr}")
         if not 0.0 < eps:
             raise ValueError(f"Invalid epsilon value: {eps}")
         check_betas(betas)
-        check_settings(lr)
+        check_nonnegative(lr)
         super().__init__(params, {"lr": lr, "betas": betas, "eps": eps, "maximize": maximize})
         self._refuse("Sparse", "requires dense parameter tensors", lambda x: x.is_sparse)
         self._refuse("Complex", "does not support complex parameters", lambda x: x.is_complex())
+
+    def step(self, closure: Callable[[], Any] | None = None) -> Any:
+        """Update the parameters; return the loss of `closure`, if given."""
+        return self._run_step(closure)
 
     def _refuse(self, kind, said, bad):
         """Raise torch's error about the places of parameters that are `bad`, if there are any."""
@@ -43,17 +51,18 @@ class SparseAdam(Optimizer):
     def _update(self, param, array, grad, group):
         state = self.state[param]
         if not state:
-            state.update(step=0, exp_avg=zeros_for(param), exp_avg_sq=zeros_for(param))
+            state.update(
+                step=0, exp_avg=zeros_like_param(param), exp_avg_sq=zeros_like_param(param))
         state["step"] += 1
         beta1, beta2 = group["betas"]
         key = tuple(compact(param._grad._array).places)
         values = grad[key]
         mean, square = (state[name]._array for name in ("exp_avg", "exp_avg_sq"))
-        mean[key] += (values - mean[key]) * same(1 - beta1, array)
-        square[key] += (values * values - square[key]) * same(1 - beta2, array)
-        spread = np.sqrt(square[key]) + same(group["eps"], array)
-        step = number(group["lr"]) * (1 - beta2 ** state["step"]) ** 0.5 / (
+        mean[key] += (values - mean[key]) * cast_scalar(1 - beta1, array)
+        square[key] += (values * values - square[key]) * cast_scalar(1 - beta2, array)
+        spread = np.sqrt(square[key]) + cast_scalar(group["eps"], array)
+        step = as_number(group["lr"]) * (1 - beta2 ** state["step"]) ** 0.5 / (
             1 - beta1 ** state["step"])
         made = array.copy()
-        made[key] += same(-step, array) * (mean[key] / spread)
+        made[key] += cast_scalar(-step, array) * (mean[key] / spread)
         return made

@@ -12,7 +12,7 @@ from autograd.functions.pointwise.binary import lerp
 from autograd.runtime.grad_mode import no_grad
 from torch.nn.modules.batchnorm import _BatchNorm
 from torch.nn.modules.module import Module
-from torch.optim.lr_scheduler.schedule import LRScheduler, copied
+from torch.optim.lr_scheduler.scheduler import LRScheduler, clone_tensor
 
 if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
@@ -168,7 +168,7 @@ class SWALR(LRScheduler):
                 f"{len(rates)} values, param_groups has {len(groups)}."
             )
         for group, rate in zip(groups, rates):
-            group["swa_lr"] = copied(rate)
+            group["swa_lr"] = clone_tensor(rate)
         if anneal_strategy not in ("cos", "linear"):
             raise ValueError(
                 "anneal_strategy must be one of 'cos' or 'linear', instead got "

@@ -1,24 +1,14 @@
-"""`torch.optim.lr_scheduler`: learning rates that change from step to step."""
+"""`torch.optim.lr_scheduler`: schedulers of learning rates."""
 
-from torch.optim.lr_scheduler.combined import (
-    ChainedScheduler,
-    ReduceLROnPlateau,
-    SequentialLR,
+from torch.optim.lr_scheduler.combined import ChainedScheduler, SequentialLR
+from torch.optim.lr_scheduler.cyclic import CosineAnnealingWarmRestarts, CyclicLR, OneCycleLR
+from torch.optim.lr_scheduler.decay import (
+    ConstantLR, CosineAnnealingLR, ExponentialLR, LambdaLR, LinearLR, MultiplicativeLR,
+    MultiStepLR, PolynomialLR, StepLR,
 )
-from torch.optim.lr_scheduler.cycles import CosineAnnealingWarmRestarts, CyclicLR, OneCycleLR
-from torch.optim.lr_scheduler.decays import (
-    ConstantLR,
-    CosineAnnealingLR,
-    ExponentialLR,
-    LambdaLR,
-    LinearLR,
-    MultiplicativeLR,
-    MultiStepLR,
-    PolynomialLR,
-    StepLR,
-)
-from torch.optim.lr_scheduler.schedule import (
-    EPOCH as EPOCH_DEPRECATION_WARNING,  # noqa: F401  others' schedulers warn with it
+from torch.optim.lr_scheduler.plateau import ReduceLROnPlateau
+from torch.optim.lr_scheduler.scheduler import (
+    EPOCH_DEPRECATION_WARNING,  # noqa: F401  schedulers of others import it
     LRScheduler,
 )
 
@@ -31,11 +21,11 @@ __all__ = [
 
 
 class _LRScheduler(LRScheduler):
-    """The older name, of which torch makes a class of its own."""
+    """Older name of LRScheduler, in torch a class of its own."""
 
 
 class _enable_get_lr_call:
-    """While it lasts, `get_lr` of a scheduler may be asked without a warning."""
+    """Context in which `get_lr` of a scheduler does not warn."""
 
     def __init__(self, o):
         self.o = o
@@ -48,6 +38,9 @@ class _enable_get_lr_call:
         self.o._get_lr_called_within_step = False
 
 
-# torch keeps all of them in one file.
-for _name in __all__:
-    globals()[_name].__module__ = __name__
+for _scheduler in (  # which torch has in one file
+    LambdaLR, MultiplicativeLR, StepLR, MultiStepLR, ConstantLR, LinearLR, ExponentialLR,
+    SequentialLR, CosineAnnealingLR, ChainedScheduler, ReduceLROnPlateau, CyclicLR,
+    CosineAnnealingWarmRestarts, OneCycleLR, PolynomialLR, LRScheduler,
+):
+    _scheduler.__module__ = __name__

@@ -1,4 +1,4 @@
-"""Schedules that rise and fall: cycles, warm restarts, and the one cycle."""
+"""Cyclic learning rate schedulers."""
 
 from __future__ import annotations
 
@@ -6,54 +6,23 @@ import math
 import types
 from typing import Any
 
-from torch.optim.lr_scheduler.schedule import (
-    LRScheduler,
-    check_optimizer,
-    per_group,
-    set_rates,
-    values_of,
+from torch.optim.lr_scheduler.scheduler import (
+    LRScheduler, check_optimizer, set_lrs, value_of_each_group, values_of_groups,
 )
 
 
-class _Momentum(LRScheduler):
-    """A schedule that moves the momentum against the learning rate."""
-
-    def _take_momentum(self, optimizer, base_momentum, max_momentum, last_epoch, order):
-        if "momentum" not in optimizer.defaults and "betas" not in optimizer.defaults:
-            raise ValueError(
-                "optimizer must support momentum or beta1 with `cycle_momentum` option enabled"
-            )
-        self.use_beta1 = "betas" in optimizer.defaults
-        bounds = {
-            "base_momentum": per_group("base_momentum", optimizer, base_momentum),
-            "max_momentum": per_group("max_momentum", optimizer, max_momentum),
-        }
-        if last_epoch == -1:
-            for i, group in enumerate(optimizer.param_groups):
-                self._set_momentum(group, bounds["max_momentum"][i])
-                for name in order:
-                    group[name] = bounds[name][i]
-        return bounds
-
-    def _set_momentum(self, group, value):
-        if self.use_beta1:
-            group["betas"] = (value, *group["betas"][1:])
-        else:
-            group["momentum"] = value
-
-
-class CyclicLR(_Momentum):
-    """Up and down between two learning rates in straight lines."""
+class CyclicLR(LRScheduler):
+    """Learning rate that cycles linearly between `base_lr` and `max_lr`."""
 
     def __init__(self, optimizer, base_lr, max_lr, step_size_up=2000, step_size_down=None,
                  mode="triangular", gamma=1.0, scale_fn=None, scale_mode="cycle",
                  cycle_momentum=True, base_momentum=0.8, max_momentum=0.9, last_epoch=-1):
         check_optimizer(optimizer)
         self.optimizer = optimizer
-        base_lrs = per_group("base_lr", optimizer, base_lr)
+        base_lrs = value_of_each_group("base_lr", optimizer, base_lr)
         if last_epoch == -1:
-            set_rates(optimizer, base_lrs)
-        self.max_lrs = per_group("max_lr", optimizer, max_lr)
+            set_lrs(optimizer, base_lrs)
+        self.max_lrs = value_of_each_group("max_lr", optimizer, max_lr)
         up = float(step_size_up)
         down = up if step_size_down is None else float(step_size_down)
         self.total_size = up + down
@@ -68,8 +37,8 @@ class CyclicLR(_Momentum):
             self.scale_mode = "iterations" if mode == "exp_range" else "cycle"
         self.cycle_momentum = cycle_momentum
         if cycle_momentum:
-            bounds = self._take_momentum(
-                optimizer, base_momentum, max_momentum, last_epoch,
+            bounds = init_momentum(
+                self, base_momentum, max_momentum, last_epoch,
                 ("max_momentum", "base_momentum"),
             )
             self.base_momentums = bounds["base_momentum"]
@@ -78,37 +47,37 @@ class CyclicLR(_Momentum):
         self.base_lrs = base_lrs
 
     def scale_fn(self, x: int) -> float:
-        """By how much the height of a cycle (or step) is scaled."""
+        """Return the factor of the amplitude in cycle (or epoch) `x`."""
         if self._scale_fn_custom is not None:
             return self._scale_fn_custom(x)
         return {"triangular": 1.0, "triangular2": 1 / 2.0 ** (x - 1),
                 "exp_range": self.gamma**x}[self.mode]
 
     def get_lr(self) -> list[float]:
-        self._now()
+        self._current_lr()
         cycle = math.floor(1 + self.last_epoch / self.total_size)
         x = 1.0 + self.last_epoch / self.total_size - cycle
-        rising = x <= self.step_ratio
-        height = x / self.step_ratio if rising else (x - 1) / (self.step_ratio - 1)
+        is_rising = x <= self.step_ratio
+        height = x / self.step_ratio if is_rising else (x - 1) / (self.step_ratio - 1)
         scale = self.scale_fn(cycle if self.scale_mode == "cycle" else self.last_epoch)
         if self.cycle_momentum:
             bounds = zip(self.base_momentums, self.max_momentums)
             for group, (low, high) in zip(self.optimizer.param_groups, bounds, strict=True):
-                self._set_momentum(group, high - (high - low) * height * scale)
+                set_momentum(self, group, high - (high - low) * height * scale)
         return [
             low + (high - low) * height * scale for low, high in zip(self.base_lrs, self.max_lrs)
         ]
 
-    def state_dict(self) -> dict[str, float | list[Any] | str]:
-        """Everything but the optimizer and a plain function, which cannot be saved."""
+    def state_dict(self) -> dict[str, Any]:
+        """Return the state without the optimizer and a function, which pickle cannot save."""
         state = super().state_dict()
         function = state.pop("_scale_fn_custom")
-        plain = function is None or isinstance(function, types.FunctionType)
-        state["_scale_fn_custom"] = None if plain else function.__dict__.copy()
+        is_unsaved = function is None or isinstance(function, types.FunctionType)
+        state["_scale_fn_custom"] = None if is_unsaved else function.__dict__.copy()
         return state
 
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
-        """Go on from what `state_dict` gave."""
+        """Take the state that `state_dict` returned."""
         saved = dict(state_dict)
         settings = saved.pop("_scale_fn_custom")
         super().load_state_dict(saved)
@@ -117,7 +86,7 @@ class CyclicLR(_Momentum):
 
 
 class CosineAnnealingWarmRestarts(LRScheduler):
-    """Falls along half a cosine, then starts again; each time `T_mult` times as long."""
+    """Cosine annealing with restarts, whose periods grow by the factor `T_mult`."""
 
     def __init__(self, optimizer, T_0, T_mult=1, eta_min=0.0, last_epoch=-1):
         if T_0 <= 0 or not isinstance(T_0, int):
@@ -136,12 +105,12 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         super().__init__(optimizer, last_epoch)
 
     def get_lr(self) -> list[float]:
-        self._now()
-        wave = 1 + math.cos(math.pi * self.T_cur / self.T_i)
-        return [self.eta_min + (base - self.eta_min) * wave / 2 for base in self.base_lrs]
+        self._current_lr()
+        cosine = 1 + math.cos(math.pi * self.T_cur / self.T_i)
+        return [self.eta_min + (base - self.eta_min) * cosine / 2 for base in self.base_lrs]
 
     def step(self, epoch: Any = None) -> None:
-        """Go to the next step, or to `epoch`, which may be a fraction."""
+        """Advance to the next epoch, or to `epoch`, which may be fractional."""
         if epoch is None and self.last_epoch < 0:
             epoch = 0
         if epoch is None:
@@ -151,13 +120,13 @@ class CosineAnnealingWarmRestarts(LRScheduler):
                 self.T_cur = self.T_cur % self.T_i
                 self.T_i = self.T_i * self.T_mult
         else:
-            self._go_to(epoch)
+            self._set_epoch(epoch)
         self.last_epoch = math.floor(epoch)
-        with self._flag("_get_lr_called_within_step"):
-            set_rates(self.optimizer, self.get_lr())
-        self._last_lr = values_of(self.optimizer, "lr")
+        with self._set_flag("_get_lr_called_within_step"):
+            set_lrs(self.optimizer, self.get_lr())
+        self._last_lr = values_of_groups(self.optimizer, "lr")
 
-    def _go_to(self, epoch):
+    def _set_epoch(self, epoch):
         if epoch < 0:
             raise ValueError(f"Expected non-negative epoch, but got {epoch}")
         if epoch < self.T_0:
@@ -170,8 +139,8 @@ class CosineAnnealingWarmRestarts(LRScheduler):
             self.T_cur, self.T_i = epoch - start, self.T_0 * self.T_mult**n
 
 
-class OneCycleLR(_Momentum):
-    """Up to `max_lr` once and down to almost nothing."""
+class OneCycleLR(LRScheduler):
+    """One cycle: up to `max_lr`, then down to a minimum far below the initial rate."""
 
     def __init__(self, optimizer, max_lr, total_steps=None, epochs=None, steps_per_epoch=None,
                  pct_start=0.3, anneal_strategy="cos", cycle_momentum=True, base_momentum=0.85,
@@ -179,8 +148,8 @@ class OneCycleLR(_Momentum):
                  last_epoch=-1):
         check_optimizer(optimizer)
         self.optimizer = optimizer
-        self.total_steps = steps_of(total_steps, epochs, steps_per_epoch)
-        self._schedule_phases = phases(self.total_steps, pct_start, three_phase)
+        self.total_steps = count_steps(total_steps, epochs, steps_per_epoch)
+        self._schedule_phases = cycle_phases(self.total_steps, pct_start, three_phase)
         if pct_start < 0 or pct_start > 1 or not isinstance(pct_start, float):
             raise ValueError(f"Expected float between 0 and 1 pct_start, but got {pct_start}")
         if anneal_strategy not in ("cos", "linear"):
@@ -189,7 +158,7 @@ class OneCycleLR(_Momentum):
                 f"{anneal_strategy}"
             )
         self._anneal_func_type = anneal_strategy
-        max_lrs = per_group("max_lr", optimizer, max_lr)
+        max_lrs = value_of_each_group("max_lr", optimizer, max_lr)
         if last_epoch == -1:
             for group, highest in zip(optimizer.param_groups, max_lrs):
                 group["initial_lr"] = highest / div_factor
@@ -197,8 +166,8 @@ class OneCycleLR(_Momentum):
                 group["min_lr"] = group["initial_lr"] / final_div_factor
         self.cycle_momentum = cycle_momentum
         if cycle_momentum:
-            self._take_momentum(optimizer, base_momentum, max_momentum, last_epoch,
-                                ("max_momentum", "base_momentum"))
+            init_momentum(self, base_momentum, max_momentum, last_epoch,
+                          ("max_momentum", "base_momentum"))
         super().__init__(optimizer, last_epoch)
 
     def _anneal(self, start, end, share):
@@ -207,7 +176,7 @@ class OneCycleLR(_Momentum):
         return end + (start - end) / 2.0 * (math.cos(math.pi * share) + 1)
 
     def get_lr(self) -> list[float]:
-        self._now()
+        self._current_lr()
         step = self.last_epoch
         if step > self.total_steps:
             raise ValueError(
@@ -225,12 +194,13 @@ class OneCycleLR(_Momentum):
             rates.append(self._anneal(group[phase["start_lr"]], group[phase["end_lr"]], share))
             if self.cycle_momentum:
                 ends = group[phase["start_momentum"]], group[phase["end_momentum"]]
-                self._set_momentum(group, self._anneal(*ends, share))
+                set_momentum(self, group, self._anneal(*ends, share))
         return rates
 
 
-def steps_of(total_steps: Any, epochs: Any, steps_per_epoch: Any) -> int:
-    """How long the one cycle is, with torch's errors."""
+def count_steps(
+        total_steps: int | None, epochs: int | None, steps_per_epoch: int | None) -> int:
+    """Return the number of steps of the cycle, or raise torch's ValueErrors."""
     given = {"total_steps": total_steps}
     if total_steps is None:
         if epochs is None or steps_per_epoch is None:
@@ -244,17 +214,51 @@ def steps_of(total_steps: Any, epochs: Any, steps_per_epoch: Any) -> int:
     return math.prod(given.values())
 
 
-def phases(total: int, share: float, three: bool) -> list[dict]:
-    """The phases of the one cycle: up, down, and with `three` a last one to almost nothing."""
+def cycle_phases(total: int, pct_start: float, three_phase: bool) -> list[dict[str, Any]]:
+    """Return the phases of the cycle: up, down, with `three_phase` a last one to the minimum."""
     names = ("end_step", "start_lr", "end_lr", "start_momentum", "end_momentum")
-    up = (float(share * total) - 1, "initial_lr", "max_lr", "max_momentum", "base_momentum")
-    if three:
+    up = (float(pct_start * total) - 1, "initial_lr", "max_lr", "max_momentum", "base_momentum")
+    if three_phase:
         rows = [
             up,
-            (float(2 * share * total) - 2, "max_lr", "initial_lr", "base_momentum",
+            (float(2 * pct_start * total) - 2, "max_lr", "initial_lr", "base_momentum",
              "max_momentum"),
             (total - 1, "initial_lr", "min_lr", "max_momentum", "max_momentum"),
         ]
     else:
         rows = [up, (total - 1, "max_lr", "min_lr", "base_momentum", "max_momentum")]
     return [dict(zip(names, row)) for row in rows]
+
+
+def init_momentum(
+        scheduler: LRScheduler, base_momentum: Any, max_momentum: Any, last_epoch: int,
+        order: tuple[str, ...]) -> dict[str, list[float]]:
+    """Set the momentum of all groups to its maximum, unless training is resumed.
+
+    `order` is that of the new options in the groups. Returns the bounds of all groups. Raises
+    ValueError if the optimizer has no momentum.
+    """
+    optimizer = scheduler.optimizer
+    if "momentum" not in optimizer.defaults and "betas" not in optimizer.defaults:
+        raise ValueError(
+            "optimizer must support momentum or beta1 with `cycle_momentum` option enabled"
+        )
+    scheduler.use_beta1 = "betas" in optimizer.defaults
+    bounds = {
+        "base_momentum": value_of_each_group("base_momentum", optimizer, base_momentum),
+        "max_momentum": value_of_each_group("max_momentum", optimizer, max_momentum),
+    }
+    if last_epoch == -1:
+        for i, group in enumerate(optimizer.param_groups):
+            set_momentum(scheduler, group, bounds["max_momentum"][i])
+            for name in order:
+                group[name] = bounds[name][i]
+    return bounds
+
+
+def set_momentum(scheduler: LRScheduler, group: dict[str, Any], value: float) -> None:
+    """Set the momentum of a group, or its first beta."""
+    if scheduler.use_beta1:
+        group["betas"] = (value, *group["betas"][1:])
+    else:
+        group["momentum"] = value

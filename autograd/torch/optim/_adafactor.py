@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
 from autograd.tensor.tensor import wrap
-from torch.optim.kernels import add, lerp, number, same, times
+from torch.optim.arguments import check_lr
+from torch.optim.kernels import add, as_number, cast_scalar, lerp, mul
 from torch.optim.optimizer import Optimizer
-from torch.optim.settings import check_rate, scalar
+from torch.optim.state import scalar_tensor
 
 
 class Adafactor(Optimizer):
@@ -17,8 +21,8 @@ class Adafactor(Optimizer):
 
     def __init__(self, params, lr=1e-2, beta2_decay=-0.8, eps=(None, 1e-3), d=1.0,
                  weight_decay=0.0, *, foreach=None, maximize=False):
-        check_rate(lr)
-        if not 0.0 <= number(lr):
+        check_lr(lr)
+        if not 0.0 <= as_number(lr):
             raise ValueError(f"Learning rate should be >= 0 but is: {lr}")
         if not beta2_decay <= 0.0:
             raise ValueError(f"beta2_decay should be <= 0 but is: {beta2_decay}")
@@ -34,11 +38,15 @@ class Adafactor(Optimizer):
             "weight_decay": weight_decay, "foreach": foreach, "maximize": maximize,
         })
 
+    def step(self, closure: Callable[[], Any] | None = None) -> Any:
+        """Update the parameters; return the loss of `closure`, if given."""
+        return self._run_step(closure)
+
     def _start(self, param, grad):
         """The state of `param`, made at its first step."""
         state = self.state[param]
         if not state:
-            state["step"] = scalar(0.0)
+            state["step"] = scalar_tensor(0.0)
             if grad.ndim > 1:
                 rows, columns = [*grad.shape], [*grad.shape]
                 rows[-1], columns[-2] = 1, 1
@@ -57,13 +65,13 @@ class Adafactor(Optimizer):
         first, second = group["eps"]
         first = float(np.finfo(array.dtype).eps) if first is None else first
         state["step"]._array += 1
-        step, lr = state["step"].item(), number(group["lr"])
+        step, lr = state["step"].item(), as_number(group["lr"])
         size = root_of_squares(array) / array.size**0.5
         alpha = max(second, size) * min(lr, 1 / step**0.5)
         if group["weight_decay"]:
-            array = times(array, 1 - lr * group["weight_decay"])
+            array = mul(array, 1 - lr * group["weight_decay"])
         spread = self._spread(state, grad, step ** group["beta2_decay"], first)
-        update = grad / np.sqrt(np.maximum(spread, same(first * first, array)))
+        update = grad / np.sqrt(np.maximum(spread, cast_scalar(first * first, array)))
         clip = max(1.0, root_of_squares(update) / (update.size**0.5 * group["d"]))
         return add(array, update, -alpha / clip)
 
@@ -77,7 +85,7 @@ class Adafactor(Optimizer):
         row, column = state["row_var"]._array, state["col_var"]._array
         row[...] = lerp(row, np.mean(grad * grad, -1, keepdims=True), share)
         column[...] = lerp(column, np.mean(grad * grad, -2, keepdims=True), share)
-        mean = np.maximum(row.mean(-2, keepdims=True), same(eps, row))
+        mean = np.maximum(row.mean(-2, keepdims=True), cast_scalar(eps, row))
         return row @ column / mean
 
 

@@ -1,4 +1,4 @@
-"""States of optimizers that were saved: what fits, in which dtype, and what old ones lack."""
+"""State of optimizers: new entries, entries loaded from a state dict."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ from collections.abc import Iterable
 from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
-from autograd.tensor.tensor import Tensor
-from torch.optim.settings import scalar
+import numpy as np
+
+from autograd.tensor.dtype import float64, get_default_dtype
+from autograd.tensor.tensor import Tensor, wrap
 
 if TYPE_CHECKING:
     from torch.optim.optimizer import Optimizer
 
-# What groups of states saved long ago lack, in the order in which torch adds it.
-LATER = {
+# Options that older state dicts lack, by optimizer, in the order in which torch adds them.
+ADDED_OPTIONS = {
     "SGD": "nesterov maximize foreach differentiable fused",
     "Adam": "amsgrad maximize foreach capturable differentiable decoupled_weight_decay fused",
     "RMSprop": "momentum centered foreach maximize differentiable capturable",
@@ -27,11 +29,27 @@ LATER = {
     "Rprop": "foreach maximize differentiable capturable",
     "Adafactor": "foreach",
 }
-COUNTED = ("step", "mu_product", "eta", "mu")  # numbers that are tensors today
+# State that older state dicts have as numbers instead of tensors.
+TENSOR_STATE = ("step", "mu_product", "eta", "mu")
 
 
-def loaded(groups: int, state_dict: dict[str, Any]) -> dict:
-    """`state` and `param_groups` of a saved state for the parameters of `groups`."""
+def scalar_tensor(value: float) -> Tensor:
+    """Return a 0-dim tensor of float32, or of float64 if that is the default dtype."""
+    dtype = np.float64 if get_default_dtype() is float64 else np.float32
+    return wrap(np.array(value, dtype))
+
+
+def zeros_like_param(param: Tensor) -> Tensor:
+    """Return a new tensor of zeros with the shape and dtype of `param`."""
+    return wrap(np.zeros_like(param._array))
+
+
+def load_state_dict(
+        groups: list[dict[str, Any]], state_dict: dict[str, Any]) -> dict[str, Any]:
+    """Return `state` and `param_groups` of a state dict for the parameters of `groups`.
+
+    Raises ValueError if the groups differ in number or size.
+    """
     saved = deepcopy(state_dict["param_groups"])
     if len(groups) != len(saved):
         raise ValueError("loaded state dict has a different number of parameter groups")
@@ -47,7 +65,7 @@ def loaded(groups: int, state_dict: dict[str, Any]) -> dict:
     for key, value in state_dict["state"].items():
         known = key in by_number
         state[by_number[key] if known else key] = (
-            converted(by_number[key], value) if known else value)
+            cast_state(by_number[key], value) if known else value)
     for group, other in zip(groups, saved):
         other["params"] = group["params"]
         if "param_names" in group:
@@ -55,30 +73,30 @@ def loaded(groups: int, state_dict: dict[str, Any]) -> dict:
     return {"state": state, "param_groups": saved}
 
 
-def converted(param: Tensor, value: Tensor, key: str | None = None) -> Any:
-    """Loaded state in the dtype of its parameter; the count of steps stays as it is."""
+def cast_state(param: Tensor, value: Any, key: str | None = None) -> Any:
+    """Return loaded state in the dtype of its parameter; `step` stays as it is."""
     if isinstance(value, Tensor):
         return value if key == "step" or not param.is_floating_point() else value.to(param.dtype)
     if isinstance(value, dict):
-        return {k: converted(param, v, k) for k, v in value.items()}
+        return {k: cast_state(param, v, k) for k, v in value.items()}
     if isinstance(value, Iterable) and not isinstance(value, str):
-        return type(value)(converted(param, v) for v in value)
+        return type(value)(cast_state(param, v) for v in value)
     return value
 
 
-def renew(optimizer: Optimizer) -> None:
-    """Give groups and state that were saved long ago what torch's algorithms give them."""
-    kinds = [kind.__name__ for kind in type(optimizer).__mro__]
-    names = next((LATER[kind].split() for kind in kinds if kind in LATER), None)
+def upgrade_state(optimizer: Optimizer) -> None:
+    """Add what groups and state of an older state dict lack, as `__setstate__` of torch."""
+    classes = [each.__name__ for each in type(optimizer).__mro__]
+    names = next((ADDED_OPTIONS[each].split() for each in classes if each in ADDED_OPTIONS), None)
     if names is None:
         return
-    absent = {"foreach": None, "fused": False if "SGD" in kinds else None, "momentum": 0}
+    defaults = {"foreach": None, "fused": False if "SGD" in classes else None, "momentum": 0}
     for group in optimizer.param_groups:
         for name in names:
-            group.setdefault(name, absent.get(name, False))
-        if "AdamW" in kinds:
+            group.setdefault(name, defaults.get(name, False))
+        if "AdamW" in classes:
             group["decoupled_weight_decay"] = True
         for state in (optimizer.state.get(param, {}) for param in group["params"]):
-            for name in COUNTED:
+            for name in TENSOR_STATE:
                 if name in state and not isinstance(state[name], Tensor):
-                    state[name] = scalar(float(state[name]))
+                    state[name] = scalar_tensor(float(state[name]))

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from autograd.tensor.dtype import bfloat16 as kind
 from autograd.tensor.tensor import wrap
-from torch.optim.kernels import add, lerp, number, times
+from torch.optim.arguments import check_lr
+from torch.optim.kernels import add, as_number, lerp, mul
 from torch.optim.optimizer import Optimizer
-from torch.optim.settings import check_rate, zeros_for
+from torch.optim.state import zeros_like_param
 
 if TYPE_CHECKING:
     from autograd.tensor.size import Size
@@ -28,11 +30,11 @@ class Muon(Optimizer):
 
     def __init__(self, params, lr=1e-3, weight_decay=0.1, momentum=0.95, nesterov=True,
                  ns_coefficients=COEFFICIENTS, eps=1e-7, ns_steps=5, adjust_lr_fn=None):
-        check_rate(lr)
+        check_lr(lr)
         for name, value in (
             ("Learning rate", lr), ("momentum", momentum), ("weight decay", weight_decay)
         ):
-            if not 0.0 <= number(value):
+            if not 0.0 <= as_number(value):
                 raise ValueError(f"{name} should be >= 0 but is: {value}")
         if adjust_lr_fn not in (None, "original", "match_rms_adamw"):
             raise ValueError(f"Adjust learning rate function {adjust_lr_fn} is not supported")
@@ -49,15 +51,19 @@ class Muon(Optimizer):
                         f"{p.size()}"
                     )
 
+    def step(self, closure: Callable[[], Any] | None = None) -> Any:
+        """Update the parameters; return the loss of `closure`, if given."""
+        return self._run_step(closure)
+
     def _update(self, param, array, grad, group):
-        state, momentum, lr = self.state[param], group["momentum"], number(group["lr"])
+        state, momentum, lr = self.state[param], group["momentum"], as_number(group["lr"])
         if "momentum_buffer" not in state:
-            state["momentum_buffer"] = zeros_for(param)
+            state["momentum_buffer"] = zeros_like_param(param)
         buffer = state["momentum_buffer"]._array
         buffer[...] = lerp(buffer, grad, 1 - momentum)
         update = lerp(grad, buffer, momentum) if group["nesterov"] else buffer
         update = orthogonal(update, group["ns_coefficients"], group["ns_steps"], group["eps"])
-        array = times(array, 1 - lr * group["weight_decay"])
+        array = mul(array, 1 - lr * group["weight_decay"])
         step = lr * adjustment(group["adjust_lr_fn"], array.shape)
         return add(array, update.astype(array.dtype), -step)
 
