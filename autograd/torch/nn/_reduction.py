@@ -1,4 +1,4 @@
-"""`torch.nn._reduction`: the numbers that stand for the kinds of reduction inside torch."""
+"""`torch.nn._reduction`: numbers of the reductions in ATen."""
 
 from autograd.runtime.warnings import caution
 
@@ -6,7 +6,7 @@ NUMBERS = {"none": 0, "mean": 1, "elementwise_mean": 1, "sum": 2}
 
 
 def get_enum(reduction: str) -> int:
-    """0, 1 or 2 for `"none"`, `"mean"` or `"sum"`; any other word raises ValueError."""
+    """Return 0, 1 or 2 for "none", "mean" or "sum"; raise ValueError for others."""
     if reduction == "elementwise_mean":
         caution("reduction='elementwise_mean' is deprecated. Please use reduction='mean' "
                 "instead.")

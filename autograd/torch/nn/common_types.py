@@ -1,4 +1,4 @@
-"""`torch.nn.common_types`: what layers say of their sizes in annotations."""
+"""`torch.nn.common_types`: types of arguments of modules."""
 
 from autograd.tensor.tensor import Tensor
 

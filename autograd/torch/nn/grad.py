@@ -1,4 +1,4 @@
-"""`torch.nn.grad`: the two gradients of a convolution, to call by hand."""
+"""`torch.nn.grad`: gradients of convolutions as functions."""
 
 from functools import partial as _partial
 
@@ -7,21 +7,21 @@ from autograd.engine.apply import apply as _apply
 from autograd.functions.nn.kernel_sizes import expand_setting as _each
 
 
-def _settings(count, size, stride, padding, dilation, groups) -> dict:
-    spread = {"stride": stride, "padding": padding, "dilation": dilation}
-    return {name: _each(value, count, name) for name, value in spread.items()} | {
+def _params(count, size, stride, padding, dilation, groups) -> dict:
+    spatial = {"stride": stride, "padding": padding, "dilation": dilation}
+    return {name: _each(value, count, name) for name, value in spatial.items()} | {
         "size": tuple(size), "groups": groups}
 
 
 def _input(count, input_size, weight, grad_output, stride=1, padding=0, dilation=1, groups=1):
-    """The gradient of a convolution's input of shape `input_size`."""
-    params = _settings(count, input_size, stride, padding, dilation, groups)
+    """Return the gradient of a convolution with respect to its input of shape `input_size`."""
+    params = _params(count, input_size, stride, padding, dilation, groups)
     return _apply(ops.convolution_input, (grad_output, None, weight), params)
 
 
 def _weight(count, input, weight_size, grad_output, stride=1, padding=0, dilation=1, groups=1):
-    """The gradient of a convolution's weight of shape `weight_size`."""
-    params = _settings(count, weight_size, stride, padding, dilation, groups)
+    """Return the gradient of a convolution with respect to its weight of shape `weight_size`."""
+    params = _params(count, weight_size, stride, padding, dilation, groups)
     return _apply(ops.convolution_weight, (grad_output, input, None), params)
 
 

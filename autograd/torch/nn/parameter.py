@@ -1,4 +1,4 @@
-"""Parameter and Buffer: tensors that a Module takes as its own when they are assigned to it."""
+"""`torch.nn.parameter`: tensors that a Module registers when they are assigned to it."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from autograd.tensor.torch_function import (
 )
 
 
-class _Known(type):
-    """Takes tensors of other classes for its own once they carry the mark that it names."""
+class _MarkedTypeMeta(type):
+    """Metaclass: tensors of other classes are instances if they have the attribute `_mark`."""
 
     def __instancecheck__(cls, instance):
         mark = vars(cls).get("_mark")
@@ -35,10 +35,10 @@ class _Known(type):
         return marked and getattr(instance, mark, False) or super().__instancecheck__(instance)
 
 
-class Parameter(Tensor, metaclass=_Known):
-    """A leaf that shares the memory of `data` and, unless told otherwise, requires a gradient.
+class Parameter(Tensor, metaclass=_MarkedTypeMeta):
+    """Leaf that shares the memory of `data` and requires gradients by default.
 
-    Of data of a class of the user's it is of that class, too.
+    For data of a subclass of the user it is of that subclass.
     """
 
     __torch_function__ = disabled_class_handler
@@ -48,26 +48,26 @@ class Parameter(Tensor, metaclass=_Known):
     def __new__(cls, data=None, requires_grad=True):
         if data is None:
             data = wrap(np.empty(0, get_default_dtype().numpy))
-        own = type(data).__module__.partition(".")[0] in ("torch", "autograd")
-        if isinstance(data, Tensor) and not own and has_handler(type(data)):
-            made = data.detach().requires_grad_(requires_grad)
-            made._is_param = True
-            return made
+        is_builtin = type(data).__module__.partition(".")[0] in ("torch", "autograd")
+        if isinstance(data, Tensor) and not is_builtin and has_handler(type(data)):
+            param = data.detach().requires_grad_(requires_grad)
+            param._is_param = True
+            return param
         check_truth("_make_subclass", "require_grad", requires_grad, 3)
-        made = shared(cls, data)
-        if requires_grad and made._inference and not grad_mode.inference:
+        param = share_memory_of(cls, data)
+        if requires_grad and param._inference and not grad_mode.inference:
             raise RuntimeError(
                 "Setting requires_grad=True on inference tensor outside InferenceMode is not "
                 "allowed.")
-        if requires_grad and made._array.dtype.kind not in "fcV":
+        if requires_grad and param._array.dtype.kind not in "fcV":
             raise RuntimeError(
                 "Only Tensors of floating point and complex dtype can require gradients"
             )
-        made._requires_grad = bool(requires_grad)
-        return made
+        param._requires_grad = bool(requires_grad)
+        return param
 
     def __init__(self, data=None, requires_grad=True):
-        pass  # `__new__` did all; Tensor's own takes other arguments
+        pass  # `__new__` did all; `Tensor.__init__` takes other arguments
 
     def __repr__(self, **options):
         return "Parameter containing:\n" + super().__repr__(**options)
@@ -84,27 +84,27 @@ class Parameter(Tensor, metaclass=_Known):
         return _utils._rebuild_parameter, args
 
 
-def shared(cls, tensor: Tensor) -> Tensor:
-    """A `cls` with the memory and version of `tensor` and no history."""
+def share_memory_of(cls, tensor: Tensor) -> Tensor:
+    """Return a `cls` with the memory and version of `tensor`, without history."""
     if not isinstance(tensor, Tensor):
         raise AttributeError(f"'{type(tensor).__name__}' object has no attribute 'detach'")
-    made = cut_from(tensor, born(cls, tensor._array, tensor._counter))
-    made._meta, made._inference = tensor._meta, tensor._inference
-    return share(made, tensor)
+    result = cut_from(tensor, born(cls, tensor._array, tensor._counter))
+    result._meta, result._inference = tensor._meta, tensor._inference
+    return share(result, tensor)
 
 
-class Buffer(Tensor, metaclass=_Known):
-    """Makes a tensor that becomes a buffer of the Module that it is assigned to."""
+class Buffer(Tensor, metaclass=_MarkedTypeMeta):
+    """Tensor that a Module registers as a buffer when it is assigned."""
 
     _mark = "_is_buffer"
 
     def __new__(cls, data=None, *, persistent=True):
         if data is None:
             data = wrap(np.empty(0, get_default_dtype().numpy))
-        made = data.detach().requires_grad_(data.requires_grad)
-        made.persistent = persistent
-        made._is_buffer = True
-        return made
+        buffer = data.detach().requires_grad_(data.requires_grad)
+        buffer.persistent = persistent
+        buffer._is_buffer = True
+        return buffer
 
 
 # What torch lets happen to a tensor without a shape.
@@ -115,8 +115,8 @@ ALLOWED = set("""
 ASKED = ("__getitem__", "__setitem__", "__len__", "__bool__", "__contains__")  # and what not
 
 
-def refusing(name: str) -> Callable[..., Any]:
-    """A method that raises torch's error of a tensor without a shape."""
+def raising_method(name: str) -> Callable[..., Any]:
+    """Return a method that raises torch's error of an uninitialized tensor."""
 
     def method(self, *args, **options):
         func = f"<method '{method_behind(name)}' of 'torch._C.TensorBase' objects>"
@@ -124,16 +124,16 @@ def refusing(name: str) -> Callable[..., Any]:
             func = f"<function Tensor.{name} at {id(method):#x}>"
         elif name in ("__getitem__", "__setitem__"):
             func = f"<slot wrapper '{name}' of 'torch._C.TensorBase' objects>"
-        raise shapeless(func, type(self))
+        raise uninitialized_error(func, type(self))
 
     return method
 
 
-def shapeless(func: str, kind: type) -> ValueError:
-    """torch's error about a function, as Python shows it, that was given a tensor of this kind."""
+def uninitialized_error(func: str, cls: type) -> ValueError:
+    """Return torch's error about a function, by its repr, of an uninitialized tensor."""
     return ValueError(
         f"Attempted to use an uninitialized parameter in {func}. This error happens when you are "
-        f"using a `LazyModule` or explicitly manipulating `torch.nn.parameter.{kind.__name__}` "
+        f"using a `LazyModule` or explicitly manipulating `torch.nn.parameter.{cls.__name__}` "
         "objects. When using LazyModules Call `forward` with a dummy batch to initialize the "
         "parameters before calling torch functions")
 
@@ -142,29 +142,29 @@ def shapeless(func: str, kind: type) -> ValueError:
 def refuse_function(
         cls, func: Callable[..., Any], types: tuple[type, ...], args: tuple[Tensor | int, ...] = (),
         kwargs: dict[Any, Any] | None = None) -> Any:
-    """The handler of tensors without a shape: no function takes them."""
+    """Raise torch's error, as `__torch_function__`, unless the function takes such tensors."""
     if unbound(Tensor, func.__name__) is func and func.__name__ in ALLOWED:
         with without_dispatch():
             return func(*args, **(kwargs or {}))
-    raise shapeless(repr_of_function(func), cls)
+    raise uninitialized_error(repr_of_function(func), cls)
 
 
 class UninitializedTensorMixin:
-    """A parameter or buffer whose shape the first forward of its lazy module will tell."""
+    """Parameter or buffer whose shape is not known before the first input of its module."""
 
     cls_to_become = Tensor
 
     def __new__(cls, requires_grad=True, device=None, dtype=None, persistent=True):
-        refuse_the_rest()
-        made = shared(cls, wrap(np.empty(0, (dtype or get_default_dtype()).numpy)))
-        made.requires_grad = requires_grad
-        return made
+        define_raising_methods()
+        tensor = share_memory_of(cls, wrap(np.empty(0, (dtype or get_default_dtype()).numpy)))
+        tensor.requires_grad = requires_grad
+        return tensor
 
     def __init__(self, requires_grad=True, device=None, dtype=None, persistent=True):
         pass
 
-    def materialize(self, shape: Any, device: Any = None, dtype: Any = None) -> None:
-        """Take memory of `shape` and become an ordinary parameter or tensor."""
+    def materialize(self, shape: tuple[int, ...], device: Any = None, dtype: Any = None) -> None:
+        """Allocate memory of `shape` and become a `cls_to_become`."""
         rehouse(self, np.zeros(shape, self._array.dtype if dtype is None else dtype.numpy))
         self.__class__ = self.cls_to_become
 
@@ -178,7 +178,7 @@ class UninitializedTensorMixin:
         )
 
     def share_memory_(self) -> None:
-        """torch's error: there is no memory yet."""
+        """Raise torch's error: there is no memory yet."""
         raise RuntimeError(
             "Can't share memory on an uninitialized parameter or buffer. Call `forward` to "
             "initialize the parameters before calling `module.share_memory()`.")
@@ -190,14 +190,14 @@ class UninitializedTensorMixin:
         return type(self), (self.requires_grad,)
 
     def __deepcopy__(self, memo):
-        refusing("__deepcopy__")(self)
+        raising_method("__deepcopy__")(self)
 
 
 @cache
-def refuse_the_rest() -> None:
-    """Give tensors without a shape a refusal for each method; when there is a first one.
+def define_raising_methods() -> None:
+    """Define all other methods of uninitialized tensors, which raise; run once, for the first one.
 
-    From then on layers ask what they are given, too, as other functions always do.
+    From then on layers dispatch to `__torch_function__` too, as other functions always do.
     """
     wrap_layers()
     for name in vars(Tensor):
@@ -205,11 +205,11 @@ def refuse_the_rest() -> None:
             name[0] != "_" and name not in ALLOWED)
         known = name in vars(UninitializedTensorMixin)
         if asked and not known and isinstance(unbound(Tensor, name), FunctionType):
-            setattr(UninitializedTensorMixin, name, refusing(name))
+            setattr(UninitializedTensorMixin, name, raising_method(name))
 
 
 class UninitializedParameter(UninitializedTensorMixin, Parameter):
-    """A parameter that waits for its shape."""
+    """Parameter of a lazy module, without shape."""
 
     cls_to_become = Parameter
     __torch_function__ = refuse_function
@@ -219,17 +219,17 @@ class UninitializedParameter(UninitializedTensorMixin, Parameter):
 
 
 class UninitializedBuffer(UninitializedTensorMixin, Tensor):
-    """A buffer that waits for its shape."""
+    """Buffer of a lazy module, without shape."""
 
     __torch_function__ = refuse_function
 
     def __new__(cls, requires_grad=False, device=None, dtype=None, persistent=True):
-        made = super().__new__(cls, requires_grad, device, dtype)
-        made.persistent = persistent
-        made._is_buffer = True
-        return made
+        buffer = super().__new__(cls, requires_grad, device, dtype)
+        buffer.persistent = persistent
+        buffer._is_buffer = True
+        return buffer
 
 
 def is_lazy(param: Tensor | None) -> bool:
-    """Whether `param` still waits for its shape."""
+    """Return True if `param` has no shape yet."""
     return isinstance(param, UninitializedTensorMixin)

@@ -1,4 +1,4 @@
-"""`torch.nn.attention`: which kernels may compute attention."""
+"""`torch.nn.attention`: choice of the kernels that compute attention."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["SDPBackend", "sdpa_kernel"]
 
 
 class SDPBackend(Enum):
-    """The kernels of scaled dot product attention."""
+    """Kernels of scaled dot product attention."""
 
     ERROR = -1
     MATH = 0
@@ -39,7 +39,10 @@ _NAMES = {"cudnn": SDPBackend.CUDNN_ATTENTION, "flash": SDPBackend.FLASH_ATTENTI
 @contextmanager
 def sdpa_kernel(
         backends: SDPBackend | list[SDPBackend] | str, set_priority: bool = False) -> Iterator[Any]:
-    """Only these kernels may be chosen in the block; of the fused ones there is flash attention."""
+    """Allow only these kernels in the block.
+
+    Of the fused kernels there is flash attention. Raises AssertionError for other types.
+    """
     if not isinstance(backends, SDPBackend | list):
         raise AssertionError(
             "Backend must be an instance of SDPBackend or a list of SDPBackend instances, got "

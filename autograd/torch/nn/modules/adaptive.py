@@ -1,4 +1,4 @@
-"""An approximation of the softmax over many classes: rare ones wait in clusters."""
+"""AdaptiveLogSoftmaxWithLoss module (`torch/nn/modules/adaptive.py`)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,11 @@ _ASMoutput = namedtuple("_ASMoutput", ["output", "loss"])
 
 
 class AdaptiveLogSoftmaxWithLoss(Module):
-    """Log probabilities of targets: frequent classes at once, the others by cluster and class."""
+    """Approximate softmax over many classes, sorted by frequency (Grave et al. 2017).
+
+    The head has the frequent classes and one entry per cluster of rare classes, which are computed
+    only for targets in them. Input (N, in_features) or (in_features), target (N) or ().
+    """
 
     def __init__(self, in_features, n_classes, cutoffs, div_value=4.0, head_bias=False,
                  device=None, dtype=None):
@@ -31,7 +35,7 @@ class AdaptiveLogSoftmaxWithLoss(Module):
                 "cutoffs should be a sequence of unique, positive integers sorted in an increasing "
                 "order, where each value is between 1 and n_classes-1"
             )
-        kind = {"device": device, "dtype": dtype}
+        options = {"device": device, "dtype": dtype}
         self.in_features = in_features
         self.n_classes = n_classes
         self.cutoffs = [*cutoffs, n_classes]
@@ -40,18 +44,18 @@ class AdaptiveLogSoftmaxWithLoss(Module):
         self.shortlist_size = cutoffs[0]
         self.n_clusters = len(cutoffs)
         self.head_size = self.shortlist_size + self.n_clusters
-        self.head = Linear(in_features, self.head_size, bias=head_bias, **kind)
+        self.head = Linear(in_features, self.head_size, bias=head_bias, **options)
         self.tail = ModuleList()
         for i in range(self.n_clusters):
             inner = int(in_features // div_value ** (i + 1))
             count = self.cutoffs[i + 1] - self.cutoffs[i]
             self.tail.append(Sequential(
-                Linear(in_features, inner, bias=False, **kind),
-                Linear(inner, count, bias=False, **kind),
+                Linear(in_features, inner, bias=False, **options),
+                Linear(inner, count, bias=False, **options),
             ))
 
     def reset_parameters(self) -> None:
-        """Draw all parameters anew."""
+        """Draw all parameters."""
         self.head.reset_parameters()
         for part in self.tail:
             for layer in part:
@@ -59,16 +63,16 @@ class AdaptiveLogSoftmaxWithLoss(Module):
 
     def forward(self, input_: Tensor, target_: Tensor) -> tuple[Any, ...]:
         check_target(input_, target_)
-        alone = target_.dim() == 0
-        input = input_.unsqueeze(0) if alone else input_
-        target = target_.unsqueeze(0) if alone else target_
-        inside = (target >= 0) & (target < self.n_classes)
-        if not bool(inside.all()):
+        is_unbatched = target_.dim() == 0
+        input = input_.unsqueeze(0) if is_unbatched else input_
+        target = target_.unsqueeze(0) if is_unbatched else target_
+        in_range = (target >= 0) & (target < self.n_classes)
+        if not bool(in_range.all()):
             raise RuntimeError(
                 f"Target values should be in [0, {self.n_classes - 1}], but values in range "
                 f"[{target.min().item()}, {target.max().item()}] were found. "
             )
-        output, places = input.new_zeros(target.size(0)), target.clone()
+        output, head_indices = input.new_zeros(target.size(0)), target.clone()
         for i, low in enumerate(self.cutoffs[:-1]):
             rows = ((target >= low) & (target < self.cutoffs[i + 1])).nonzero().squeeze(1)
             if not rows.numel():
@@ -77,25 +81,25 @@ class AdaptiveLogSoftmaxWithLoss(Module):
             chosen = (target[rows] - low).unsqueeze(1)
             local = F.log_softmax(logits, dim=1).gather(1, chosen).squeeze(1)
             output.index_copy_(0, rows, local)
-            places.index_fill_(0, rows, self.shortlist_size + i)
+            head_indices.index_fill_(0, rows, self.shortlist_size + i)
         head = F.log_softmax(self.head(input), dim=1)
-        output += head.gather(1, places.unsqueeze(1)).squeeze()
+        output += head.gather(1, head_indices.unsqueeze(1)).squeeze()
         loss = (-output).mean()
-        return _ASMoutput(output.squeeze(0) if alone else output, loss)
+        return _ASMoutput(output.squeeze(0) if is_unbatched else output, loss)
 
     def log_prob(self, input: Tensor) -> Tensor:
-        """The log probabilities of all classes."""
+        """Return the log probabilities of all classes, shape (N, n_classes)."""
         head = F.log_softmax(self.head(input), dim=1)
         out = input.new_empty((head.size(0), self.n_classes))
         out[:, :self.shortlist_size] = head[:, :self.shortlist_size]
         for i, start in enumerate(self.cutoffs[:-1]):
-            inside = F.log_softmax(self.tail[i](input), dim=1)
+            local = F.log_softmax(self.tail[i](input), dim=1)
             cluster = head[:, self.shortlist_size + i].unsqueeze(1)
-            out[:, start:self.cutoffs[i + 1]] = inside + cluster
+            out[:, start:self.cutoffs[i + 1]] = local + cluster
         return out
 
     def predict(self, input: Tensor) -> Tensor:
-        """The most probable class of each row."""
+        """Return the most probable class of each row, shape (N)."""
         output = self.head(input).argmax(dim=1)
         rare = output >= self.shortlist_size
         if bool(rare.any()):
@@ -104,7 +108,7 @@ class AdaptiveLogSoftmaxWithLoss(Module):
 
 
 def check_target(input: Tensor, target: Tensor) -> None:
-    """Raise torch's errors unless the target fits the input."""
+    """Raise torch's RuntimeErrors unless the shape of `target` fits `input`."""
     if target.dim() > 1:
         raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
     if target.dim() == 1 and input.size(0) != target.size(0):

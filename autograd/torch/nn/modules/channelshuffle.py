@@ -1,8 +1,8 @@
-"""Channels dealt out in turn, as a module."""
+"""ChannelShuffle module (`torch/nn/modules/channelshuffle.py`)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from torch.nn import functional as F
 from torch.nn.modules.module import Module
@@ -12,14 +12,14 @@ if TYPE_CHECKING:
 
 
 class ChannelShuffle(Module):
-    """Channels dealt out in turn from `groups` stacks."""
+    """Interleaves the channels of `groups` groups of an input (N, C, ...)."""
 
     def __init__(self, groups):
         super().__init__()
         self.groups = groups
 
-    def forward(self, input: Tensor) -> Any:
+    def forward(self, input: Tensor) -> Tensor:
         return F.channel_shuffle(input, self.groups)
 
-    def extra_repr(self) -> Any:
+    def extra_repr(self) -> str:
         return f"groups={self.groups}"

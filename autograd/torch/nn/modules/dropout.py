@@ -1,8 +1,8 @@
-"""Dropout as modules: active in training mode only."""
+"""Dropout modules, active in training mode only (`torch/nn/modules/dropout.py`)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from torch.nn import functional as F
 from torch.nn.modules.module import Module
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class _DropoutNd(Module):
-    """A dropout with probability `p`."""
+    """Base class of dropout with probability `p`."""
 
     def __init__(self, p=0.5, inplace=False):
         super().__init__()
@@ -26,42 +26,42 @@ class _DropoutNd(Module):
 
 
 class Dropout(_DropoutNd):
-    """Each entry becomes 0 with probability `p`."""
+    """Sets each element to 0 with probability `p`; scales the others by 1 / (1 - p)."""
 
     def forward(self, input: Tensor) -> Tensor:
         return F.dropout(input, self.p, self.training, self.inplace)
 
 
 class Dropout1d(_DropoutNd):
-    """Whole channels of sequences become 0."""
+    """Dropout of whole channels of an input (N, C, L) or (C, L)."""
 
-    def forward(self, input: Tensor) -> Any:
+    def forward(self, input: Tensor) -> Tensor:
         return F.dropout1d(input, self.p, self.training, self.inplace)
 
 
 class Dropout2d(_DropoutNd):
-    """Whole channels of images become 0."""
+    """Dropout of whole channels of an input (N, C, H, W) or (C, H, W)."""
 
-    def forward(self, input: Tensor) -> Any:
+    def forward(self, input: Tensor) -> Tensor:
         return F.dropout2d(input, self.p, self.training, self.inplace)
 
 
 class Dropout3d(_DropoutNd):
-    """Whole channels of volumes become 0."""
+    """Dropout of whole channels of an input (N, C, D, H, W) or (C, D, H, W)."""
 
-    def forward(self, input: Tensor) -> Any:
+    def forward(self, input: Tensor) -> Tensor:
         return F.dropout3d(input, self.p, self.training, self.inplace)
 
 
 class AlphaDropout(_DropoutNd):
-    """Dropout to SELU's lower bound that keeps mean and variance."""
+    """Dropout to the negative saturation value of SELU, which keeps mean and variance."""
 
-    def forward(self, input: Tensor) -> Any:
+    def forward(self, input: Tensor) -> Tensor:
         return F.alpha_dropout(input, self.p, self.training)
 
 
 class FeatureAlphaDropout(_DropoutNd):
     """AlphaDropout of whole channels."""
 
-    def forward(self, input: Tensor) -> Any:
+    def forward(self, input: Tensor) -> Tensor:
         return F.feature_alpha_dropout(input, self.p, self.training)

@@ -1,8 +1,8 @@
-"""Dimensions run together and taken apart, as modules."""
+"""Modules that merge or split dimensions (`torch/nn/modules/flatten.py`)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from torch.nn.modules.module import Module
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Flatten(Module):
-    """The dimensions from `start_dim` to `end_dim` run together into one."""
+    """Merges the dimensions from `start_dim` to `end_dim` into one."""
 
     def __init__(self, start_dim=1, end_dim=-1):
         super().__init__()
@@ -21,12 +21,12 @@ class Flatten(Module):
     def forward(self, input: Tensor) -> Tensor:
         return input.flatten(self.start_dim, self.end_dim)
 
-    def extra_repr(self) -> Any:
+    def extra_repr(self) -> str:
         return f"start_dim={self.start_dim}, end_dim={self.end_dim}"
 
 
 class Unflatten(Module):
-    """The dimension `dim` as several of the lengths `unflattened_size`."""
+    """Splits the dimension `dim` into several of sizes `unflattened_size`."""
 
     def __init__(self, dim, unflattened_size):
         super().__init__()
@@ -55,8 +55,8 @@ class Unflatten(Module):
                     f"{type(size).__name__} at pos {position}"
                 )
 
-    def forward(self, input: Tensor) -> Any:
+    def forward(self, input: Tensor) -> Tensor:
         return input.unflatten(self.dim, self.unflattened_size)
 
-    def extra_repr(self) -> Any:
+    def extra_repr(self) -> str:
         return f"dim={self.dim}, unflattened_size={self.unflattened_size}"

@@ -1,8 +1,8 @@
-"""Images as columns and back, as modules."""
+"""Modules that convert between images and windows (`torch/nn/modules/fold.py`)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from torch.nn import functional as F
 from torch.nn.modules.module import Module
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Fold(Module):
-    """Columns added up in images."""
+    """Sums windows (N, C * prod(kernel_size), L) into images (N, C, *output_size)."""
 
     def __init__(self, output_size, kernel_size, dilation=1, padding=0, stride=1):
         super().__init__()
@@ -22,17 +22,17 @@ class Fold(Module):
         self.padding = padding
         self.stride = stride
 
-    def forward(self, input: Tensor) -> Any:
+    def forward(self, input: Tensor) -> Tensor:
         return F.fold(input, self.output_size, self.kernel_size, self.dilation, self.padding,
                       self.stride)
 
-    def extra_repr(self) -> Any:
+    def extra_repr(self) -> str:
         return (f"output_size={self.output_size}, kernel_size={self.kernel_size}, "
                 f"dilation={self.dilation}, padding={self.padding}, stride={self.stride}")
 
 
 class Unfold(Module):
-    """The windows of images as columns."""
+    """Extracts the windows of images (N, C, H, W) as (N, C * prod(kernel_size), L)."""
 
     def __init__(self, kernel_size, dilation=1, padding=0, stride=1):
         super().__init__()
@@ -41,9 +41,9 @@ class Unfold(Module):
         self.padding = padding
         self.stride = stride
 
-    def forward(self, input: Tensor) -> Any:
+    def forward(self, input: Tensor) -> Tensor:
         return F.unfold(input, self.kernel_size, self.dilation, self.padding, self.stride)
 
-    def extra_repr(self) -> Any:
+    def extra_repr(self) -> str:
         return (f"kernel_size={self.kernel_size}, dilation={self.dilation}, "
                 f"padding={self.padding}, stride={self.stride}")

@@ -1,4 +1,4 @@
-"""Lazy modules: the first forward tells them the shapes of their parameters."""
+"""LazyModuleMixin, the base class of lazy modules (`torch/nn/modules/lazy.py`)."""
 
 from __future__ import annotations
 
@@ -9,38 +9,41 @@ from torch.nn.parameter import is_lazy
 
 
 class LazyModuleMixin:
-    """A module that becomes `cls_to_become` when its parameters have got their shapes."""
+    """Module whose parameters get their shapes from the first input.
+
+    It becomes a `cls_to_become` then.
+    """
 
     cls_to_become = None
 
     def __init__(self, *args, **kwargs):
         super().__init__(*args, **kwargs)
-        self._load_hook = self.register_load_state_dict_pre_hook(LazyModuleMixin._take_shapes)
+        self._load_hook = self.register_load_state_dict_pre_hook(LazyModuleMixin._lazy_load_hook)
         self._initialize_hook = self.register_forward_pre_hook(
             self._infer_parameters, with_kwargs=True
         )
 
     def initialize_parameters(self, *args: Any, **kwargs: Any) -> None:
-        """Take the shapes from the input of the first forward; every lazy module defines it."""
+        """Allocate the parameters for the first input; every lazy module defines it."""
         raise NotImplementedError(
             f"initialize_parameters is not implemented for {type(self).__name__}"
         )
 
     def has_uninitialized_params(self) -> bool:
-        """Whether a parameter or buffer still waits for its shape."""
+        """Return True if a parameter or buffer has no shape yet."""
         return any(is_lazy(x) for x in (*self._parameters.values(), *self._buffers.values()))
 
     def _save_to_state_dict(self, destination, prefix, keep_vars):
         for name, tensor in persistent_tensors(self).items():
-            bare = keep_vars or is_lazy(tensor)
-            destination[prefix + name] = tensor if bare else tensor.detach()
+            as_is = keep_vars or is_lazy(tensor)
+            destination[prefix + name] = tensor if as_is else tensor.detach()
 
-    def _take_shapes(self, state_dict, prefix, *rest):
-        """Before loading: parameters without a shape take that of what is loaded."""
+    def _lazy_load_hook(self, state_dict, prefix, *rest):
+        """Give parameters without a shape the shapes of a state dict that is loaded."""
         for name, tensor in persistent_tensors(self).items():
-            given = state_dict.get(prefix + name)
-            if given is not None and is_lazy(tensor) and not is_lazy(given):
-                tensor.materialize(given._array.shape)
+            value = state_dict.get(prefix + name)
+            if value is not None and is_lazy(tensor) and not is_lazy(value):
+                tensor.materialize(value._array.shape)
 
     def _infer_parameters(self, module, args, kwargs=None):
         module.initialize_parameters(*args, **(kwargs or {}))

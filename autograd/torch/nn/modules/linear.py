@@ -1,9 +1,9 @@
-"""Linear layers and the layer that does nothing."""
+"""Linear modules (`torch/nn/modules/linear.py`)."""
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from torch import empty
 from torch.nn import functional as F, init
@@ -16,32 +16,35 @@ if TYPE_CHECKING:
 
 
 class Identity(Module):
-    """Returns its input; takes any arguments."""
+    """Returns its input; the constructor takes any arguments."""
 
     def __init__(self, *args, **kwargs):
         super().__init__()
 
-    def forward(self, input: Tensor) -> Any:
+    def forward(self, input: Tensor) -> Tensor:
         return input
 
 
 class Linear(Module):
-    """`input @ weight.T + bias`; `weight` is (out_features, in_features)."""
+    """`input @ weight.T + bias` for an input (*, in_features).
+
+    `weight` has shape (out_features, in_features), `bias` (out_features,).
+    """
 
     def __init__(self, in_features, out_features, bias=True, device=None, dtype=None):
         super().__init__()
-        kind = {"device": device, "dtype": dtype}
+        options = {"device": device, "dtype": dtype}
         self.in_features = in_features
         self.out_features = out_features
-        self.weight = Parameter(empty((out_features, in_features), **kind))
+        self.weight = Parameter(empty((out_features, in_features), **options))
         if bias:
-            self.bias = Parameter(empty(out_features, **kind))
+            self.bias = Parameter(empty(out_features, **options))
         else:
             self.register_parameter("bias", None)
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
-        """Draw the weight, then the bias, uniformly within one over the root of `in_features`."""
+        """Draw `weight`, then `bias`, uniformly from +-1 / sqrt(in_features)."""
         init.kaiming_uniform_(self.weight, a=math.sqrt(5))
         if self.bias is not None:
             fan_in, _ = init._calculate_fan_in_and_fan_out(self.weight)
@@ -57,70 +60,73 @@ class Linear(Module):
 
 
 class NonDynamicallyQuantizableLinear(Linear):
-    """The Linear inside attention, under the name that torch gives it."""
+    """Linear inside of attention, which torch gives its own class."""
 
 
 class Bilinear(Module):
-    """`input1 @ weight[o] @ input2 + bias[o]` for each output `o`."""
+    """`input1 @ weight[o] @ input2 + bias[o]` for each output feature `o`.
+
+    `weight` has shape (out_features, in1_features, in2_features).
+    """
 
     def __init__(self, in1_features, in2_features, out_features, bias=True, device=None,
                  dtype=None):
         super().__init__()
         if in1_features == 0:
             raise ValueError(f"in1_features must be > 0, but got (in1_features={in1_features})")
-        kind = {"device": device, "dtype": dtype}
+        options = {"device": device, "dtype": dtype}
         self.in1_features = in1_features
         self.in2_features = in2_features
         self.out_features = out_features
-        self.weight = Parameter(empty((out_features, in1_features, in2_features), **kind))
+        self.weight = Parameter(empty((out_features, in1_features, in2_features), **options))
         if bias:
-            self.bias = Parameter(empty(out_features, **kind))
+            self.bias = Parameter(empty(out_features, **options))
         else:
             self.register_parameter("bias", None)
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
-        """Draw the weight, then the bias."""
+        """Draw `weight`, then `bias`, uniformly from +-1 / sqrt(in1_features)."""
         bound = 1 / math.sqrt(self.weight.size(1))
         init.uniform_(self.weight, -bound, bound)
         if self.bias is not None:
             init.uniform_(self.bias, -bound, bound)
 
-    def forward(self, input1: Tensor, input2: Tensor) -> Any:
+    def forward(self, input1: Tensor, input2: Tensor) -> Tensor:
         return F.bilinear(input1, input2, self.weight, self.bias)
 
-    def extra_repr(self) -> Any:
+    def extra_repr(self) -> str:
         return (f"in1_features={self.in1_features}, in2_features={self.in2_features}, "
                 f"out_features={self.out_features}, bias={self.bias is not None}")
 
 
 class LazyLinear(LazyModuleMixin, Linear):
-    """A Linear that learns `in_features` from its first input."""
+    """Linear that takes `in_features` from its first input."""
 
     cls_to_become = Linear
 
     def __init__(self, out_features, bias=True, device=None, dtype=None):
-        kind = {"device": device, "dtype": dtype}
+        options = {"device": device, "dtype": dtype}
         super().__init__(0, 0, False)
-        self.weight = UninitializedParameter(**kind)
+        self.weight = UninitializedParameter(**options)
         self.out_features = out_features
         if bias:
-            self.bias = UninitializedParameter(**kind)
+            self.bias = UninitializedParameter(**options)
 
     def reset_parameters(self) -> None:
-        """Draw the parameters, once their shapes are known."""
+        """Draw the parameters if their shapes are known."""
         if not self.has_uninitialized_params() and self.in_features != 0:
             super().reset_parameters()
 
     def initialize_parameters(self, input: Tensor) -> None:
-        """Take the shapes from the first input."""
+        """Take `in_features` from the first input and allocate the parameters."""
         if self.has_uninitialized_params():
             self.in_features = input.shape[-1]
             self.weight.materialize((self.out_features, self.in_features))
             if self.bias is not None:
                 self.bias.materialize((self.out_features,))
             self.reset_parameters()
-        if self.in_features == 0:  # its weight was loaded
+        if self.in_features == 0:  # the weight comes from a state dict
             if input.shape[-1] != self.weight.shape[-1]:
                 raise AssertionError(
                     f"The in_features inferred from input: {input.shape[-1]} is not equal to "

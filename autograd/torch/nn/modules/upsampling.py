@@ -1,4 +1,4 @@
-"""Resizing as modules."""
+"""Upsampling modules (`torch/nn/modules/upsampling.py`)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Upsample(Module):
-    """`functional.interpolate` with fixed settings."""
+    """Resizes (N, C, ...) to `size`, or by `scale_factor`, with `F.interpolate`."""
 
     def __init__(self, size=None, scale_factor=None, mode="nearest", align_corners=None,
                  recompute_scale_factor=None):
@@ -40,14 +40,14 @@ class Upsample(Module):
 
 
 class UpsamplingNearest2d(Upsample):
-    """Images resized by repeating pixels."""
+    """Nearest neighbor upsampling of images (N, C, H, W)."""
 
     def __init__(self, size=None, scale_factor=None):
         super().__init__(size, scale_factor, mode="nearest")
 
 
 class UpsamplingBilinear2d(Upsample):
-    """Images resized by lines between pixels, corners on corners."""
+    """Bilinear upsampling of images (N, C, H, W) with aligned corners."""
 
     def __init__(self, size=None, scale_factor=None):
         super().__init__(size, scale_factor, mode="bilinear", align_corners=True)

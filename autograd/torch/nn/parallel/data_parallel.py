@@ -1,4 +1,4 @@
-"""A model that would run on several devices; without any it runs where it is."""
+"""DataParallel without accelerators (`torch/nn/parallel/data_parallel.py`)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class DataParallel(Module):
-    """Calls its `module`, as torch's does on a machine without accelerators."""
+    """Calls its `module`, as on a machine without accelerators."""
 
     def __init__(self, module, device_ids=None, output_device=None, dim=0):
         super().__init__()

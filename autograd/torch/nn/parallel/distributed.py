@@ -1,4 +1,4 @@
-"""A model that several processes would train together; there is one process here."""
+"""DistributedDataParallel, which needs a process group (`torch/nn/parallel/distributed.py`)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from torch.nn.modules.module import Module
 
 
 class DistributedDataParallel(Module):
-    """Cannot be made before a group of processes has begun, as in torch: none ever does here."""
+    """Raises torch's error of a program without a process group, since there is one process."""
 
     def __init__(self, module, *args, **options):
         super().__init__()

@@ -1,20 +1,16 @@
-"""How arguments are spread over GPUs, of which there are none here: only what is no tensor is."""
+"""Distribution of arguments over GPUs, of which there are none here."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from torch import Tensor as _Tensor
-
-if TYPE_CHECKING:
-    from autograd.tensor.tensor import Tensor
 
 __all__ = ["scatter", "scatter_kwargs", "gather"]
 
 
 def scatter(inputs: Any, target_gpus: Any, dim: int = 0) -> Any:
-    """`inputs` once for each GPU; a tensor would have to be cut. AttributeError as torch has it."""
+    """Return `inputs` once for each GPU; raise torch's AttributeError for a tensor."""
     if isinstance(inputs, _Tensor):
         raise AttributeError("module 'torch._C' has no attribute '_scatter'")
     if isinstance(inputs, tuple) and inputs:
@@ -28,12 +24,13 @@ def scatter(inputs: Any, target_gpus: Any, dim: int = 0) -> Any:
 
 
 def scatter_kwargs(
-        inputs: tuple[Tensor, ...], kwargs: dict[Any, Any], target_gpus: Any, dim: int = 0) -> Any:
-    """Arguments by place and by name for each GPU."""
+        inputs: tuple[Any, ...], kwargs: dict[str, Any], target_gpus: Any, dim: int = 0
+) -> tuple[Any, Any]:
+    """Return positional and keyword arguments for each GPU."""
     return (tuple(scatter(inputs, target_gpus, dim) if inputs else ()),
             tuple(scatter(kwargs, target_gpus, dim) if kwargs else ()))
 
 
-def gather(outputs: Callable[..., Any], target_device: Any, dim: int = 0) -> None:
-    """torch's error: there are no results on GPUs."""
+def gather(outputs: Any, target_device: Any, dim: int = 0) -> None:
+    """Raise torch's error of CPU tensors."""
     raise AssertionError("Gather function not implemented for CPU tensors")

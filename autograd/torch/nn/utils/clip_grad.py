@@ -1,4 +1,4 @@
-"""Gradients kept within bounds, in place."""
+"""Gradient clipping in place (`torch/nn/utils/clip_grad.py`)."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from autograd.tensor.mutation import overwrite
 from autograd.tensor.tensor import Tensor, wrap
 
 
-def grads_of(parameters: Any) -> list[Tensor]:
-    """The gradients that there are."""
+def collect_grads(parameters: Any) -> list[Tensor]:
+    """Return the gradients of `parameters` that are not None."""
     if isinstance(parameters, Tensor):
         parameters = [parameters]
     return [each.grad for each in parameters if each.grad is not None]
 
 
 @rounded
-def norm_of(array: np.ndarray, norm_type: float) -> np.generic:
-    """The p-norm of all entries of an array, in its dtype."""
+def vector_norm(array: np.ndarray, norm_type: float) -> np.generic:
+    """Return the `norm_type`-norm of all elements of an array, in its dtype."""
     flat = np.abs(array.ravel())
     if norm_type == math.inf:
         return flat.max() if flat.size else flat.dtype.type(0)
@@ -34,19 +34,22 @@ def norm_of(array: np.ndarray, norm_type: float) -> np.generic:
         return flat.min()
     if norm_type == 0:
         return np.count_nonzero(flat).astype(flat.dtype)
-    with np.errstate(divide="ignore"):  # of entries that are 0, by a negative power
+    with np.errstate(divide="ignore"):  # of elements 0, with a negative power
         return np.sum(flat**norm_type) ** (1.0 / norm_type)
 
 
 def get_total_norm(
         tensors: list[Tensor], norm_type: float = 2.0, error_if_nonfinite: bool = False,
-        foreach: Any = None) -> Tensor:
-    """The p-norm of the p-norms of tensors."""
+        foreach: bool | None = None) -> Tensor:
+    """Return the `norm_type`-norm of the norms of tensors.
+
+    Raises RuntimeError if it is not finite, with `error_if_nonfinite`.
+    """
     tensors = [tensors] if isinstance(tensors, Tensor) else list(tensors)
     if not tensors:
         return wrap(np.array(0.0, np.float32))
-    norms = np.array([norm_of(each._array, float(norm_type)) for each in tensors])
-    total = np.asarray(norm_of(norms, float(norm_type)))
+    norms = np.array([vector_norm(each._array, float(norm_type)) for each in tensors])
+    total = np.asarray(vector_norm(norms, float(norm_type)))
     if error_if_nonfinite and not np.isfinite(total):
         raise RuntimeError(
             f"The total norm of order {float(norm_type)} for gradients from `parameters` is "
@@ -57,25 +60,29 @@ def get_total_norm(
 
 
 def clip_grads_with_norm_(
-        parameters: list[Tensor], max_norm: float, total_norm: Tensor, foreach: Any = None) -> None:
-    """Scale all gradients down so that a total norm becomes at most `max_norm`."""
+        parameters: list[Tensor], max_norm: float, total_norm: Tensor,
+        foreach: bool | None = None) -> None:
+    """Scale all gradients by `max_norm / total_norm` if that is below 1."""
     scale = np.minimum(float(max_norm) / (total_norm._array + 1e-6), 1.0)
-    for grad in grads_of(parameters):
+    for grad in collect_grads(parameters):
         overwrite(grad, grad._array * scale.astype(grad._array.dtype), "clip_grad_norm_")
 
 
 def clip_grad_norm_(
         parameters: Any, max_norm: float, norm_type: float = 2.0, error_if_nonfinite: bool = False,
-        foreach: Any = None) -> Tensor:
-    """Scale all gradients down so that their common norm is at most `max_norm`; returns it."""
-    generated = isinstance(parameters, GeneratorType)
+        foreach: bool | None = None) -> Tensor:
+    """Scale all gradients so that their total norm is at most `max_norm`.
+
+    Returns the total norm before. `parameters` is an iterable of tensors, or one.
+    """
+    is_generator = isinstance(parameters, GeneratorType)
     parameters = [parameters] if isinstance(parameters, Tensor) else list(parameters)
     max_norm, norm_type = float(max_norm), float(norm_type)
-    if generated and not parameters:
+    if is_generator and not parameters:
         caution(
             "`parameters` is an empty generator, no gradient clipping will occur.")
     with LibraryCall("clip_grad_norm_") as call:
-        grads = grads_of(parameters)
+        grads = collect_grads(parameters)
         total = get_total_norm(grads, norm_type, error_if_nonfinite)
         clip_grads_with_norm_(parameters, max_norm, total)
         if call.listener is not None:
@@ -87,18 +94,18 @@ def clip_grad_norm_(
 
 
 def clip_grad_norm(
-        parameters: Any, max_norm: Any, norm_type: float = 2.0, error_if_nonfinite: bool = False,
-        foreach: Any = None) -> Any:
-    """The old name of `clip_grad_norm_`."""
+        parameters: Any, max_norm: float, norm_type: float = 2.0, error_if_nonfinite: bool = False,
+        foreach: bool | None = None) -> Tensor:
+    """Deprecated alias of `clip_grad_norm_`."""
     caution(
         "`torch.nn.utils.clip_grad_norm` is now deprecated in favor of "
         "`torch.nn.utils.clip_grad_norm_`.", FutureWarning)
     return clip_grad_norm_(parameters, max_norm, norm_type, error_if_nonfinite, foreach)
 
 
-def clip_grad_value_(parameters: Any, clip_value: float, foreach: Any = None) -> None:
-    """Clip every entry of the gradients to plus and minus `clip_value`."""
-    bound, grads = float(clip_value), grads_of(parameters)
+def clip_grad_value_(parameters: Any, clip_value: float, foreach: bool | None = None) -> None:
+    """Clamp all gradients to [-clip_value, clip_value]."""
+    bound, grads = float(clip_value), collect_grads(parameters)
     if not grads:
         raise RuntimeError(
             "Expected !nested_tensorlist[0].empty() to be true, but got false.  (Could this error "

@@ -1,4 +1,4 @@
-"""All parameters as one vector, and back."""
+"""Conversion between parameters and one vector (`torch/nn/utils/convert_parameters.py`)."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from autograd.tensor.tensor import Tensor
 
 
 def parameters_to_vector(parameters: Any) -> Tensor:
-    """The entries of all parameters in one vector, on the tape."""
+    """Return the elements of all parameters as one differentiable vector."""
     return cat([each.view(-1) for each in parameters])
 
 
 def vector_to_parameters(vec: Tensor, parameters: Any) -> None:
-    """Give the parameters the slices of one vector as their data."""
+    """Set the data of the parameters to the slices of one vector."""
     if not isinstance(vec, Tensor):
         raise TypeError(f"expected torch.Tensor, but got: {typename(vec)}")
     start = 0

@@ -1,35 +1,40 @@
-"""A batch norm in evaluation, taken into the layer before it."""
+"""Fusion of a batch norm into the layer before it (`torch/nn/utils/fusion.py`)."""
 
 from __future__ import annotations
 
 from copy import deepcopy
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from torch.nn.parameter import Parameter
 
 from autograd.functions.creation.filled import ones_like, zeros_like
 
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
+
 
 def fuse_conv_bn_weights(
-        conv_w: Any, conv_b: Any, bn_rm: Any, bn_rv: Any, bn_eps: Any, bn_w: Any, bn_b: Any,
-        transpose: bool = False) -> Any:
-    """Weight and bias of a convolution that does what it and a batch norm did."""
+        conv_w: Tensor, conv_b: Tensor | None, bn_rm: Tensor, bn_rv: Tensor, bn_eps: float,
+        bn_w: Tensor | None, bn_b: Tensor | None, transpose: bool = False
+) -> tuple[Parameter, Parameter]:
+    """Return weight and bias of a convolution that equals it with a batch norm after it."""
     shape = [1] * conv_w.dim()
     shape[1 if transpose else 0] = -1
-    return fused(conv_w, conv_b, bn_rm, bn_rv, bn_eps, bn_w, bn_b, shape)
+    return fuse_parameters(conv_w, conv_b, bn_rm, bn_rv, bn_eps, bn_w, bn_b, shape)
 
 
 def fuse_linear_bn_weights(
-        linear_w: Any, linear_b: Any, bn_rm: Any, bn_rv: Any, bn_eps: Any, bn_w: Any, bn_b: Any
-) -> Any:
-    """Weight and bias of a linear layer that does what it and a batch norm did."""
-    return fused(linear_w, linear_b, bn_rm, bn_rv, bn_eps, bn_w, bn_b, [-1, 1])
+        linear_w: Tensor, linear_b: Tensor | None, bn_rm: Tensor, bn_rv: Tensor, bn_eps: float,
+        bn_w: Tensor | None, bn_b: Tensor | None) -> tuple[Parameter, Parameter]:
+    """Return weight and bias of a linear layer that equals it with a batch norm after it."""
+    return fuse_parameters(linear_w, linear_b, bn_rm, bn_rv, bn_eps, bn_w, bn_b, [-1, 1])
 
 
-def fused(
-        weight: Any, bias: bool, mean: Any, variance: Any, eps: float, scale: Any,
-        shift: Any, shape: Any) -> Any:
-    """The two parameters, with the norm's scale along the dimension of `shape` that is -1."""
+def fuse_parameters(
+        weight: Tensor, bias: Tensor | None, mean: Tensor, variance: Tensor, eps: float,
+        scale: Tensor | None, shift: Tensor | None, shape: list[int]
+) -> tuple[Parameter, Parameter]:
+    """Return the fused weight and bias; the dimension -1 of `shape` is that of the channels."""
     bias = zeros_like(mean) if bias is None else bias
     scale = ones_like(mean) if scale is None else scale
     shift = zeros_like(mean) if shift is None else shift
@@ -39,18 +44,18 @@ def fused(
 
 
 def fuse_conv_bn_eval(conv: Any, bn: Any, transpose: bool = False) -> Any:
-    """A copy of `conv` that does what `conv` and then `bn` did in evaluation."""
+    """Return a convolution that equals `conv` followed by `bn` in evaluation mode."""
     if conv.training or bn.training:
         raise AssertionError("Fusion only for eval!")
-    made = deepcopy(conv)
-    made.weight, made.bias = fuse_conv_bn_weights(
-        made.weight, made.bias, bn.running_mean, bn.running_var, bn.eps, bn.weight, bn.bias,
+    fused = deepcopy(conv)
+    fused.weight, fused.bias = fuse_conv_bn_weights(
+        fused.weight, fused.bias, bn.running_mean, bn.running_var, bn.eps, bn.weight, bn.bias,
         transpose)
-    return made
+    return fused
 
 
 def fuse_linear_bn_eval(linear: Any, bn: Any) -> Any:
-    """A copy of `linear` that does what `linear` and then `bn` did in evaluation."""
+    """Return a linear layer that equals `linear` followed by `bn` in evaluation mode."""
     if linear.training or bn.training:
         raise AssertionError("Fusion only for eval!")
     if linear.out_features != bn.num_features and bn.num_features != 1:
@@ -58,7 +63,7 @@ def fuse_linear_bn_eval(linear: Any, bn: Any) -> Any:
             "To fuse, linear.out_features == bn.num_features or bn.num_features == 1, got "
             f"linear.out_features={linear.out_features} and bn.num_features={bn.num_features}"
         )
-    made = deepcopy(linear)
-    made.weight, made.bias = fuse_linear_bn_weights(
-        made.weight, made.bias, bn.running_mean, bn.running_var, bn.eps, bn.weight, bn.bias)
-    return made
+    fused = deepcopy(linear)
+    fused.weight, fused.bias = fuse_linear_bn_weights(
+        fused.weight, fused.bias, bn.running_mean, bn.running_var, bn.eps, bn.weight, bn.bias)
+    return fused

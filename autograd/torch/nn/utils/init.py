@@ -1,4 +1,4 @@
-"""Modules whose parameters are left as memory happens to be."""
+"""Construction of modules without initialization (`torch/nn/utils/init.py`)."""
 
 from __future__ import annotations
 
@@ -10,8 +10,11 @@ from torch.nn.modules.module import Module
 from autograd.kernels.generator import fork_rng
 
 
-def skip_init(module_cls: Any, *args: Any, **kwargs: Any) -> Any:
-    """A module without its initialisation: its parameters hold nothing in particular."""
+def skip_init(module_cls: type[Module], *args: Any, **kwargs: Any) -> Module:
+    """Return a module whose parameters are uninitialized.
+
+    Raises RuntimeError unless the class takes `device`.
+    """
     if not issubclass(module_cls, Module):
         raise RuntimeError(f"Expected a Module; got {module_cls}")
     if "device" not in inspect.signature(module_cls).parameters:

@@ -1,8 +1,6 @@
-"""`torch.nn.utils.parametrizations`: orthogonal matrices, spectral norm, weight norm."""
+"""`torch.nn.utils.parametrizations`: orthogonal weights, spectral norm, weight norm."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from torch.nn.modules.module import Module
 from torch.nn.utils.parametrize import register_parametrization
@@ -20,23 +18,26 @@ from autograd.runtime.grad_mode import no_grad
 from autograd.tensor.dtype_limits import finfo
 from autograd.tensor.tensor import Tensor
 
-MAPS = ("matrix_exp", "cayley", "householder")
+ORTHOGONAL_MAPS = ("matrix_exp", "cayley", "householder")
 
 
-def is_orthogonal(Q: Any) -> bool:
-    """Whether the columns of Q are orthonormal."""
+def is_orthogonal(Q: Tensor) -> bool:
+    """Return True if the columns of Q are orthonormal."""
     identity = eye(Q.size(-1), dtype=Q.dtype)
     return allclose(Q.mH @ Q, identity, atol=10.0 * Q.size(-2) * finfo(Q.dtype).eps)
 
 
-def made_orthogonal(A: Any) -> Any:
-    """The orthogonal factor of a tall matrix whose triangular factor has a positive diagonal."""
+def orthogonalize(A: Tensor) -> Tensor:
+    """Return the QR factor Q of a tall matrix for which R has a positive diagonal."""
     X, tau = geqrf(A)
     return householder_product(X, tau) * X.diagonal(dim1=-2, dim2=-1).sgn().unsqueeze(-2)
 
 
 class _Orthogonal(Module):
-    """Matrices with orthonormal columns (of a wide one: rows) from free ones."""
+    """Map of any matrix to one with orthonormal columns (a wide one: rows).
+
+    With trivialization the result is multiplied by the buffer `base`, an orthogonal matrix.
+    """
 
     def __init__(self, weight, orthogonal_map, *, use_trivialization=True):
         super().__init__()
@@ -47,21 +48,21 @@ class _Orthogonal(Module):
         if use_trivialization:
             self.register_buffer("base", None)
 
-    def forward(self, X: Any) -> Any:
-        wide = X.size(-2) < X.size(-1)
-        X = X.mT if wide else X
+    def forward(self, X: Tensor) -> Tensor:
+        is_wide = X.size(-2) < X.size(-1)
+        X = X.mT if is_wide else X
         n, k = X.size(-2), X.size(-1)
         if self.orthogonal_map == "householder":
             A = X.tril(-1)
             Q = householder_product(A, 2.0 / (1.0 + (A * A).sum(-2)))
             Q = Q * X.diagonal(dim1=-2, dim2=-1).int().unsqueeze(-2)
         else:
-            Q = self._turned(X, n, k)
+            Q = self._skew_map(X, n, k)
         if hasattr(self, "base"):
             Q = self.base @ Q
-        return Q.mT if wide else Q
+        return Q.mT if is_wide else Q
 
-    def _turned(self, X, n, k):
+    def _skew_map(self, X, n, k):
         X = X.tril()
         if n != k:
             X = cat([X, X.new_zeros(n, n - k).expand(*X.shape[:-2], -1, -1)], -1)
@@ -73,29 +74,33 @@ class _Orthogonal(Module):
             Q = solve(identity.add(A, alpha=-0.5), identity.add(A, alpha=0.5))
         return Q[..., :k] if n != k else Q
 
-    def right_inverse(self, Q: Any) -> Any:
-        """The free matrix of an orthogonal one; another is made orthogonal first."""
+    def right_inverse(self, Q: Tensor) -> Tensor:
+        """Return a matrix that maps to Q, which is orthogonalized first if it is not orthogonal.
+
+        Raises ValueError if the shape differs, NotImplementedError without trivialization for
+        maps other than householder.
+        """
         if Q.shape != self.shape:
             raise ValueError(
                 f"Expected a matrix or batch of matrices of shape {self.shape}. Got a tensor of "
                 f"shape {Q.shape}."
             )
         with no_grad():
-            wide, given = Q.size(-2) < Q.size(-1), Q
-            Q = Q.mT if wide else Q
+            is_wide, original = Q.size(-2) < Q.size(-1), Q
+            Q = Q.mT if is_wide else Q
             if not hasattr(self, "base"):
-                return self._reflections(Q, wide)
+                return self._householder_inverse(Q, is_wide)
             n, k = Q.size(-2), Q.size(-1)
             if n != k:
-                Q = made_orthogonal(cat([Q, randn(*Q.size()[:-2], n, n - k, dtype=Q.dtype)], -1))
+                Q = orthogonalize(cat([Q, randn(*Q.size()[:-2], n, n - k, dtype=Q.dtype)], -1))
             else:
-                Q = Q.clone() if is_orthogonal(Q) else made_orthogonal(Q)
+                Q = Q.clone() if is_orthogonal(Q) else orthogonalize(Q)
             self.base = Q
-            negative = zeros_like(given)
+            negative = zeros_like(original)
             negative.diagonal(dim1=-2, dim2=-1).fill_(-1.0)
             return negative
 
-    def _reflections(self, Q, wide):
+    def _householder_inverse(self, Q, is_wide):
         if self.orthogonal_map != "householder":
             raise NotImplementedError(
                 "It is not possible to assign to the matrix exponential or the Cayley "
@@ -105,13 +110,13 @@ class _Orthogonal(Module):
         diagonal = A.diagonal(dim1=-2, dim2=-1)
         diagonal.sign_()
         diagonal[tau == 0.0] *= -1
-        return A.mT if wide else A
+        return A.mT if is_wide else A
 
 
 def orthogonal(
-        module: Module, name: str = "weight", orthogonal_map: Any = None, *,
-        use_trivialization: bool = True) -> Any:
-    """Keep a weight orthogonal: it is the image of a free matrix."""
+        module: Module, name: str = "weight", orthogonal_map: str | None = None, *,
+        use_trivialization: bool = True) -> Module:
+    """Parametrize a weight by an orthogonal map: matrix_exp, cayley or householder."""
     weight = getattr(module, name, None)
     if not isinstance(weight, Tensor):
         raise ValueError(f"Module '{module}' has no parameter or buffer with name '{name}'")
@@ -121,7 +126,7 @@ def orthogonal(
     if orthogonal_map is None:
         square = weight.size(-2) == weight.size(-1) or weight.is_complex()
         orthogonal_map = "matrix_exp" if square else "householder"
-    if orthogonal_map not in MAPS:
+    if orthogonal_map not in ORTHOGONAL_MAPS:
         raise ValueError(
             'orthogonal_map has to be one of "matrix_exp", "cayley", "householder". '
             f"Got: {orthogonal_map}"
@@ -131,36 +136,39 @@ def orthogonal(
 
 
 class _WeightNorm(Module):
-    """A weight from its lengths and its direction."""
+    """Weight from its norm and its direction."""
 
     def __init__(self, dim=0):
         super().__init__()
         self.dim = -1 if dim is None else dim
 
-    def forward(self, weight_g: Any, weight_v: Any) -> Any:
+    def forward(self, weight_g: Tensor, weight_v: Tensor) -> Tensor:
         return apply_weight_norm(weight_v, weight_g, self.dim)
 
-    def right_inverse(self, weight: Tensor | None) -> Any:
-        """The lengths of a weight, and the weight for a direction."""
+    def right_inverse(self, weight: Tensor) -> tuple[Tensor, Tensor]:
+        """Return the norm of a weight, and the weight as its direction."""
         return norm_except_dim(weight, 2, self.dim), weight
 
 
-def weight_norm(module: Module, name: str = "weight", dim: int = 0) -> Any:
-    """Split a weight into lengths (`original0`) and direction (`original1`)."""
+def weight_norm(module: Module, name: str = "weight", dim: int = 0) -> Module:
+    """Parametrize a weight by its norm (`original0`) and direction (`original1`)."""
     register_parametrization(module, name, _WeightNorm(dim), unsafe=True)
 
-    def renamed(module, state_dict, prefix, *rest):
+    def rename_old_keys(module, state_dict, prefix, *rest):
         for i, old in enumerate("gv"):
             key = f"{prefix}{name}_{old}"
             if key in state_dict:
                 state_dict[f"{prefix}parametrizations.{name}.original{i}"] = state_dict.pop(key)
 
-    module.register_load_state_dict_pre_hook(renamed)
+    module.register_load_state_dict_pre_hook(rename_old_keys)
     return module
 
 
 class _SpectralNorm(Module):
-    """A weight divided by an estimate of its largest singular value."""
+    """Weight divided by an estimate of its largest singular value.
+
+    The buffers `_u` and `_v` hold the singular vectors of the power iteration.
+    """
 
     def __init__(self, weight, n_power_iterations=1, dim=0, eps=1e-12):
         super().__init__()
@@ -192,7 +200,7 @@ class _SpectralNorm(Module):
                 self._u.copy_(normalize(matrix.mv(self._v), dim=0, eps=self.eps))
                 self._v.copy_(normalize(matrix.mH.mv(self._u), dim=0, eps=self.eps))
 
-    def forward(self, weight: Any) -> Any:
+    def forward(self, weight: Tensor) -> Tensor:
         if weight.dim() == 1:
             return normalize(weight, dim=0, eps=self.eps)
         matrix = as_matrix(weight, self.dim)
@@ -201,15 +209,15 @@ class _SpectralNorm(Module):
         u, v = self._u.clone(), self._v.clone()
         return weight / u.vdot(matrix.mv(v))
 
-    def right_inverse(self, value: Tensor) -> Any:
-        """The weight itself: any has a largest singular value."""
+    def right_inverse(self, value: Tensor) -> Tensor:
+        """Return the weight itself."""
         return value
 
 
 def spectral_norm(
         module: Module, name: str = "weight", n_power_iterations: int = 1, eps: float = 1e-12,
-        dim: int | None = None) -> Any:
-    """Keep the largest singular value of a weight at 1."""
+        dim: int | None = None) -> Module:
+    """Parametrize a weight so that its largest singular value is 1."""
     weight = getattr(module, name, None)
     if not isinstance(weight, Tensor):
         raise ValueError(f"Module '{module}' has no parameter or buffer with name '{name}'")

@@ -1,11 +1,11 @@
-"""`torch.nn.utils.parametrize`: a parameter as a function of another, computed when it is read."""
+"""`torch.nn.utils.parametrize`: attributes computed from parameters when they are read."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from copy import deepcopy
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from torch.nn.modules.container import ModuleDict, ModuleList
 from torch.nn.parameter import Parameter
@@ -18,22 +18,22 @@ if TYPE_CHECKING:
     from autograd.tensor.size import Size
     from torch.nn.modules.module import Module
 
-_kept: dict | None = None  # inside `cached()`: (id of the module, name) -> value
+_cache: dict[tuple[int, str], Tensor] | None = None  # by id of the module and name of the tensor
 
 
 @contextmanager
 def cached() -> Iterator[None]:
-    """In the block every parametrized tensor is computed once."""
-    global _kept
-    outer, _kept = _kept, {} if _kept is None else _kept
+    """Cache all parametrized tensors in the block, so that each is computed once."""
+    global _cache
+    outer, _cache = _cache, {} if _cache is None else _cache
     try:
         yield
     finally:
-        _kept = outer
+        _cache = outer
 
 
 class ParametrizationList(ModuleList):
-    """The parametrizations of one tensor, first to last, and what they are functions of."""
+    """The parametrizations of one tensor, first to last, with the original tensors."""
 
     def __init__(self, modules, original, unsafe=False):
         if not modules:
@@ -41,7 +41,7 @@ class ParametrizationList(ModuleList):
         super().__init__(modules)
         self.unsafe = unsafe
         shape, dtype = original.shape, original.dtype
-        new = self._inverted(original)
+        new = self._apply_right_inverses(original)
         if not isinstance(new, Tensor | Sequence):
             raise ValueError(
                 "'right_inverse' must return a Tensor or a Sequence of tensors (list, tuple...). "
@@ -50,13 +50,13 @@ class ParametrizationList(ModuleList):
         self.is_tensor = isinstance(new, Tensor)
         self.ntensors = 1 if self.is_tensor else len(new)
         if self.is_tensor:
-            self._keep_one(original, new)
+            self._register_original(original, new)
         else:
-            self._keep_several(original, new)
+            self._register_originals(original, new)
         if not unsafe:
-            check_kept("unparametrized", "parametrized", shape, dtype, self())
+            check_same_shape("unparametrized", "parametrized", shape, dtype, self())
 
-    def _inverted(self, value):
+    def _apply_right_inverses(self, value):
         with no_grad():
             for module in reversed(list(self)):
                 if hasattr(module, "right_inverse"):
@@ -66,7 +66,7 @@ class ParametrizationList(ModuleList):
                         pass
         return value
 
-    def _keep_one(self, original, new):
+    def _register_original(self, original, new):
         if original.dtype != new.dtype:
             raise ValueError(
                 "When `right_inverse` outputs one tensor, it may not change the dtype.\n"
@@ -74,9 +74,9 @@ class ParametrizationList(ModuleList):
             )
         with no_grad():
             original.set_(new)
-        own(self, "original", original)
+        register_tensor(self, "original", original)
 
-    def _keep_several(self, original, new):
+    def _register_originals(self, original, new):
         for i, part in enumerate(new):
             if not isinstance(part, Tensor):
                 raise ValueError(
@@ -86,16 +86,19 @@ class ParametrizationList(ModuleList):
             if isinstance(original, Parameter):
                 part = Parameter(part, original.requires_grad)
             part.requires_grad_(original.requires_grad)
-            own(self, f"original{i}", part)
+            register_tensor(self, f"original{i}", part)
 
     def originals(self) -> list:
-        """The tensors that the parametrization is a function of."""
+        """Return the original tensors, the arguments of the first parametrization."""
         if self.is_tensor:
             return [self.original]
         return [getattr(self, f"original{i}") for i in range(self.ntensors)]
 
     def right_inverse(self, value: Tensor) -> None:
-        """Make `value` the parametrized tensor, by setting the originals."""
+        """Set the original tensors so that the parametrized tensor becomes `value`.
+
+        Raises RuntimeError if a parametrization has no `right_inverse`.
+        """
         with no_grad():
             for module in reversed(list(self)):
                 if not hasattr(module, "right_inverse"):
@@ -104,7 +107,7 @@ class ParametrizationList(ModuleList):
                     )
                 value = module.right_inverse(value)
             if self.is_tensor:
-                self._check_one(value)
+                self._check_inverse(value)
                 self.original.set_(value)
                 return
             if not isinstance(value, Sequence):
@@ -120,7 +123,7 @@ class ParametrizationList(ModuleList):
             for original, part in zip(self.originals(), value):
                 original.set_(part)
 
-    def _check_one(self, value):
+    def _check_inverse(self, value):
         if not isinstance(value, Tensor):
             raise ValueError(f"`right_inverse` should return a tensor. Got {type(value).__name__}")
         if value.dtype != self.original.dtype:
@@ -137,132 +140,139 @@ class ParametrizationList(ModuleList):
         return x
 
 
-def own(module: Module, name: str, tensor: Tensor) -> None:
-    """Make `tensor` a parameter of `module`, or a buffer if it is none."""
+def register_tensor(module: Module, name: str, tensor: Tensor) -> None:
+    """Register `tensor` as a parameter of `module`, or as a buffer if it is none."""
     if isinstance(tensor, Parameter):
         module.register_parameter(name, tensor)
     else:
         module.register_buffer(name, tensor)
 
 
-def check_kept(
-        before: str, after: str, shape: Size, dtype: dtype, made: Tensor,
+def check_same_shape(
+        before: str, after: str, shape: Size, dtype: dtype, result: Tensor,
         flag: str = "`unsafe` flag") -> None:
-    """Raise torch's errors unless `made` is a tensor of the same shape and dtype."""
-    if not isinstance(made, Tensor):
-        raise ValueError(f"A parametrization must return a tensor. Got {type(made).__name__}.")
+    """Raise torch's ValueErrors unless `result` is a tensor of the same shape and dtype."""
+    if not isinstance(result, Tensor):
+        raise ValueError(f"A parametrization must return a tensor. Got {type(result).__name__}.")
     dot = "." if before.startswith("module.") else " "
-    for what, have, got in (("dtype", dtype, made.dtype), ("shape", shape, made.shape)):
-        if have != got:
+    for attribute, old, new in (("dtype", dtype, result.dtype), ("shape", shape, result.shape)):
+        if old != new:
             raise ValueError(
-                f"Registering a parametrization may not change the {what} of the tensor, unless "
-                f"{flag} is enabled.\n{before}{dot}{what}: {have}\n{after}{dot}{what}: {got}"
+                f"Registering a parametrization may not change the {attribute} of the tensor, "
+                f"unless {flag} is enabled.\n{before}{dot}{attribute}: {old}\n"
+                f"{after}{dot}{attribute}: {new}"
             )
 
 
-def check_inverted(place: str, have: Tensor, parametrization: Module, value: Tensor) -> None:
-    """Raise torch's errors unless `right_inverse`, if any, keeps dtype and shape of `have`."""
-    made = unchanged = object()
+def check_right_inverse(name: str, tensor: Tensor, parametrization: Module, value: Tensor) -> None:
+    """Raise torch's ValueErrors unless `right_inverse`, if any, keeps shape and dtype."""
+    result = missing = object()
     if hasattr(parametrization, "right_inverse"):
         with suppress(NotImplementedError):
-            made = parametrization.right_inverse(value)
-    if made is unchanged:
+            result = parametrization.right_inverse(value)
+    if result is missing:
         return
-    if not isinstance(made, Tensor):
+    if not isinstance(result, Tensor):
         raise ValueError(
-            f"parametrization.right_inverse must return a tensor. Got: {type(made).__name__}")
-    for what in ("dtype", "shape"):
-        if getattr(made, what) != getattr(have, what):
+            f"parametrization.right_inverse must return a tensor. Got: {type(result).__name__}")
+    for attribute in ("dtype", "shape"):
+        old, new = getattr(tensor, attribute), getattr(result, attribute)
+        if new != old:
             raise ValueError(
-                f"The tensor returned by parametrization.right_inverse must have the same {what} "
-                f"as {place}, unless the `unsafe` flag is enabled.\n"
-                f"{place}.{what}: {getattr(have, what)}\nreturned {what}: {getattr(made, what)}")
+                f"The tensor returned by parametrization.right_inverse must have the same "
+                f"{attribute} as {name}, unless the `unsafe` flag is enabled.\n"
+                f"{name}.{attribute}: {old}\nreturned {attribute}: {new}")
 
 
 def register_parametrization(
         module: Module, tensor_name: str, parametrization: Module, *, unsafe: bool = False
 ) -> Module:
-    """From now on `module.tensor_name` is `parametrization` of what it was; returns `module`.
+    """Replace `module.tensor_name` by `parametrization` of it; return `module`.
 
     Raises ValueError if there is no such tensor, or (unless `unsafe`) if shape or dtype change.
     """
     parametrization.train(module.training)
     if is_parametrized(module, tensor_name):
         if not unsafe:
-            have = getattr(module, tensor_name)
-            place = f"module.{tensor_name}"
-            made = parametrization(have)
-            check_kept(place, f"parametrization({place})", have.shape, have.dtype, made)
-            check_inverted(place, have, parametrization, made)
-        several = module.parametrizations[tensor_name]
-        several.append(parametrization)
-        several.unsafe |= unsafe
+            tensor = getattr(module, tensor_name)
+            name = f"module.{tensor_name}"
+            result = parametrization(tensor)
+            check_same_shape(name, f"parametrization({name})", tensor.shape, tensor.dtype, result)
+            check_right_inverse(name, tensor, parametrization, result)
+        parametrizations = module.parametrizations[tensor_name]
+        parametrizations.append(parametrization)
+        parametrizations.unsafe |= unsafe
         return module
     if tensor_name not in module._buffers and tensor_name not in module._parameters:
         raise ValueError(
             f"Module '{module}' does not have a parameter, a buffer, or a parametrized element "
             f"with name '{tensor_name}'"
         )
-    several = ParametrizationList([parametrization], getattr(module, tensor_name), unsafe=unsafe)
+    parametrizations = ParametrizationList(
+        [parametrization], getattr(module, tensor_name), unsafe=unsafe)
     delattr(module, tensor_name)
     if not is_parametrized(module):
-        module.__class__ = parametrized_class(type(module))
+        module.__class__ = make_parametrized_class(type(module))
         module.parametrizations = ModuleDict()
-    setattr(type(module), tensor_name, computed(tensor_name))
-    module.parametrizations[tensor_name] = several
+    setattr(type(module), tensor_name, parametrized_property(tensor_name))
+    module.parametrizations[tensor_name] = parametrizations
     return module
 
 
-def parametrized_class(kind: type) -> type:
-    """A subclass of `kind` for one module, which can have tensors that are computed."""
+def make_parametrized_class(cls: type) -> type:
+    """Return a subclass of `cls` for one module, which can have parametrized attributes."""
 
-    def copied(self, memo):
+    def deepcopy_module(self, memo):
         replica = self.__new__(type(self))
         memo[id(self)] = replica
         replica.__dict__ = deepcopy(self.__dict__, memo)
         return replica
 
-    def refused(self):
+    def refuse_pickle(self):
         raise RuntimeError(
             "Serialization of parametrized modules is only supported through state_dict(). See:\n"
             "https://pytorch.org/tutorials/beginner/saving_loading_models.html#saving-loading-a-"
             "general-checkpoint-for-inference-and-or-resuming-training"
         )
 
-    members = {"__getstate__": refused, "__deepcopy__": copied, "__module__": __name__}
-    return type(f"Parametrized{kind.__name__}", (kind,), members)
+    members = {
+        "__getstate__": refuse_pickle, "__deepcopy__": deepcopy_module, "__module__": __name__}
+    return type(f"Parametrized{cls.__name__}", (cls,), members)
 
 
-def computed(name: str) -> property:
-    """The attribute that stands for a parametrized tensor."""
+def parametrized_property(name: str) -> property:
+    """Return the property of a parametrized tensor."""
 
     def value(self):
-        several = self.parametrizations[name]
-        if _kept is None:
-            return several()
+        parametrizations = self.parametrizations[name]
+        if _cache is None:
+            return parametrizations()
         key = (id(self), name)
-        if key not in _kept:
-            _kept[key] = several()
-        return _kept[key]
+        if key not in _cache:
+            _cache[key] = parametrizations()
+        return _cache[key]
 
     return property(value, lambda self, value: self.parametrizations[name].right_inverse(value))
 
 
 def is_parametrized(module: Module, tensor_name: str | None = None) -> bool:
-    """Whether a module has a parametrized tensor (of this name)."""
-    several = module.__dict__.get("_modules", {}).get("parametrizations")
-    if not isinstance(several, ModuleDict):
+    """Return True if a module has a parametrized tensor, of the name `tensor_name` if given."""
+    parametrizations = module.__dict__.get("_modules", {}).get("parametrizations")
+    if not isinstance(parametrizations, ModuleDict):
         return False
-    return len(several) > 0 if tensor_name is None else tensor_name in several
+    return len(parametrizations) > 0 if tensor_name is None else tensor_name in parametrizations
 
 
 def remove_parametrizations(
-        module: Module, tensor_name: str, leave_parametrized: bool = True) -> Any:
-    """Undo all parametrizations of a tensor, which keeps its value or goes back to its original."""
+        module: Module, tensor_name: str, leave_parametrized: bool = True) -> Module:
+    """Remove the parametrizations of a tensor.
+
+    It keeps its value, or with `leave_parametrized=False` becomes its original.
+    """
     if not is_parametrized(module, tensor_name):
         raise ValueError(f"Module {module} does not have a parametrization on {tensor_name}")
-    several = module.parametrizations[tensor_name]
-    if not several.is_tensor and not leave_parametrized:
+    parametrizations = module.parametrizations[tensor_name]
+    if not parametrizations.is_tensor and not leave_parametrized:
         raise ValueError(
             "Cannot leave unparametrized (`leave_parametrized=False`) a tensor that is "
             "parametrized in terms of a sequence of tensors."
@@ -270,16 +280,16 @@ def remove_parametrizations(
     if leave_parametrized:
         with no_grad():
             value = getattr(module, tensor_name)
-    if several.is_tensor:
-        original = several.original
+    if parametrizations.is_tensor:
+        original = parametrizations.original
         if leave_parametrized:
             with no_grad():
                 original.set_(value)
     else:
-        original = Parameter(value) if several.original0.requires_grad else value
+        original = Parameter(value) if parametrizations.original0.requires_grad else value
     delattr(type(module), tensor_name)
     del module.parametrizations[tensor_name]
-    own(module, tensor_name, original)
+    register_tensor(module, tensor_name, original)
     if not is_parametrized(module):
         del module.parametrizations
         module.__class__ = type(module).__bases__[0]
@@ -287,22 +297,22 @@ def remove_parametrizations(
 
 
 def type_before_parametrizations(module: Module) -> type:
-    """The type that a module had before it was parametrized."""
+    """Return the class that a module had before it was parametrized."""
     return type(module).__bases__[0] if is_parametrized(module) else type(module)
 
 
 def transfer_parametrizations_and_params(
-        from_module: Any, to_module: Any, tensor_name: str | None = None) -> Any:
-    """Give `to_module` the parametrizations of `from_module` and the values of its originals."""
+        from_module: Module, to_module: Module, tensor_name: str | None = None) -> Module:
+    """Copy the parametrizations of `from_module` and its original tensors to `to_module`."""
     if not is_parametrized(from_module):
         return to_module
     for name in list(from_module.parametrizations) if tensor_name is None else [tensor_name]:
         if not hasattr(to_module, name):
             setattr(to_module, name, Parameter(getattr(from_module, name)))
-        given = from_module.parametrizations[name]
-        for parametrization in given:
+        source = from_module.parametrizations[name]
+        for parametrization in source:
             register_parametrization(to_module, name, parametrization)
-        taken = to_module.parametrizations[name]
-        for key in given._parameters:
-            setattr(taken, key, getattr(given, key))
+        target = to_module.parametrizations[name]
+        for key in source._parameters:
+            setattr(target, key, getattr(source, key))
     return to_module

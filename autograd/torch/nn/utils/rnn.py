@@ -1,4 +1,4 @@
-"""Sequences of different lengths in one tensor: padded, or packed step by step."""
+"""Padded or packed sequences of different lengths (`torch/nn/utils/rnn.py`)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from autograd.tensor.tensor import Tensor, wrap
 
 
 class PackedSequence_(NamedTuple):
-    """The parts of a packed sequence."""
+    """Fields of a packed sequence."""
 
     data: Tensor
     batch_sizes: Tensor
@@ -30,7 +30,10 @@ class PackedSequence_(NamedTuple):
 
 
 class PackedSequence(PackedSequence_):
-    """The rows of all sequences step by step; `batch_sizes` says how many there are in each."""
+    """Data of several sequences, step after step.
+
+    `data` has shape (sum of lengths, *); `batch_sizes` the number of sequences at each step.
+    """
 
     def __new__(cls, data, batch_sizes=None, sorted_indices=None, unsorted_indices=None):
         if unsorted_indices is None:
@@ -39,57 +42,57 @@ class PackedSequence(PackedSequence_):
             data, batch_sizes = data
         return super().__new__(cls, data, batch_sizes, sorted_indices, unsorted_indices)
 
-    def to(self, *args: Any, **kwargs: Any) -> Any:
-        """The data in another dtype or on another device."""
+    def to(self, *args: Any, **kwargs: Any) -> PackedSequence:
+        """Convert the data to another dtype or device."""
         data = self.data.to(*args, **kwargs)
         return self if data is self.data else type(self)(data, *self[1:])
 
     def cpu(self) -> Any:
-        """Itself: everything is on the CPU."""
+        """Return the sequence itself: everything is on the CPU."""
         return self
 
     def cuda(self, *args: Any, **kwargs: Any) -> Any:
-        """torch's error: everything is on the CPU."""
+        """Raise torch's error: everything is on the CPU."""
         return self.to(*args, **kwargs, device="cuda")
 
     def is_pinned(self) -> bool:
-        """False: no device asks for pinned memory."""
+        """Return False: no device needs pinned memory."""
         return self.data.is_pinned()
 
-    def float(self) -> Any:
-        """The data as float32."""
+    def float(self) -> PackedSequence:
+        """Convert the data to float32."""
         return self.to(self.data.float().dtype)
 
-    def double(self) -> Any:
-        """The data as float64."""
+    def double(self) -> PackedSequence:
+        """Convert the data to float64."""
         return self.to(self.data.double().dtype)
 
-    def half(self) -> Any:
-        """The data as float16."""
+    def half(self) -> PackedSequence:
+        """Convert the data to float16."""
         return self.to(self.data.half().dtype)
 
-    def long(self) -> Any:
-        """The data as int64."""
+    def long(self) -> PackedSequence:
+        """Convert the data to int64."""
         return self.to(self.data.long().dtype)
 
-    def int(self) -> Any:
-        """The data as int32."""
+    def int(self) -> PackedSequence:
+        """Convert the data to int32."""
         return self.to(self.data.int().dtype)
 
-    def short(self) -> Any:
-        """The data as int16."""
+    def short(self) -> PackedSequence:
+        """Convert the data to int16."""
         return self.to(self.data.short().dtype)
 
-    def char(self) -> Any:
-        """The data as int8."""
+    def char(self) -> PackedSequence:
+        """Convert the data to int8."""
         return self.to(self.data.char().dtype)
 
-    def byte(self) -> Any:
-        """The data as uint8."""
+    def byte(self) -> PackedSequence:
+        """Convert the data to uint8."""
         return self.to(self.data.byte().dtype)
 
     def pin_memory(self) -> Any:
-        """torch's error: no device asks for pinned memory."""
+        """Raise torch's error: no device needs pinned memory."""
         return type(self)(self.data.pin_memory(), *self[1:])
 
     @property
@@ -99,32 +102,35 @@ class PackedSequence(PackedSequence_):
 
 
 def invert_permutation(permutation: Any) -> Any:
-    """The permutation that undoes another."""
+    """Return the inverse of a permutation, None for None."""
     return None if permutation is None else wrap(np.argsort(permutation._array))
 
 
 def pack_padded_sequence(
         input: Tensor, lengths: list[int], batch_first: bool = False, enforce_sorted: bool = True
 ) -> tuple[Any, ...]:
-    """A padded batch, packed; `lengths` must fall unless `enforce_sorted` is false."""
+    """Pack a padded batch (T, N, *), or (N, T, *) with `batch_first`.
+
+    `lengths` must decrease unless `enforce_sorted` is False. Raises RuntimeError otherwise.
+    """
     lengths = lengths.long() if isinstance(lengths, Tensor) else as_tensor(lengths, dtype=int64)
     if not isinstance(input, Tensor):
         raise TypeError("_pack_padded_sequence(): argument 'input' (position 1) must be Tensor, "
                         f"not {type_name(input)}")
-    order = None
+    sorted_indices = None
     if not enforce_sorted:
-        lengths, order = sort(lengths, descending=True)
-        input = input.index_select(0 if batch_first else 1, order)
+        lengths, sorted_indices = sort(lengths, descending=True)
+        input = input.index_select(0 if batch_first else 1, sorted_indices)
     check_lengths(input, lengths._array, 0 if batch_first else 1)
     steps = np.arange(int(lengths._array[0]))
     sizes = (lengths._array[None, :] > steps[:, None]).sum(1)
     params = {"batch_first": bool(batch_first), "batch_sizes": tuple(sizes.tolist())}
     data = apply(ops.pack_padded_sequence, (input,), params)
-    return PackedSequence(data, wrap(sizes.astype(np.int64)), order, None)
+    return PackedSequence(data, wrap(sizes.astype(np.int64)), sorted_indices, None)
 
 
 def check_lengths(input: Tensor, lengths: np.ndarray, dim: int) -> None:
-    """Raise torch's errors when the lengths do not fit the batch, which is along `dim`."""
+    """Raise torch's RuntimeErrors if the lengths do not fit the batch dimension `dim`."""
     if not input.numel():
         raise RuntimeError("Cannot pack empty tensors.")
     if lengths.ndim != 1:
@@ -151,9 +157,9 @@ def check_lengths(input: Tensor, lengths: np.ndarray, dim: int) -> None:
 def pad_packed_sequence(
         sequence: Any, batch_first: bool = False, padding_value: float = 0.0,
         total_length: Any = None) -> Any:
-    """The opposite of `pack_padded_sequence`: a padded batch and the lengths."""
+    """Return a padded batch and the lengths: the inverse of `pack_padded_sequence`."""
     counts = tuple(sequence.batch_sizes.tolist())
-    data, _, _, back = sequence
+    data, _, _, unsorted_indices = sequence
     longest = len(counts)
     if total_length is not None and total_length < longest:
         raise ValueError(
@@ -164,8 +170,8 @@ def pad_packed_sequence(
     features = tuple(data.shape[1:])
     padded = data.new_empty((total_length or longest, counts[0], *features)).fill_(padding_value)
     step = row = 0
-    for count, alike in groupby(counts):
-        steps = len(list(alike))
+    for count, equal in groupby(counts):
+        steps = len(list(equal))
         block = data[row:row + count * steps].view(steps, count, *features)
         padded.narrow(0, step, steps).narrow(1, 0, count).copy_(block)
         step, row = step + steps, row + count * steps
@@ -173,15 +179,16 @@ def pad_packed_sequence(
         padded = padded.transpose(0, 1)
     lengths = (np.array(counts)[:, None] > np.arange(counts[0])).sum(0)
     lengths = wrap(lengths.astype(np.int64))
-    if back is None:
+    if unsorted_indices is None:
         return padded, lengths
-    return padded.index_select(0 if batch_first else 1, back), lengths[back]
+    padded = padded.index_select(0 if batch_first else 1, unsorted_indices)
+    return padded, lengths[unsorted_indices]
 
 
 def pad_sequence(
         sequences: list[Tensor], batch_first: bool = False, padding_value: float = 0.0,
         padding_side: str = "right") -> Tensor:
-    """Tensors of different lengths in one, filled up with `padding_value`."""
+    """Stack tensors (L, *) of different lengths L into (T, N, *), padded with `padding_value`."""
     if not isinstance(sequences, Iterable):
         raise RuntimeError(
             "pad_sequence: Expected iterable for input sequences, but got arg of type: "
@@ -193,9 +200,9 @@ def pad_sequence(
     if padding_side not in ("left", "right"):
         raise RuntimeError(
             f"Expected padding_side to be one of left or right, but got {padding_side}.")
-    for place, each in enumerate(sequences):
+    for index, each in enumerate(sequences):
         if not isinstance(each, Tensor):
-            raise TypeError(f"expected Tensor as element {place} in argument 0, but got "
+            raise TypeError(f"expected Tensor as element {index} in argument 0, but got "
                             f"{type(each).__name__}")
     check_arguments(
         "torch.nn", "pad_sequence", (sequences, batch_first, padding_value, padding_side), {})
@@ -205,14 +212,14 @@ def pad_sequence(
     for i, each in enumerate(sequences):
         steps = each.size(0)
         start = longest - steps if padding_side == "left" else 0
-        room = (padded.select(0, i).narrow(0, start, steps) if batch_first
-                else padded.narrow(0, start, steps).select(1, i))
-        room.copy_(each)
+        target = (padded.select(0, i).narrow(0, start, steps) if batch_first
+                  else padded.narrow(0, start, steps).select(1, i))
+        target.copy_(each)
     return padded
 
 
 def unpad_sequence(padded_sequences: Any, lengths: list[int], batch_first: bool = False) -> Any:
-    """The sequences of a padded batch, each in its own length; turns the batch in place."""
+    """Return the sequences of a padded batch, which is transposed in place."""
     if not batch_first:
         padded_sequences.transpose_(0, 1)
     steps = arange(padded_sequences.size(1))
@@ -220,12 +227,12 @@ def unpad_sequence(padded_sequences: Any, lengths: list[int], batch_first: bool 
 
 
 def pack_sequence(sequences: list[Tensor], enforce_sorted: bool = True) -> tuple[Any, ...]:
-    """Tensors of different lengths, packed."""
+    """Pack tensors (L, *) of different lengths L."""
     lengths = [each.size(0) for each in sequences]
     return pack_padded_sequence(pad_sequence(sequences), lengths, enforce_sorted=enforce_sorted)
 
 
 def unpack_sequence(packed_sequences: Any) -> Any:
-    """The sequences of a packed batch, each in its own length."""
+    """Return the sequences of a packed batch."""
     padded, lengths = pad_packed_sequence(packed_sequences, batch_first=True)
     return unpad_sequence(padded, lengths, batch_first=True)

@@ -1,8 +1,8 @@
-"""Weights divided by their largest singular value: the hook of old, and the power iteration."""
+"""Spectral norm as a hook, the older form (`torch/nn/utils/spectral_norm.py`)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from torch.nn.parameter import Parameter, is_lazy
 
@@ -10,18 +10,19 @@ from autograd.functions.nn.normalization import normalize
 from autograd.runtime.grad_mode import no_grad
 
 if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
     from torch.nn.modules.module import Module
 
 
-def as_matrix(weight: Any, dim: Any) -> Any:
-    """`weight` with dimension `dim` in front and all others in one."""
+def as_matrix(weight: Tensor, dim: int) -> Tensor:
+    """Return `weight` as a matrix: dimension `dim` first, the others merged."""
     if dim != 0:
         weight = weight.permute(dim, *(i for i in range(weight.dim()) if i != dim))
     return weight.reshape(weight.size(0), -1)
 
 
 class SpectralNorm:
-    """A pre-hook that divides `<name>_orig` by an estimate of its largest singular value."""
+    """Forward pre-hook that divides `<name>_orig` by an estimate of its largest singular value."""
 
     def __init__(self, name="weight", n_power_iterations=1, dim=0, eps=1e-12):
         if n_power_iterations <= 0:
@@ -32,8 +33,8 @@ class SpectralNorm:
         self.name, self.dim, self.eps = name, dim, eps
         self.n_power_iterations = n_power_iterations
 
-    def compute_weight(self, module: Module, do_power_iteration: Any) -> Any:
-        """The normed weight, after some steps of the power iteration in training."""
+    def compute_weight(self, module: Module, do_power_iteration: bool) -> Tensor:
+        """Return the normalized weight, with `do_power_iteration` after some power iterations."""
         weight = getattr(module, f"{self.name}_orig")
         u, v = (getattr(module, f"{self.name}_{key}") for key in "uv")
         matrix = as_matrix(weight, self.dim)
@@ -51,8 +52,8 @@ class SpectralNorm:
 
 def spectral_norm(
         module: Module, name: str = "weight", n_power_iterations: int = 1, eps: float = 1e-12,
-        dim: int | None = None) -> Any:
-    """Norm a weight before each forward; `parametrizations.spectral_norm` is newer."""
+        dim: int | None = None) -> Module:
+    """Normalize a weight before each forward; `parametrizations.spectral_norm` is newer."""
     if dim is None:
         dim = 1 if type(module).__name__.startswith("ConvTranspose") else 0
     for hook in module._forward_pre_hooks.values():
@@ -81,8 +82,8 @@ def spectral_norm(
     return module
 
 
-def remove_spectral_norm(module: Module, name: str = "weight") -> Any:
-    """The weight as one parameter again, as it is now."""
+def remove_spectral_norm(module: Module, name: str = "weight") -> Module:
+    """Replace the normalized weight by a parameter with its current value."""
     for key, hook in module._forward_pre_hooks.items():
         if isinstance(hook, SpectralNorm) and hook.name == name:
             with no_grad():

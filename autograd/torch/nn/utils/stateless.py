@@ -1,4 +1,4 @@
-"""`torch.nn.utils.stateless`: the old place of `torch.func.functional_call`."""
+"""`torch.nn.utils.stateless`: deprecated alias of `torch.func.functional_call`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def functional_call(
         module: Module, parameters_and_buffers: Any, args: tuple[Tensor, ...] | None = None,
         kwargs: dict[Any, Any] | None = None, *, tie_weights: bool = True, strict: bool = False
 ) -> Any:
-    """The module's output with other parameters and buffers; `torch.func` has it now."""
+    """Call `module` with other parameters and buffers; deprecated in favor of `torch.func`."""
     caution(
         "`torch.nn.utils.stateless.functional_call` is deprecated as of PyTorch 2.0 and will be "
         "removed in a future version of PyTorch. Please use `torch.func.functional_call` instead "

@@ -1,8 +1,8 @@
-"""Weights as length times direction: the hook of old, and what both forms compute."""
+"""Weight norm as a hook, the older form (`torch/nn/utils/weight_norm.py`)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from torch.nn.parameter import Parameter, is_lazy
 
@@ -10,18 +10,19 @@ from autograd.functions.nn.normalization import apply_weight_norm, norm_except_d
 from autograd.runtime.warnings import caution
 
 if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
     from torch.nn.modules.module import Module
 
 
 class WeightNorm:
-    """A pre-hook that makes a weight of `<name>_g` and `<name>_v` before each forward."""
+    """Forward pre-hook that computes a weight from `<name>_g` and `<name>_v`."""
 
     def __init__(self, name, dim):
         self.name = name
         self.dim = -1 if dim is None else dim
 
-    def compute_weight(self, module: Module) -> Any:
-        """The weight from its length and direction."""
+    def compute_weight(self, module: Module) -> Tensor:
+        """Return the weight: the direction of `<name>_v` times the norm `<name>_g`."""
         return apply_weight_norm(
             getattr(module, f"{self.name}_v"), getattr(module, f"{self.name}_g"), self.dim)
 
@@ -29,8 +30,8 @@ class WeightNorm:
         setattr(module, self.name, self.compute_weight(module))
 
 
-def weight_norm(module: Module, name: str = "weight", dim: int = 0) -> Any:
-    """Split a weight into length and direction; `parametrizations.weight_norm` is newer."""
+def weight_norm(module: Module, name: str = "weight", dim: int = 0) -> Module:
+    """Split a weight into norm and direction; `parametrizations.weight_norm` is newer."""
     caution(
         "`torch.nn.utils.weight_norm` is deprecated in favor of "
         "`torch.nn.utils.parametrizations.weight_norm`.", FutureWarning, within=True)
@@ -54,8 +55,8 @@ def weight_norm(module: Module, name: str = "weight", dim: int = 0) -> Any:
     return module
 
 
-def remove_weight_norm(module: Module, name: str = "weight") -> Any:
-    """The weight as one parameter again."""
+def remove_weight_norm(module: Module, name: str = "weight") -> Module:
+    """Replace norm and direction by one parameter."""
     for key, hook in module._forward_pre_hooks.items():
         if isinstance(hook, WeightNorm) and hook.name == name:
             weight = hook.compute_weight(module)
