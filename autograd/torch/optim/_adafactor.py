@@ -1,4 +1,4 @@
-"""Adafactor: squares of gradients are kept by row and column only."""
+"""Adafactor optimizer (`torch/optim/_adafactor.py`)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from torch.optim.state import scalar_tensor
 
 
 class Adafactor(Optimizer):
-    """Adaptive steps whose state is a row and a column for each matrix."""
+    """Adafactor: adaptive steps with a factored second moment, a row and a column per matrix."""
 
     takes_complex = False
 
@@ -42,8 +42,8 @@ class Adafactor(Optimizer):
         """Update the parameters; return the loss of `closure`, if given."""
         return self._run_step(closure)
 
-    def _start(self, param, grad):
-        """The state of `param`, made at its first step."""
+    def _init_state(self, param, grad):
+        """Return the state of `param`, which the first step initializes."""
         state = self.state[param]
         if not state:
             state["step"] = scalar_tensor(0.0)
@@ -61,34 +61,34 @@ class Adafactor(Optimizer):
         super()._step_one(param, group)
 
     def _update(self, param, array, grad, group):
-        state = self._start(param, grad)
-        first, second = group["eps"]
-        first = float(np.finfo(array.dtype).eps) if first is None else first
+        state = self._init_state(param, grad)
+        eps1, eps2 = group["eps"]
+        eps1 = float(np.finfo(array.dtype).eps) if eps1 is None else eps1
         state["step"]._array += 1
         step, lr = state["step"].item(), as_number(group["lr"])
-        size = root_of_squares(array) / array.size**0.5
-        alpha = max(second, size) * min(lr, 1 / step**0.5)
+        size = euclidean_norm(array) / array.size**0.5
+        alpha = max(eps2, size) * min(lr, 1 / step**0.5)
         if group["weight_decay"]:
             array = mul(array, 1 - lr * group["weight_decay"])
-        spread = self._spread(state, grad, step ** group["beta2_decay"], first)
-        update = grad / np.sqrt(np.maximum(spread, cast_scalar(first * first, array)))
-        clip = max(1.0, root_of_squares(update) / (update.size**0.5 * group["d"]))
+        variance = self._second_moment(state, grad, step ** group["beta2_decay"], eps1)
+        update = grad / np.sqrt(np.maximum(variance, cast_scalar(eps1 * eps1, array)))
+        clip = max(1.0, euclidean_norm(update) / (update.size**0.5 * group["d"]))
         return add(array, update, -alpha / clip)
 
     @staticmethod
-    def _spread(state, grad, share, eps):
-        """The estimate of the squares of gradients."""
+    def _second_moment(state, grad, weight, eps):
+        """Update and return the estimate of the squared gradients."""
         if grad.ndim < 2:
-            kept = state["variance"]._array
-            kept[...] = lerp(kept, grad * grad, share)
-            return kept
+            variance = state["variance"]._array
+            variance[...] = lerp(variance, grad * grad, weight)
+            return variance
         row, column = state["row_var"]._array, state["col_var"]._array
-        row[...] = lerp(row, np.mean(grad * grad, -1, keepdims=True), share)
-        column[...] = lerp(column, np.mean(grad * grad, -2, keepdims=True), share)
+        row[...] = lerp(row, np.mean(grad * grad, -1, keepdims=True), weight)
+        column[...] = lerp(column, np.mean(grad * grad, -2, keepdims=True), weight)
         mean = np.maximum(row.mean(-2, keepdims=True), cast_scalar(eps, row))
         return row @ column / mean
 
 
-def root_of_squares(array: np.ndarray) -> float:
-    """The Euclidean norm of all entries."""
+def euclidean_norm(array: np.ndarray) -> float:
+    """Return the Euclidean norm of all elements."""
     return float(np.sqrt(np.sum(np.square(array, dtype=np.float64))))

@@ -1,29 +1,29 @@
-"""Muon: momentum whose matrices are made orthogonal before each step."""
+"""Muon optimizer (`torch/optim/_muon.py`)."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from autograd.tensor.dtype import bfloat16 as kind
+from autograd.tensor.dtype import bfloat16 as bfloat16_dtype
 from autograd.tensor.tensor import wrap
 from torch.optim.arguments import check_lr
 from torch.optim.kernels import add, as_number, lerp, mul
 from torch.optim.optimizer import Optimizer
 from torch.optim.state import zeros_like_param
 
-if TYPE_CHECKING:
-    from autograd.tensor.size import Size
-
-bfloat16 = kind.numpy.type
+bfloat16 = bfloat16_dtype.numpy.type
 COEFFICIENTS = (3.4445, -4.775, 2.0315)
 
 
 class Muon(Optimizer):
-    """Moves matrices, all directions of the momentum equally far (Jordan et al. 2024)."""
+    """Muon: momentum orthogonalized by Newton-Schulz iterations (Jordan et al. 2024).
+
+    Parameters must be matrices.
+    """
 
     _versions = 2
     takes_complex = False
@@ -62,38 +62,44 @@ class Muon(Optimizer):
         buffer = state["momentum_buffer"]._array
         buffer[...] = lerp(buffer, grad, 1 - momentum)
         update = lerp(grad, buffer, momentum) if group["nesterov"] else buffer
-        update = orthogonal(update, group["ns_coefficients"], group["ns_steps"], group["eps"])
+        update = orthogonalize(update, group["ns_coefficients"], group["ns_steps"], group["eps"])
         array = mul(array, 1 - lr * group["weight_decay"])
-        step = lr * adjustment(group["adjust_lr_fn"], array.shape)
+        step = lr * lr_factor(group["adjust_lr_fn"], array.shape)
         return add(array, update.astype(array.dtype), -step)
 
 
-def adjustment(kind: str, shape: Size) -> float:
-    """By how much the learning rate is adjusted to the shape of a matrix."""
+def lr_factor(adjust_lr_fn: str | None, shape: tuple[int, ...]) -> float:
+    """Return the factor of the learning rate for a matrix of this shape."""
     rows, columns = shape
-    if kind == "match_rms_adamw":
+    if adjust_lr_fn == "match_rms_adamw":
         return 0.2 * math.sqrt(max(rows, columns))
     return math.sqrt(max(1, rows / columns))
 
 
-def orthogonal(grad: np.ndarray, coefficients: Any, steps: Any, eps: float) -> np.ndarray:
-    """The nearest orthogonal matrix, roughly, by Newton-Schulz steps in bfloat16."""
+def orthogonalize(
+        grad: np.ndarray, coefficients: tuple[float, float, float], steps: int, eps: float
+) -> np.ndarray:
+    """Approximate the nearest orthogonal matrix by Newton-Schulz iterations in bfloat16.
+
+    Raises ValueError for 100 iterations or more.
+    """
     if steps >= 100:
         raise ValueError("Number of steps must be less than 100 for computational efficiency")
     if len(coefficients) != 3:
         raise ValueError("Coefficients must be a tuple of exactly 3 values")
     a, b, c = coefficients
-    tall = grad.shape[0] > grad.shape[1]
-    x = (grad.T if tall else grad).astype(bfloat16)
+    is_tall = grad.shape[0] > grad.shape[1]
+    x = (grad.T if is_tall else grad).astype(bfloat16)
     norm = np.asarray(np.sqrt(np.sum(np.square(x.astype(np.float32)))).astype(bfloat16))
-    x = rounded(x.astype(np.float32) / wrap(norm).clamp(min=eps)._array.astype(np.float32))
+    divisor = wrap(norm).clamp(min=eps)._array.astype(np.float32)
+    x = round_to_bfloat16(x.astype(np.float32) / divisor)
     for _ in range(steps):
-        gram = rounded(x @ x.T)
-        update = rounded(np.float32(b) * gram + np.float32(c) * (gram @ gram))
-        x = rounded(np.float32(a) * x + update @ x)
-    return x.T if tall else x
+        gram = round_to_bfloat16(x @ x.T)
+        update = round_to_bfloat16(np.float32(b) * gram + np.float32(c) * (gram @ gram))
+        x = round_to_bfloat16(np.float32(a) * x + update @ x)
+    return x.T if is_tall else x
 
 
-def rounded(array: np.ndarray) -> np.ndarray:
-    """float32 numbers rounded to bfloat16's precision."""
+def round_to_bfloat16(array: np.ndarray) -> np.ndarray:
+    """Round float32 numbers to the precision of bfloat16."""
     return array.astype(bfloat16).astype(np.float32)

@@ -1,4 +1,4 @@
-"""Adadelta: steps in the units of the parameter, without a learning rate of their own."""
+"""Adadelta optimizer (`torch/optim/adadelta.py`)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from torch.optim.state import scalar_tensor, zeros_like_param
 
 
 class Adadelta(Optimizer):
-    """Divides the running size of the steps by the running size of the gradients."""
+    """Adadelta: gradient times the ratio of the running sizes of steps and gradients."""
 
     def __init__(self, params, lr=1.0, rho=0.9, eps=1e-6, weight_decay=0, foreach=None, *,
                  capturable=False, maximize=False, differentiable=False):

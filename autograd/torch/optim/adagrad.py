@@ -1,4 +1,4 @@
-"""Adagrad: each entry's step shrinks with the sum of its squared gradients."""
+"""Adagrad optimizer (`torch/optim/adagrad.py`)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from torch.optim.state import scalar_tensor
 
 
 class Adagrad(Optimizer):
-    """Divides by the root of the sum of squared gradients."""
+    """Adagrad: gradient divided by the root of the sum of squared gradients."""
 
     takes_sparse = True
 
@@ -35,18 +35,18 @@ class Adagrad(Optimizer):
         })
         for group in self.param_groups:
             for param in group["params"]:
-                self._start(param)
+                self._init_state(param)
 
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
         """Update the parameters; return the loss of `closure`, if given."""
         return self._run_step(closure)
 
     def share_memory(self) -> None:
-        """Let the sums count as shared."""
+        """Move the sums of squared gradients to shared memory."""
         for state in self.state.values():
             state["sum"].share_memory_()
 
-    def _start(self, param):
+    def _init_state(self, param):
         state = self.state[param]
         if not state:
             first = self.defaults["initial_accumulator_value"]
@@ -61,7 +61,7 @@ class Adagrad(Optimizer):
         super()._step_one(param, group)
 
     def _update(self, param, array, grad, group):
-        state = self._start(param)
+        state = self._init_state(param)
         state["step"]._array += 1
         if group["weight_decay"] != 0:
             grad = add(grad, array, group["weight_decay"])

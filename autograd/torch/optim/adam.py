@@ -1,4 +1,4 @@
-"""Adam: running averages of the gradient and its square decide the step of each entry."""
+"""Adam optimizer (`torch/optim/adam.py`)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from torch.optim.state import scalar_tensor, zeros_like_param
 
 
 class Adam(Optimizer):
-    """Adaptive moments; `decoupled_weight_decay` shrinks the parameter itself (AdamW)."""
+    """Adam: running mean of the gradient divided by the root of the mean square.
+
+    With `decoupled_weight_decay` the decay applies to the parameter, not the gradient (AdamW).
+    """
 
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0,
                  amsgrad=False, *, foreach=None, maximize=False, capturable=False,
@@ -48,8 +51,8 @@ class Adam(Optimizer):
         """Update the parameters; return the loss of `closure`, if given."""
         return self._run_step(closure)
 
-    def _start(self, param, group):
-        """The state of `param`, made at its first step."""
+    def _init_state(self, param, group):
+        """Return the state of `param`, which the first step initializes."""
         state = self.state[param]
         if not state:
             state["step"] = scalar_tensor(0.0)
@@ -64,7 +67,7 @@ class Adam(Optimizer):
         super()._step_one(param, group)
 
     def _update(self, param, array, grad, group):
-        state = self._start(param, group)
+        state = self._init_state(param, group)
         lr, decay = as_number(group["lr"]), group["weight_decay"]
         beta1, beta2 = map(as_number, group["betas"])
         state["step"]._array += 1
@@ -79,6 +82,6 @@ class Adam(Optimizer):
         if group["amsgrad"]:
             largest = state["max_exp_avg_sq"]._array
             square = np.maximum(largest, square, out=largest)
-        spread = div(np.sqrt(square), (1 - beta2**step) ** 0.5)
-        spread = spread + cast_scalar(group["eps"], array)
-        return addcdiv(array, mean, spread, -(lr / (1 - beta1**step)))
+        denominator = div(np.sqrt(square), (1 - beta2**step) ** 0.5)
+        denominator = denominator + cast_scalar(group["eps"], array)
+        return addcdiv(array, mean, denominator, -(lr / (1 - beta1**step)))

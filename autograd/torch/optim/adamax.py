@@ -1,4 +1,4 @@
-"""Adamax: Adam with the largest gradient so far in place of the average square."""
+"""Adamax optimizer (`torch/optim/adamax.py`)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from torch.optim.state import scalar_tensor, zeros_like_param
 
 
 class Adamax(Optimizer):
-    """Divides by a decaying maximum of the gradient's size."""
+    """Adamax: Adam with the infinity norm, a decaying maximum of the gradient's size."""
 
     def __init__(self, params, lr=2e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0,
                  foreach=None, *, maximize=False, differentiable=False, capturable=False):

@@ -1,4 +1,4 @@
-"""AdamW: Adam whose weight decay shrinks the parameter, not the gradient."""
+"""AdamW optimizer (`torch/optim/adamw.py`)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from torch.optim.adam import Adam
 
 
 class AdamW(Adam):
-    """Adam with decoupled weight decay."""
+    """AdamW: Adam with decoupled weight decay."""
 
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=1e-2,
                  amsgrad=False, *, maximize=False, foreach=None, capturable=False,

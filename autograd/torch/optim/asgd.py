@@ -1,4 +1,4 @@
-"""ASGD: gradient descent that also keeps the average of where it was."""
+"""ASGD optimizer (`torch/optim/asgd.py`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""NAdam: Adam with Nesterov's momentum."""
+"""NAdam optimizer (`torch/optim/nadam.py`)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from torch.optim.state import scalar_tensor, zeros_like_param
 
 
 class NAdam(Optimizer):
-    """Adam that looks ahead along its momentum."""
+    """NAdam: Adam with Nesterov momentum."""
 
     _versions = 2
 
@@ -35,7 +35,7 @@ class NAdam(Optimizer):
         """Update the parameters; return the loss of `closure`, if given."""
         return self._run_step(closure)
 
-    def _start(self, param):
+    def _init_state(self, param):
         state = self.state[param]
         if not state:
             state["step"], state["mu_product"] = scalar_tensor(0.0), scalar_tensor(1.0)
@@ -43,7 +43,7 @@ class NAdam(Optimizer):
         return state
 
     def _update(self, param, array, grad, group):
-        state, lr = self._start(param), as_number(group["lr"])
+        state, lr = self._init_state(param), as_number(group["lr"])
         beta1, beta2 = group["betas"]
         state["step"]._array += 1
         step = state["step"].item()

@@ -1,4 +1,4 @@
-"""RAdam: Adam that waits with adapting until the average square can be trusted."""
+"""RAdam optimizer (`torch/optim/radam.py`)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from torch.optim.state import scalar_tensor, zeros_like_param
 
 
 class RAdam(Optimizer):
-    """Adam with the variance of its early steps rectified."""
+    """RAdam: Adam with a rectified variance of the adaptive learning rate."""
 
     def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-8, weight_decay=0,
                  decoupled_weight_decay=False, *, foreach=None, maximize=False, capturable=False,
@@ -47,19 +47,20 @@ class RAdam(Optimizer):
         mean, square = state["exp_avg"]._array, state["exp_avg_sq"]._array
         mean[...] = lerp(mean, grad, 1 - beta1)
         square[...] = mul_addcmul(square, beta2, grad, grad, 1 - beta2)
-        move = mul(div(mean, 1 - beta1**step), lr)
-        trust = rectification(step, beta2)
-        if trust is not None:
+        update = mul(div(mean, 1 - beta1**step), lr)
+        rectification = rectification_term(step, beta2)
+        if rectification is not None:
             root = np.sqrt(square) + cast_scalar(group["eps"], array)
             correction = cast_scalar((1 - beta2**step) ** 0.5, array)
-            move = move * (correction / root) * cast_scalar(trust, array)
-        return add(array, move, -1.0)
+            update = update * (correction / root) * cast_scalar(rectification, array)
+        return add(array, update, -1.0)
 
 
-def rectification(step: float, beta2: float) -> float | None:
-    """How far the average square can be trusted at this step; None: not at all."""
-    most = 2 / (1 - beta2) - 1
-    now = most - 2 * step * beta2**step / (1 - beta2**step)
-    if now <= 5.0:
+def rectification_term(step: float, beta2: float) -> float | None:
+    """Return the rectification term of this step, None if the variance is not tractable yet."""
+    rho_inf = 2 / (1 - beta2) - 1
+    rho = rho_inf - 2 * step * beta2**step / (1 - beta2**step)
+    if rho <= 5.0:
         return None
-    return ((now - 4) * (now - 2) * most / ((most - 4) * (most - 2) * now)) ** 0.5
+    ratio = (rho - 4) * (rho - 2) * rho_inf / ((rho_inf - 4) * (rho_inf - 2) * rho)
+    return ratio**0.5

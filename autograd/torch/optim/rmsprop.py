@@ -1,4 +1,4 @@
-"""RMSprop: divides by the running average of the gradient's size."""
+"""RMSprop optimizer (`torch/optim/rmsprop.py`)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from torch.optim.state import scalar_tensor, zeros_like_param
 
 
 class RMSprop(Optimizer):
-    """Divides by the root of the running average of squared gradients."""
+    """RMSprop: gradient divided by the root of the running mean of squared gradients."""
 
     def __init__(self, params, lr=1e-2, alpha=0.99, eps=1e-8, weight_decay=0, momentum=0,
                  centered=False, capturable=False, foreach=None, maximize=False,
@@ -34,7 +34,7 @@ class RMSprop(Optimizer):
         """Update the parameters; return the loss of `closure`, if given."""
         return self._run_step(closure)
 
-    def _start(self, param, group):
+    def _init_state(self, param, group):
         state = self.state[param]
         if not state:
             state["step"] = scalar_tensor(0.0)
@@ -46,7 +46,7 @@ class RMSprop(Optimizer):
         return state
 
     def _update(self, param, array, grad, group):
-        state, alpha = self._start(param, group), group["alpha"]
+        state, alpha = self._init_state(param, group), group["alpha"]
         state["step"]._array += 1
         if group["weight_decay"] != 0:
             grad = add(grad, array, group["weight_decay"])

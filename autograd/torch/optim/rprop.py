@@ -1,4 +1,4 @@
-"""Rprop: only the gradient's sign counts; steps grow while it stays."""
+"""Rprop optimizer (`torch/optim/rprop.py`)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from torch.optim.state import scalar_tensor, zeros_like_param
 
 
 class Rprop(Optimizer):
-    """Resilient backpropagation."""
+    """Resilient backpropagation: step sizes that grow while the gradient keeps its sign."""
 
     def __init__(self, params, lr=1e-2, etas=(0.5, 1.2), step_sizes=(1e-6, 50), *,
                  capturable=False, foreach=None, maximize=False, differentiable=False):

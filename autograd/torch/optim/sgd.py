@@ -1,4 +1,4 @@
-"""Stochastic gradient descent, with momentum if wanted."""
+"""SGD optimizer (`torch/optim/sgd.py`)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from torch.optim.optimizer import Optimizer
 
 
 class SGD(Optimizer):
-    """Moves against the gradient, or against its running average with `momentum`."""
+    """Stochastic gradient descent, with `momentum` along a running sum of gradients."""
 
     takes_sparse = True
 
@@ -23,7 +23,7 @@ class SGD(Optimizer):
         check_lr(lr)
         for name, value in (("learning rate:", lr), ("momentum value:", momentum),
                             ("weight_decay value:", weight_decay)):
-            if as_number(value) < 0.0:  # asked the other way round than by the rest
+            if as_number(value) < 0.0:  # unlike the others, accepts NaN
                 raise ValueError(f"Invalid {name} {value}")
         if nesterov and (momentum <= 0 or dampening != 0):
             raise ValueError("Nesterov momentum requires a momentum and zero dampening")
@@ -40,48 +40,51 @@ class SGD(Optimizer):
 
     def _step_all(self, params, group):
         if group["foreach"] and not any(is_sparse(param._grad._array) for param in params):
-            self._step_together(params, group)
+            self._step_foreach(params, group)
             return
         self._new = {x for x in params if "momentum_buffer" not in self.state.get(x, ())}
         super()._step_all(params, group)
 
-    def _step_together(self, params, group):
-        """torch's step with lists: each stage for all parameters, so that one given twice meets
-        itself, and Nesterov's momentum goes into the gradients that are there."""
+    def _step_foreach(self, params, group):
+        """Step as torch with `foreach`: each stage for all parameters.
+
+        So a parameter given twice sees its own update, and Nesterov momentum is added to the
+        gradients in place.
+        """
         momentum = group["momentum"]
-        grads = [self._descent(param, group) for param in params]
-        buffers = grads if momentum == 0 else self._buffers(params, grads, group)
+        grads = [self._decayed_grad(param, group) for param in params]
+        buffers = grads if momentum == 0 else self._momentum_buffers(params, grads, group)
         if group["nesterov"]:
             for grad, buffer in zip(grads, buffers):
                 overwrite(grad, add(grad._array, buffer._array, momentum), "add_")
-        for param, way in zip(params, grads if group["nesterov"] else buffers):
-            stepped = add(param._array, way._array, -as_number(group["lr"]))
-            overwrite(param, stepped, "step", self._versions)
+        for param, update in zip(params, grads if group["nesterov"] else buffers):
+            result = add(param._array, update._array, -as_number(group["lr"]))
+            overwrite(param, result, "step", self._versions)
 
-    def _descent(self, param, group):
-        """The gradient of `param`, itself where nothing changes it."""
+    def _decayed_grad(self, param, group):
+        """Return the gradient of `param` with weight decay; the same tensor if it is unchanged."""
         grad, decay = param._grad, group["weight_decay"]
         if group["maximize"]:
             grad = wrap(-grad._array)
         return wrap(add(grad._array, param._array, as_number(decay))) if decay != 0 else grad
 
-    def _buffers(self, params, grads, group):
-        """The momentum of each of `params`: those that have none yet begin with their gradients."""
+    def _momentum_buffers(self, params, grads, group):
+        """Return the momentum buffers of `params`; new ones begin with their gradients."""
         buffers = [self.state[param].get("momentum_buffer") for param in params]
-        slowed = [buffer for buffer in buffers if buffer is not None]
-        if len(slowed) == len(buffers):  # else one after the other
-            self._slow(slowed, group)
+        old = [buffer for buffer in buffers if buffer is not None]
+        if len(old) == len(buffers):  # otherwise one after the other
+            self._decay_momentum(old, group)
         for i, (param, grad) in enumerate(zip(params, grads)):
             buffer = buffers[i]
             if buffer is None:
                 buffers[i] = self.state[param]["momentum_buffer"] = wrap(grad._array.copy())
                 continue
-            if len(slowed) < len(buffers):
-                self._slow([buffer], group)
+            if len(old) < len(buffers):
+                self._decay_momentum([buffer], group)
             buffer._array[...] = add(buffer._array, grad._array, 1 - group["dampening"])
         return buffers
 
-    def _slow(self, buffers, group):
+    def _decay_momentum(self, buffers, group):
         for buffer in buffers:
             buffer._array[...] = mul(buffer._array, group["momentum"])
 
@@ -92,10 +95,10 @@ class SGD(Optimizer):
         if momentum != 0:
             state = self.state[param]
             buffer = state.get("momentum_buffer")
-            if buffer is None or param in self._new:  # which may be given twice
+            if buffer is None or param in self._new:  # it may be given twice
                 buffer = state["momentum_buffer"] = wrap(grad.copy())
             else:
-                slowed = mul(buffer._array, momentum)
-                buffer._array[...] = add(slowed, grad, 1 - group["dampening"])
+                decayed = mul(buffer._array, momentum)
+                buffer._array[...] = add(decayed, grad, 1 - group["dampening"])
             grad = add(grad, buffer._array, momentum) if group["nesterov"] else buffer._array
         return add(array, grad, -as_number(group["lr"]))

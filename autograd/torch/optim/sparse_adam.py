@@ -1,4 +1,4 @@
-"""Adam for gradients of which few rows are there: the others, and their averages, stay."""
+"""SparseAdam optimizer (`torch/optim/sparse_adam.py`)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from torch.optim.state import zeros_like_param
 
 
 class SparseAdam(Optimizer):
-    """Adaptive moments of the entries that a sparse gradient has."""
+    """SparseAdam: Adam that updates only the elements of a sparse gradient."""
 
     takes_sparse = True
 
@@ -28,19 +28,20 @@ class SparseAdam(Optimizer):
         check_betas(betas)
         check_nonnegative(lr)
         super().__init__(params, {"lr": lr, "betas": betas, "eps": eps, "maximize": maximize})
-        self._refuse("Sparse", "requires dense parameter tensors", lambda x: x.is_sparse)
-        self._refuse("Complex", "does not support complex parameters", lambda x: x.is_complex())
+        self._refuse_params("Sparse", "requires dense parameter tensors", lambda x: x.is_sparse)
+        self._refuse_params(
+            "Complex", "does not support complex parameters", lambda x: x.is_complex())
 
     def step(self, closure: Callable[[], Any] | None = None) -> Any:
         """Update the parameters; return the loss of `closure`, if given."""
         return self._run_step(closure)
 
-    def _refuse(self, kind, said, bad):
-        """Raise torch's error about the places of parameters that are `bad`, if there are any."""
-        places = [[i, j] for i, group in enumerate(self.param_groups)
-                  for j, param in enumerate(group["params"]) if bad(param)]
-        if places:
-            raise ValueError(f"{kind} params at indices {places}: SparseAdam {said}")
+    def _refuse_params(self, kind, reason, is_bad):
+        """Raise torch's ValueError about the parameters for which `is_bad` is True."""
+        indices = [[i, j] for i, group in enumerate(self.param_groups)
+                   for j, param in enumerate(group["params"]) if is_bad(param)]
+        if indices:
+            raise ValueError(f"{kind} params at indices {indices}: SparseAdam {reason}")
 
     def _step_one(self, param, group):
         if not is_sparse(param._grad._array):
@@ -60,9 +61,9 @@ class SparseAdam(Optimizer):
         mean, square = (state[name]._array for name in ("exp_avg", "exp_avg_sq"))
         mean[key] += (values - mean[key]) * cast_scalar(1 - beta1, array)
         square[key] += (values * values - square[key]) * cast_scalar(1 - beta2, array)
-        spread = np.sqrt(square[key]) + cast_scalar(group["eps"], array)
+        denominator = np.sqrt(square[key]) + cast_scalar(group["eps"], array)
         step = as_number(group["lr"]) * (1 - beta2 ** state["step"]) ** 0.5 / (
             1 - beta1 ** state["step"])
-        made = array.copy()
-        made[key] += cast_scalar(-step, array) * (mean[key] / spread)
-        return made
+        result = array.copy()
+        result[key] += cast_scalar(-step, array) * (mean[key] / denominator)
+        return result

@@ -1,4 +1,4 @@
-"""`torch.optim.swa_utils`: running averages of weights, and the schedule that goes with them."""
+"""`torch.optim.swa_utils`: averages of weights over training (SWA, EMA)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ __all__ = [
 
 
 def get_ema_avg_fn(decay: float = 0.999) -> Any:
-    """A function that moves an average towards new weights by `1 - decay`."""
+    """Return a function that computes the exponential moving average of weights."""
     check_decay(decay)
 
     @no_grad()
@@ -36,7 +36,7 @@ def get_ema_avg_fn(decay: float = 0.999) -> Any:
 
 
 def get_swa_avg_fn() -> Any:
-    """A function that takes new weights into the mean of all so far."""
+    """Return a function that adds new weights to the mean of the previous ones."""
 
     @no_grad()
     def swa_update(averaged_param, current_param, num_averaged):
@@ -46,37 +46,37 @@ def get_swa_avg_fn() -> Any:
 
 
 def get_ema_multi_avg_fn(decay: float = 0.999) -> Any:
-    """`get_ema_avg_fn` for lists of weights, in place."""
+    """Return the in-place form of `get_ema_avg_fn` for lists of weights."""
     check_decay(decay)
 
     @no_grad()
     def ema_update(ema_param_list, current_param_list, _):
-        between = no_whole_numbers(ema_param_list[0])
+        has_lerp = supports_lerp(ema_param_list[0])
         for average, current in zip(ema_param_list, current_param_list):
-            average.copy_(lerp(average, current, 1 - decay) if between
+            average.copy_(lerp(average, current, 1 - decay) if has_lerp
                           else average * decay + current * (1 - decay))
 
     return ema_update
 
 
 def get_swa_multi_avg_fn() -> Any:
-    """`get_swa_avg_fn` for lists of weights, in place."""
+    """Return the in-place form of `get_swa_avg_fn` for lists of weights."""
 
     @no_grad()
     def swa_update(averaged_param_list, current_param_list, num_averaged):
         share = 1 / (float(num_averaged) + 1)
-        between = no_whole_numbers(averaged_param_list[0])
+        has_lerp = supports_lerp(averaged_param_list[0])
         for average, current in zip(averaged_param_list, current_param_list):
-            if between:
+            if has_lerp:
                 average.copy_(lerp(average, current, share))
-            else:  # which torch's own `addcdiv` refuses
+            else:  # `addcdiv_` raises torch's error
                 average.addcdiv_(current - average, num_averaged + 1)
 
     return swa_update
 
 
-def by_dtype(averages: Any, currents: Any) -> Any:
-    """Two lists for each dtype, that of the last first, as torch has it of a hash map."""
+def group_by_dtype(averages: Any, currents: Any) -> Any:
+    """Group averages and current weights by dtype; the last dtype first, as torch's hash map."""
     groups = {}
     for average, current in zip(averages, currents):
         mine, theirs = groups.setdefault(average.dtype, ([], []))
@@ -85,20 +85,20 @@ def by_dtype(averages: Any, currents: Any) -> Any:
     return reversed(groups.values())
 
 
-def no_whole_numbers(tensor: Tensor) -> bool:
-    """Whether something lies between its numbers, which `lerp` finds."""
+def supports_lerp(tensor: Tensor) -> bool:
+    """Return True if `lerp` takes the dtype: floating point or complex."""
     return tensor.is_floating_point() or tensor.is_complex()
 
 
 def check_decay(decay: Any) -> None:
-    """Raise torch's error for a decay outside [0, 1]."""
+    """Raise torch's ValueError for a decay outside [0, 1]."""
     if not 0.0 <= decay <= 1.0:
         raise ValueError(f"Invalid decay value {decay} provided. Please provide a value in [0,1] "
                          "range.")
 
 
 class AveragedModel(Module):
-    """A copy of a model that holds the average of its weights."""
+    """Copy of a model with averaged weights."""
 
     def __init__(self, model, device=None, avg_fn=None, multi_avg_fn=None, use_buffers=False):
         super().__init__()
@@ -112,35 +112,35 @@ class AveragedModel(Module):
         self.multi_avg_fn = multi_avg_fn
         self.use_buffers = use_buffers
 
-    def forward(self, *args: Any, **kwargs: Any) -> Any:
+    def forward(self, *args: Any, **kwargs: Any) -> Tensor:
         return self.module(*args, **kwargs)
 
     def update_parameters(self, model: Module) -> None:
-        """Take the weights of `model` into the average."""
-        mine, theirs = ([x.detach() for x in self._averaged(each)]
-                        for each in (self.module, model))
+        """Update the average with the weights of `model`."""
+        own, new = ([x.detach() for x in self._averaged_tensors(each)]
+                    for each in (self.module, model))
         if self.n_averaged.item() == 0:
-            for average, current in zip(mine, theirs):
+            for average, current in zip(own, new):
                 average.copy_(current)
         elif self.multi_avg_fn is not None:
-            for averages, currents in by_dtype(mine, theirs):
+            for averages, currents in group_by_dtype(own, new):
                 self.multi_avg_fn(averages, currents, self.n_averaged)
         else:
-            one_of = self.avg_fn or get_swa_avg_fn()
-            for average, current in zip(mine, theirs):
-                average.copy_(one_of(average, current, self.n_averaged))
+            average_of = self.avg_fn or get_swa_avg_fn()
+            for average, current in zip(own, new):
+                average.copy_(average_of(average, current, self.n_averaged))
         if not self.use_buffers:
             for average, current in zip(self.module.buffers(), model.buffers(), strict=True):
                 average.detach().copy_(current.detach())
         self.n_averaged += 1
 
-    def _averaged(self, model):
+    def _averaged_tensors(self, model):
         return chain(model.parameters(), model.buffers() if self.use_buffers else ())
 
 
 @no_grad()
 def update_bn(loader: DataLoader, model: Module, device: Any = None) -> None:
-    """Take the running statistics of batch norms anew over all batches of `loader`."""
+    """Recompute the running statistics of all batch norms over the batches of `loader`."""
     norms = {each: each.momentum for each in model.modules() if isinstance(each, _BatchNorm)}
     if not norms:
         return
@@ -157,7 +157,7 @@ def update_bn(loader: DataLoader, model: Module, device: Any = None) -> None:
 
 
 class SWALR(LRScheduler):
-    """Goes to a rate of its own over some epochs, and stays there."""
+    """Learning rate annealed to `swa_lr` over `anneal_epochs`, then constant."""
 
     def __init__(self, optimizer, swa_lr, anneal_epochs=10, anneal_strategy="cos", last_epoch=-1):
         groups = optimizer.param_groups
@@ -182,12 +182,12 @@ class SWALR(LRScheduler):
         self.anneal_epochs = anneal_epochs
         super().__init__(optimizer, last_epoch)
 
-    def anneal_func(self, t: Any) -> Any:
-        """How much of the way is gone after a share `t` of the epochs."""
+    def anneal_func(self, t: float) -> float:
+        """Return the annealed share after the share `t` of the epochs."""
         return t if self._anneal_strategy == "linear" else (1 - math.cos(math.pi * t)) / 2
 
-    def get_lr(self) -> Any:
-        """The next rates, each between the one now and its `swa_lr`."""
+    def get_lr(self) -> list[float]:
+        """Compute the next rates, each between the current one and its `swa_lr`."""
         step = self._step_count - 1
         step = max(1, step) if self.anneal_epochs == 0 else step
         before, now = (
@@ -196,7 +196,7 @@ class SWALR(LRScheduler):
         )
         rates = []
         for group in self.optimizer.param_groups:
-            goal = group["swa_lr"]
-            first = goal if before == 1 else (group["lr"] - before * goal) / (1 - before)
-            rates.append(goal * now + first * (1 - now))
+            target = group["swa_lr"]
+            first = target if before == 1 else (group["lr"] - before * target) / (1 - before)
+            rates.append(target * now + first * (1 - now))
         return rates
