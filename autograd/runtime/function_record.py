@@ -189,6 +189,7 @@ class Function:
     handed: Handed | None = None
     operator: Operator | None = None
     metadata: bool = False  # it reads no values, and is the same for tensors of every class
+    takes_uninitialized: bool = False  # takes a parameter of a lazy module, without shape
 
 
 FUNCTIONS: dict[str, Function] = {}

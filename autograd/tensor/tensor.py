@@ -193,6 +193,7 @@ class Tensor:
             raise RuntimeError("Inference tensors do not track version counter.")
         return list.__getitem__(self._counter, 0)
 
+    @declare(takes_uninitialized=True)
     def accumulator(self, make: Any) -> Any:
         """This leaf's AccumulateGrad: the one alive, else a new one by `make(self)`."""
         node = self._accumulate and self._accumulate()

@@ -187,6 +187,7 @@ READERS: dict[str, Reader] = {
     "masked: called in errors": declared(
         lambda record: getattr(record.masked, "aten_name", "")),
     "gain is 1": in_force(functions.gain_is_1),
-    "allowed on an uninitialized parameter": table("torch/nn/parameter.py ALLOWED"),
+    "allowed on an uninitialized parameter": declared(
+        lambda record: record.takes_uninitialized),
     "floating point operations": of_records("flops"),
 }

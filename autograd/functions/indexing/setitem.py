@@ -181,6 +181,7 @@ def overwrite_all(
 
 @method()
 @declare("copy", numbers=True)
+@declare(takes_uninitialized=True)
 def copy_(self, src: Any, non_blocking: bool = False) -> Tensor:
     """Overwrite this tensor with `src`, broadcast and cast; a number counts as a 0-dim tensor."""
     if can_copy_directly(self, src):

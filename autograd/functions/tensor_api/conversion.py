@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 @method()
-@declare(sparse=COPY, masked=masked_rules.MOVE_ENTRIES)
+@declare(sparse=COPY, masked=masked_rules.MOVE_ENTRIES, takes_uninitialized=True)
 def to(
         self, *args: Any, dtype: Any = None, device: Any = None,
         non_blocking: bool = False, copy: bool = False, memory_format: Any = None) -> Tensor:
@@ -95,10 +95,12 @@ for _name, _dtype in NAMES.items():
 add_facts("byte", sparse=COPY)
 attach_method("char", make_conversion(NAMES["int8"]))
 attach_method("byte", make_conversion(NAMES["uint8"]))
+for _name in ("float", "double", "half", "int", "long", "short", "char"):
+    add_facts(_name, takes_uninitialized=True)
 
 
 @method()
-@declare(sparse=COPY, masked=masked_rules.MOVE_ENTRIES)
+@declare(sparse=COPY, masked=masked_rules.MOVE_ENTRIES, takes_uninitialized=True)
 def cpu(self) -> Tensor:
     """Return the tensor itself: all are on the CPU, but for meta tensors, which raise torch's
     error."""
@@ -106,6 +108,7 @@ def cpu(self) -> Tensor:
 
 
 @method()
+@declare(takes_uninitialized=True)
 def cuda(self, device: Any = None, non_blocking: bool = False, memory_format: Any = None) -> None:
     """Raise torch's error for a build without CUDA, or for a device that is no GPU."""
     if device is not None and device_type(device).type != "cuda":

@@ -48,7 +48,7 @@ add_facts("names", metadata=True)  # of named tensors, which are not here
 
 
 @method()
-@declare(metadata=True)
+@declare(metadata=True, takes_uninitialized=True)
 def size(self, dim: FromEnd | int | None = None) -> Size | int:
     """Return the shape, or the length of one dimension."""
     if dim is None:
@@ -99,7 +99,7 @@ def element_size(self) -> int:
 
 
 @method()
-@declare(masked=masked_rules.AS_DATA)
+@declare(masked=masked_rules.AS_DATA, takes_uninitialized=True)
 def data_ptr(self) -> int:
     """Return the address of the first entry, 0 if there is none."""
     return 0 if self._meta or not self.numel() else unwrap_for(MEMORY, self)._array.ctypes.data
@@ -114,7 +114,7 @@ def is_contiguous(self, memory_format: Any = None) -> bool:
 
 @export()
 @method()
-@declare(metadata=True)
+@declare(metadata=True, takes_uninitialized=True)
 def is_floating_point(input: Tensor) -> bool:
     """Return whether the dtype is a real floating point one."""
     return input._array.dtype.kind in "fV"
@@ -122,7 +122,7 @@ def is_floating_point(input: Tensor) -> bool:
 
 @export()
 @method()
-@declare(metadata=True)
+@declare(metadata=True, takes_uninitialized=True)
 def is_complex(input: Tensor) -> bool:
     """Return whether the dtype is complex."""
     return input._array.dtype.kind == "c"
@@ -154,6 +154,7 @@ def is_same_size(input: Tensor, other: Tensor) -> bool:
 
 @export()
 @method()
+@declare(takes_uninitialized=True)
 def get_device(self) -> int:
     """Return -1: the CPU has no index."""
     return -1

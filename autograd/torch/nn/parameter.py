@@ -107,12 +107,8 @@ class Buffer(Tensor, metaclass=_MarkedTypeMeta):
         return buffer
 
 
-# What torch lets happen to a tensor without a shape.
-ALLOWED = set("""
-    size copy_ is_complex is_floating_point half float double char short int long cuda cpu to
-    get_device data_ptr accumulator
-""".split())
-ASKED = ("__getitem__", "__setitem__", "__len__", "__bool__", "__contains__")  # and what not
+# Methods named with underscores that uninitialized tensors define too, so that they raise.
+RAISING_METHODS = ("__getitem__", "__setitem__", "__len__", "__bool__", "__contains__")
 
 
 def raising_method(name: str) -> Callable[..., Any]:
@@ -143,7 +139,7 @@ def refuse_function(
         cls, func: Callable[..., Any], types: tuple[type, ...], args: tuple[Tensor | int, ...] = (),
         kwargs: dict[Any, Any] | None = None) -> Any:
     """Raise torch's error, as `__torch_function__`, unless the function takes such tensors."""
-    if unbound(Tensor, func.__name__) is func and func.__name__ in ALLOWED:
+    if unbound(Tensor, func.__name__) is func and record(func.__name__).takes_uninitialized:
         with without_dispatch():
             return func(*args, **(kwargs or {}))
     raise uninitialized_error(repr_of_function(func), cls)
@@ -201,10 +197,10 @@ def define_raising_methods() -> None:
     """
     wrap_layers()
     for name in vars(Tensor):
-        asked = method_behind(name) != name or name in ASKED or (
-            name[0] != "_" and name not in ALLOWED)
-        known = name in vars(UninitializedTensorMixin)
-        if asked and not known and isinstance(unbound(Tensor, name), FunctionType):
+        raises = method_behind(name) != name or name in RAISING_METHODS or (
+            name[0] != "_" and not record(name).takes_uninitialized)
+        is_defined = name in vars(UninitializedTensorMixin)
+        if raises and not is_defined and isinstance(unbound(Tensor, name), FunctionType):
             setattr(UninitializedTensorMixin, name, raising_method(name))
 
 
