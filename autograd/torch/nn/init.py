@@ -11,7 +11,7 @@ import numpy as np
 from autograd.functions.indexing.setitem import EXACT_IN_FLOATS
 from autograd.functions.nn.c_argument_checks import wrap_functional
 from autograd.kernels import distributions, sampling
-from autograd.kernels.generator import default_generator
+from autograd.kernels.generator import Generator, default_generator
 from autograd.runtime import interpreters
 from autograd.runtime.function_record import Keyword, Native, Read, declare, record
 from autograd.runtime.grad_mode import no_grad
@@ -50,7 +50,9 @@ def calculate_gain(nonlinearity: str, param: float | None = None) -> float:
     native=Native("torch.Tensor", "uniform_", ("a", "b", Keyword("generator"))),
     reads_first=(Read("tensor", "uniform_"),),
 )
-def uniform_(tensor: Tensor, a: float = 0.0, b: float = 1.0, generator: Any = None) -> Tensor:
+def uniform_(
+        tensor: Tensor, a: float = 0.0, b: float = 1.0,
+        generator: Generator | None = None) -> Tensor:
     """Fill with numbers from the uniform distribution on [a, b)."""
     if tensor._meta:
         return tensor
@@ -64,7 +66,9 @@ def uniform_(tensor: Tensor, a: float = 0.0, b: float = 1.0, generator: Any = No
     native=Native("torch.Tensor", "normal_", ("mean", "std", Keyword("generator"))),
     reads_first=(Read("tensor", "normal_"),),
 )
-def normal_(tensor: Tensor, mean: float = 0.0, std: float = 1.0, generator: Any = None) -> Tensor:
+def normal_(
+        tensor: Tensor, mean: float = 0.0, std: float = 1.0,
+        generator: Generator | None = None) -> Tensor:
     """Fill with numbers from the normal distribution."""
     if tensor._meta:
         return tensor
@@ -170,7 +174,8 @@ def _calculate_correct_fan(tensor, mode):
 
 @initializer
 @declare(reads_first=(Read("tensor", "dim"),))
-def xavier_uniform_(tensor: Tensor, gain: float = 1.0, generator: Any = None) -> Tensor:
+def xavier_uniform_(
+        tensor: Tensor, gain: float = 1.0, generator: Generator | None = None) -> Tensor:
     """Fill from Glorot's uniform distribution, which keeps variances from layer to layer."""
     bound = math.sqrt(3.0) * xavier_std(tensor, gain)
     return uniform_(tensor, -bound, bound, generator)
@@ -178,7 +183,7 @@ def xavier_uniform_(tensor: Tensor, gain: float = 1.0, generator: Any = None) ->
 
 @initializer
 @declare(reads_first=(Read("tensor", "dim"),))
-def xavier_normal_(tensor: Tensor, gain: float = 1.0, generator: Any = None) -> Tensor:
+def xavier_normal_(tensor: Tensor, gain: float = 1.0, generator: Generator | None = None) -> Tensor:
     """Fill from Glorot's normal distribution."""
     return normal_(tensor, 0.0, xavier_std(tensor, gain), generator)
 
@@ -193,7 +198,7 @@ def xavier_std(tensor: Tensor, gain: float) -> float:
 @declare(reads_first=(Read("tensor", "shape"),))
 def kaiming_uniform_(
         tensor: Tensor, a: float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu",
-        generator: Any = None) -> Tensor:
+        generator: Generator | None = None) -> Tensor:
     """Fill from He's uniform distribution, for layers before rectifiers."""
     if has_no_elements(tensor):
         return tensor
@@ -205,7 +210,7 @@ def kaiming_uniform_(
 @declare(reads_first=(Read("tensor", "shape"),))
 def kaiming_normal_(
         tensor: Tensor, a: float = 0, mode: str = "fan_in", nonlinearity: str = "leaky_relu",
-        generator: Any = None) -> Tensor:
+        generator: Generator | None = None) -> Tensor:
     """Fill from He's normal distribution."""
     if has_no_elements(tensor):
         return tensor
@@ -236,7 +241,7 @@ def kaiming_std(tensor: Tensor, a: float, mode: str, nonlinearity: str) -> float
 )
 def trunc_normal_(
         tensor: Tensor, mean: float = 0.0, std: float = 1.0, a: float = -2.0, b: float = 2.0,
-        generator: Any = None) -> Tensor:
+        generator: Generator | None = None) -> Tensor:
     """Fill from the normal distribution truncated to [a, b]."""
     if mean < a - 2 * std or mean > b + 2 * std:
         caution(
@@ -257,7 +262,7 @@ def trunc_normal_(
     native=Native("torch.Tensor", "normal_", (1, 1, Keyword("generator"))),
     reads_first=(Read("tensor", "ndimension"),),
 )
-def orthogonal_(tensor: Tensor, gain: float = 1, generator: Any = None) -> Tensor:
+def orthogonal_(tensor: Tensor, gain: float = 1, generator: Generator | None = None) -> Tensor:
     """Fill with a random (semi-)orthogonal matrix: dimension 0 by all others."""
     shape = tensor._array.shape
     if len(shape) < 2:
@@ -274,7 +279,9 @@ def orthogonal_(tensor: Tensor, gain: float = 1, generator: Any = None) -> Tenso
 
 @initializer
 @declare(reads_first=(Read("tensor", "ndimension"),))
-def sparse_(tensor: Tensor, sparsity: float, std: float = 0.01, generator: Any = None) -> Tensor:
+def sparse_(
+        tensor: Tensor, sparsity: float, std: float = 0.01,
+        generator: Generator | None = None) -> Tensor:
     """Fill a matrix with normal numbers, a share `sparsity` of each column with zeros."""
     if tensor.dim() != 2:
         raise ValueError("Only tensors with 2 dimensions are supported")

@@ -139,7 +139,8 @@ def refuse_function(
         cls, func: Callable[..., Any], types: tuple[type, ...], args: tuple[Tensor | int, ...] = (),
         kwargs: dict[Any, Any] | None = None) -> Any:
     """Raise torch's error, as `__torch_function__`, unless the function takes such tensors."""
-    if unbound(Tensor, func.__name__) is func and record(func.__name__).takes_uninitialized:
+    name = func.__name__
+    if unbound(Tensor, name) is func and record(name).takes_uninitialized:
         with without_dispatch():
             return func(*args, **(kwargs or {}))
     raise uninitialized_error(repr_of_function(func), cls)
@@ -200,7 +201,8 @@ def define_raising_methods() -> None:
         raises = method_behind(name) != name or name in RAISING_METHODS or (
             name[0] != "_" and not record(name).takes_uninitialized)
         is_defined = name in vars(UninitializedTensorMixin)
-        if raises and not is_defined and isinstance(unbound(Tensor, name), FunctionType):
+        is_python = isinstance(unbound(Tensor, name), FunctionType)
+        if raises and not is_defined and is_python:
             setattr(UninitializedTensorMixin, name, raising_method(name))
 
 

@@ -6,7 +6,7 @@ Python scalars are cast to the dtype of the array, and `a + alpha * b` is rounde
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from autograd.kernels import simd
 from autograd.kernels.box_muller import fused
@@ -46,7 +46,7 @@ def div(array: ndarray, divisor: float) -> ndarray:
     return array / cast_scalar(divisor, array)
 
 
-def multiply_add(array: ndarray, first: ndarray, second: Any) -> ndarray:
+def multiply_add(array: ndarray, first: ndarray, second: ndarray | generic) -> ndarray:
     """Return `array + first * second`, rounded once where torch's kernels do so."""
     if array.dtype.kind != "f":
         return array + second * first
@@ -54,7 +54,7 @@ def multiply_add(array: ndarray, first: ndarray, second: Any) -> ndarray:
 
 
 @rounded
-def lerp(start: ndarray, end: ndarray, weight: Any) -> ndarray:
+def lerp(start: ndarray, end: ndarray, weight: float) -> ndarray:
     """Return `start + weight * (end - start)`, as `lerp_` computes it."""
     if weight < 0.5:
         return add(start, end - start, weight)

@@ -318,7 +318,7 @@ def narrow_bracket(
     return [bracket[low]]
 
 
-def move_from_ends(t: Any, first: Any, second: Any, stuck: bool) -> tuple[Any, bool]:
+def move_from_ends(t: float, first: float, second: float, stuck: bool) -> tuple[float, bool]:
     """Move `t` away from the ends of the interval if it is close to one a second time.
 
     Returns the new `t`, and whether it is close to an end.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable
 from copy import deepcopy
 from itertools import chain
 from typing import TYPE_CHECKING, Any
@@ -24,7 +25,7 @@ __all__ = [
 ]
 
 
-def get_ema_avg_fn(decay: float = 0.999) -> Any:
+def get_ema_avg_fn(decay: float = 0.999) -> Callable[..., Any]:
     """Return a function that computes the exponential moving average of weights."""
     check_decay(decay)
 
@@ -35,7 +36,7 @@ def get_ema_avg_fn(decay: float = 0.999) -> Any:
     return ema_update
 
 
-def get_swa_avg_fn() -> Any:
+def get_swa_avg_fn() -> Callable[..., Any]:
     """Return a function that adds new weights to the mean of the previous ones."""
 
     @no_grad()
@@ -45,7 +46,7 @@ def get_swa_avg_fn() -> Any:
     return swa_update
 
 
-def get_ema_multi_avg_fn(decay: float = 0.999) -> Any:
+def get_ema_multi_avg_fn(decay: float = 0.999) -> Callable[..., Any]:
     """Return the in-place form of `get_ema_avg_fn` for lists of weights."""
     check_decay(decay)
 
@@ -59,7 +60,7 @@ def get_ema_multi_avg_fn(decay: float = 0.999) -> Any:
     return ema_update
 
 
-def get_swa_multi_avg_fn() -> Any:
+def get_swa_multi_avg_fn() -> Callable[..., Any]:
     """Return the in-place form of `get_swa_avg_fn` for lists of weights."""
 
     @no_grad()
@@ -75,7 +76,9 @@ def get_swa_multi_avg_fn() -> Any:
     return swa_update
 
 
-def group_by_dtype(averages: Any, currents: Any) -> Any:
+def group_by_dtype(
+        averages: list[Tensor], currents: list[Tensor]
+) -> Iterable[tuple[list[Tensor], list[Tensor]]]:
     """Group averages and current weights by dtype; the last dtype first, as torch's hash map."""
     groups = {}
     for average, current in zip(averages, currents):
@@ -90,7 +93,7 @@ def supports_lerp(tensor: Tensor) -> bool:
     return tensor.is_floating_point() or tensor.is_complex()
 
 
-def check_decay(decay: Any) -> None:
+def check_decay(decay: float) -> None:
     """Raise torch's ValueError for a decay outside [0, 1]."""
     if not 0.0 <= decay <= 1.0:
         raise ValueError(f"Invalid decay value {decay} provided. Please provide a value in [0,1] "

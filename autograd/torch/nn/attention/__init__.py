@@ -48,9 +48,9 @@ def sdpa_kernel(
             "Backend must be an instance of SDPBackend or a list of SDPBackend instances, got "
             f"{type(backends).__name__}"
         )
-    chosen = [backends] if isinstance(backends, SDPBackend) else backends
+    allowed = [backends] if isinstance(backends, SDPBackend) else backends
     before = dict(_allowed)
-    _allowed.update((name, kernel in chosen) for name, kernel in _NAMES.items())
+    _allowed.update((name, kernel in allowed) for name, kernel in _NAMES.items())
     try:
         yield {}
     finally:

@@ -78,8 +78,8 @@ class AdaptiveLogSoftmaxWithLoss(Module):
             if not rows.numel():
                 continue
             logits = self.tail[i](input.index_select(0, rows))
-            chosen = (target[rows] - low).unsqueeze(1)
-            local = F.log_softmax(logits, dim=1).gather(1, chosen).squeeze(1)
+            index = (target[rows] - low).unsqueeze(1)
+            local = F.log_softmax(logits, dim=1).gather(1, index).squeeze(1)
             output.index_copy_(0, rows, local)
             head_indices.index_fill_(0, rows, self.shortlist_size + i)
         head = F.log_softmax(self.head(input), dim=1)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import operator
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import (
+    Callable, ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView,
+)
 from itertools import chain, islice
 from typing import Any
 
@@ -70,8 +72,7 @@ class Sequential(Module):
         if not isinstance(other, Sequential):
             raise ValueError(
                 f"add operator supports only objects of Sequential class, but {type(other)} is "
-                "given."
-            )
+                "given.")
         return Sequential(*self, *other)
 
     def __iadd__(self, other):
@@ -239,21 +240,21 @@ class ModuleDict(Module):
         """Remove all modules."""
         self._modules.clear()
 
-    def pop(self, key: str) -> Any:
+    def pop(self, key: str) -> Module:
         """Remove a module; return it."""
         module = self[key]
         del self[key]
         return module
 
-    def keys(self) -> Any:
+    def keys(self) -> KeysView[str]:
         """Return the keys."""
         return self._modules.keys()
 
-    def items(self) -> Any:
+    def items(self) -> ItemsView[str, Module]:
         """Return the `(key, module)` pairs."""
         return self._modules.items()
 
-    def values(self) -> Any:
+    def values(self) -> ValuesView[Module]:
         """Return the modules."""
         return self._modules.values()
 
@@ -313,9 +314,10 @@ class ParameterList(Module):
         return self
 
     def extra_repr(self) -> str:
-        return "\n".join(
-            repr_line(i, value, lambda each: of_array(each._array)) for i, value in enumerate(self)
-        )
+        def type_name(tensor: Tensor) -> object:
+            return of_array(tensor._array)
+
+        return "\n".join(repr_line(i, value, type_name) for i, value in enumerate(self))
 
     def __call__(self, *args, **kwargs):
         raise RuntimeError("ParameterList should not be called.")
@@ -395,15 +397,15 @@ class ParameterDict(Module):
         """Return a new dict with one value for all keys."""
         return ParameterDict((key, default) for key in keys)
 
-    def keys(self) -> Any:
+    def keys(self) -> KeysView[str]:
         """Return the keys."""
         return self._keys.keys()
 
-    def items(self) -> Any:
+    def items(self) -> Iterator[tuple[str, Any]]:
         """Yield the `(key, value)` pairs."""
         return ((key, self[key]) for key in self._keys)
 
-    def values(self) -> Any:
+    def values(self) -> Iterator[Any]:
         """Yield the values."""
         return (self[key] for key in self._keys)
 

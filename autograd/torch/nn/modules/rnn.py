@@ -204,10 +204,10 @@ class RNNBase(Module):
     def _add_batch_dim(self, hx, batched):
         if hx is None:
             return None
-        wanted, kind = (3, "batched 3-D") if batched else (2, "unbatched 2-D")
-        if hx.dim() != wanted:
+        expected, kind = (3, "batched 3-D") if batched else (2, "unbatched 2-D")
+        if hx.dim() != expected:
             raise RuntimeError(
-                f"For {kind} input, hx should also be {wanted}-D but got {hx.dim()}-D tensor"
+                f"For {kind} input, hx should also be {expected}-D but got {hx.dim()}-D tensor"
             )
         return hx if batched else hx.unsqueeze(1)
 
@@ -240,9 +240,9 @@ class RNNBase(Module):
                 self.training, self.bidirectional, self.batch_first), {})
 
     def _check_size(self, hx, batch_size, features, title):
-        wanted = (self.num_layers * self._directions, batch_size, features)
-        if hx.size() != wanted:
-            raise RuntimeError(f"Expected {title} size {wanted}, got {list(hx.size())}")
+        expected = (self.num_layers * self._directions, batch_size, features)
+        if hx.size() != expected:
+            raise RuntimeError(f"Expected {title} size {expected}, got {list(hx.size())}")
 
     def _check_hidden(self, hx, batch_size):
         self._check_size(hx, batch_size, self.hidden_size, "hidden")
@@ -306,11 +306,11 @@ class LSTM(RNNBase):
     def _add_batch_dim(self, hx, batched):
         if hx is None:
             return None
-        wanted = 3 if batched else 2
-        if hx[0].dim() != wanted or hx[1].dim() != wanted:
+        expected = 3 if batched else 2
+        if hx[0].dim() != expected or hx[1].dim() != expected:
             kind = "batched 3-D" if batched else "unbatched 2-D"
             raise RuntimeError(
-                f"For {kind} input, hx and cx should also be {wanted}-D but got "
+                f"For {kind} input, hx and cx should also be {expected}-D but got "
                 f"({hx[0].dim()}-D, {hx[1].dim()}-D) tensors"
             )
         return tuple(hx) if batched else tuple(part.unsqueeze(1) for part in hx)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from types import GeneratorType
-from typing import Any
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from autograd.tensor.mutation import overwrite
 from autograd.tensor.tensor import Tensor, wrap
 
 
-def collect_grads(parameters: Any) -> list[Tensor]:
+def collect_grads(parameters: Tensor | Iterable[Tensor]) -> list[Tensor]:
     """Return the gradients of `parameters` that are not None."""
     if isinstance(parameters, Tensor):
         parameters = [parameters]
@@ -69,8 +69,8 @@ def clip_grads_with_norm_(
 
 
 def clip_grad_norm_(
-        parameters: Any, max_norm: float, norm_type: float = 2.0, error_if_nonfinite: bool = False,
-        foreach: bool | None = None) -> Tensor:
+        parameters: Tensor | Iterable[Tensor], max_norm: float, norm_type: float = 2.0,
+        error_if_nonfinite: bool = False, foreach: bool | None = None) -> Tensor:
     """Scale all gradients so that their total norm is at most `max_norm`.
 
     Returns the total norm before. `parameters` is an iterable of tensors, or one.
@@ -94,8 +94,8 @@ def clip_grad_norm_(
 
 
 def clip_grad_norm(
-        parameters: Any, max_norm: float, norm_type: float = 2.0, error_if_nonfinite: bool = False,
-        foreach: bool | None = None) -> Tensor:
+        parameters: Tensor | Iterable[Tensor], max_norm: float, norm_type: float = 2.0,
+        error_if_nonfinite: bool = False, foreach: bool | None = None) -> Tensor:
     """Deprecated alias of `clip_grad_norm_`."""
     caution(
         "`torch.nn.utils.clip_grad_norm` is now deprecated in favor of "
@@ -103,7 +103,9 @@ def clip_grad_norm(
     return clip_grad_norm_(parameters, max_norm, norm_type, error_if_nonfinite, foreach)
 
 
-def clip_grad_value_(parameters: Any, clip_value: float, foreach: bool | None = None) -> None:
+def clip_grad_value_(
+        parameters: Tensor | Iterable[Tensor], clip_value: float, foreach: bool | None = None
+) -> None:
     """Clamp all gradients to [-clip_value, clip_value]."""
     bound, grads = float(clip_value), collect_grads(parameters)
     if not grads:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from copy import deepcopy
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from torch.nn.parameter import Parameter
 
@@ -11,6 +11,7 @@ from autograd.functions.creation.filled import ones_like, zeros_like
 
 if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
+    from torch.nn.modules.module import Module
 
 
 def fuse_conv_bn_weights(
@@ -43,7 +44,7 @@ def fuse_parameters(
             Parameter(((bias - mean) * factor + shift).data, bias.requires_grad))
 
 
-def fuse_conv_bn_eval(conv: Any, bn: Any, transpose: bool = False) -> Any:
+def fuse_conv_bn_eval(conv: Module, bn: Module, transpose: bool = False) -> Module:
     """Return a convolution that equals `conv` followed by `bn` in evaluation mode."""
     if conv.training or bn.training:
         raise AssertionError("Fusion only for eval!")
@@ -54,7 +55,7 @@ def fuse_conv_bn_eval(conv: Any, bn: Any, transpose: bool = False) -> Any:
     return fused
 
 
-def fuse_linear_bn_eval(linear: Any, bn: Any) -> Any:
+def fuse_linear_bn_eval(linear: Module, bn: Module) -> Module:
     """Return a linear layer that equals `linear` followed by `bn` in evaluation mode."""
     if linear.training or bn.training:
         raise AssertionError("Fusion only for eval!")

@@ -93,7 +93,9 @@ class BasePruningMethod(ABC):
         container.add_pruning_method(method)
         return container
 
-    def prune(self, t: Tensor, default_mask: Any = None, importance_scores: Any = None) -> Any:
+    def prune(
+            self, t: Tensor, default_mask: Tensor | None = None,
+            importance_scores: Tensor | None = None) -> Tensor:
         """Return `t` times its mask; no module is changed."""
         scores = t if importance_scores is None else importance_scores
         if scores.shape != t.shape:
@@ -129,7 +131,7 @@ class PruningContainer(BasePruningMethod):
         for method in methods:
             self.add_pruning_method(method)
 
-    def add_pruning_method(self, method: Any) -> None:
+    def add_pruning_method(self, method: BasePruningMethod | None) -> None:
         """Add `method`, which prunes what the others leave."""
         if not isinstance(method, BasePruningMethod) and method is not None:
             raise TypeError(f"{type(method)} is not a BasePruningMethod subclass")
@@ -177,8 +179,8 @@ def unpruned_index(method: BasePruningMethod, t: Tensor, mask: Tensor) -> Any:
     if method.dim < -t.dim():
         raise IndexError(f"Index is out of bounds for tensor with dimensions {t.dim()}")
     dim = method.dim % t.dim()
-    kept = mask.sum(dim=[d for d in range(t.dim()) if d != dim]) != 0
-    return (slice(None),) * dim + (kept,) + (slice(None),) * (t.dim() - dim - 1)
+    remaining = mask.sum(dim=[d for d in range(t.dim()) if d != dim]) != 0
+    return (slice(None),) * dim + (remaining,) + (slice(None),) * (t.dim() - dim - 1)
 
 
 class Identity(BasePruningMethod):

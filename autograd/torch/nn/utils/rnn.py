@@ -47,11 +47,11 @@ class PackedSequence(PackedSequence_):
         data = self.data.to(*args, **kwargs)
         return self if data is self.data else type(self)(data, *self[1:])
 
-    def cpu(self) -> Any:
+    def cpu(self) -> PackedSequence:
         """Return the sequence itself: everything is on the CPU."""
         return self
 
-    def cuda(self, *args: Any, **kwargs: Any) -> Any:
+    def cuda(self, *args: Any, **kwargs: Any) -> PackedSequence:
         """Raise torch's error: everything is on the CPU."""
         return self.to(*args, **kwargs, device="cuda")
 
@@ -91,7 +91,7 @@ class PackedSequence(PackedSequence_):
         """Convert the data to uint8."""
         return self.to(self.data.byte().dtype)
 
-    def pin_memory(self) -> Any:
+    def pin_memory(self) -> PackedSequence:
         """Raise torch's error: no device needs pinned memory."""
         return type(self)(self.data.pin_memory(), *self[1:])
 
@@ -101,7 +101,7 @@ class PackedSequence(PackedSequence_):
         return False
 
 
-def invert_permutation(permutation: Any) -> Any:
+def invert_permutation(permutation: Tensor | None) -> Tensor | None:
     """Return the inverse of a permutation, None for None."""
     return None if permutation is None else wrap(np.argsort(permutation._array))
 
@@ -155,8 +155,8 @@ def check_lengths(input: Tensor, lengths: np.ndarray, dim: int) -> None:
 
 
 def pad_packed_sequence(
-        sequence: Any, batch_first: bool = False, padding_value: float = 0.0,
-        total_length: Any = None) -> Any:
+        sequence: PackedSequence, batch_first: bool = False, padding_value: float = 0.0,
+        total_length: int | None = None) -> tuple[Tensor, Tensor]:
     """Return a padded batch and the lengths: the inverse of `pack_padded_sequence`."""
     counts = tuple(sequence.batch_sizes.tolist())
     data, _, _, unsorted_indices = sequence
@@ -218,7 +218,8 @@ def pad_sequence(
     return padded
 
 
-def unpad_sequence(padded_sequences: Any, lengths: list[int], batch_first: bool = False) -> Any:
+def unpad_sequence(
+        padded_sequences: Tensor, lengths: Tensor, batch_first: bool = False) -> list[Tensor]:
     """Return the sequences of a padded batch, which is transposed in place."""
     if not batch_first:
         padded_sequences.transpose_(0, 1)
@@ -232,7 +233,7 @@ def pack_sequence(sequences: list[Tensor], enforce_sorted: bool = True) -> tuple
     return pack_padded_sequence(pad_sequence(sequences), lengths, enforce_sorted=enforce_sorted)
 
 
-def unpack_sequence(packed_sequences: Any) -> Any:
+def unpack_sequence(packed_sequences: PackedSequence) -> list[Tensor]:
     """Return the sequences of a packed batch."""
     padded, lengths = pad_packed_sequence(packed_sequences, batch_first=True)
     return unpad_sequence(padded, lengths, batch_first=True)

@@ -35,7 +35,7 @@ class SequentialLR(LRScheduler):
         first._initial_step()
         self._last_lr = first.get_last_lr()
 
-    def recursive_undo(self, sched: Any = None) -> None:
+    def recursive_undo(self, sched: LRScheduler | None = None) -> None:
         """Undo the first step that each scheduler took in its constructor."""
         scheduler = self if sched is None else sched
         if hasattr(scheduler, "_schedulers"):

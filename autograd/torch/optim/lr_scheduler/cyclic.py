@@ -109,7 +109,7 @@ class CosineAnnealingWarmRestarts(LRScheduler):
         cosine = 1 + math.cos(math.pi * self.T_cur / self.T_i)
         return [self.eta_min + (base - self.eta_min) * cosine / 2 for base in self.base_lrs]
 
-    def step(self, epoch: Any = None) -> None:
+    def step(self, epoch: float | None = None) -> None:
         """Advance to the next epoch, or to `epoch`, which may be fractional."""
         if epoch is None and self.last_epoch < 0:
             epoch = 0

@@ -58,7 +58,7 @@ class ReduceLROnPlateau(LRScheduler):
         """True for `cooldown` epochs after a reduction, when bad epochs do not count."""
         return self.cooldown_counter > 0
 
-    def step(self, metrics: float, epoch: Any = None) -> None:
+    def step(self, metrics: float, epoch: int | None = None) -> None:
         """Reduce the learning rates if `metrics` has not improved for too long."""
         current = float(metrics)
         if epoch is not None:

@@ -75,7 +75,7 @@ class LRScheduler:
         """Take the state that `state_dict` returned."""
         self.__dict__.update(state_dict)
 
-    def get_last_lr(self) -> Any:
+    def get_last_lr(self) -> list[float]:
         """Return the learning rates that the last step set, one for each group."""
         return self._last_lr
 
@@ -83,7 +83,7 @@ class LRScheduler:
         """Compute the learning rates of this step; every subclass defines it."""
         raise NotImplementedError
 
-    def step(self, epoch: Any = None) -> None:
+    def step(self, epoch: int | None = None) -> None:
         """Advance to the next epoch, or to `epoch`, and set the learning rates."""
         if self._step_count == 1:
             self._check_call_order()
@@ -157,7 +157,7 @@ def set_lr(group: dict[str, Any], value: float) -> None:
         group["lr"] = value
 
 
-def set_lrs(optimizer: Optimizer, values: Any) -> None:
+def set_lrs(optimizer: Optimizer, values: list[float]) -> None:
     """Set the learning rates of all groups; ValueError if their number differs."""
     for group, value in zip(optimizer.param_groups, values, strict=True):
         set_lr(group, value)
