@@ -41,9 +41,9 @@ class _Anomaly(observer.Observer):
             self, op: Any, inputs: Sequence[Any], params: dict[str, Any], outputs: Sequence[Tensor],
             node: Node | None) -> None:
         if node is not None:
-            self.rewoven(node)
+            self.rebased(node)
 
-    def rewoven(self, node: Node) -> None:
+    def rebased(self, node: Node) -> None:
         frames = [f for f in program_stack() if not is_engine_file(f.filename)]
         node.metadata["traceback_"] = traceback.format_list(frames)
         if current.node is not None:

@@ -76,7 +76,7 @@ def make_plan(op: Any, mask: int, plain: int, stepped: str = "", even: bool = Fa
         extras,
         write_save(op, plain, tensors, results, numbers, extras),
         has_saved,
-        any("grads" in asked for _, _, asked in wanted),
+        any("grads" in names for _, _, names in wanted),
         op.variadic,
         mask.bit_length() - 1,
         *write_backward(op, mask, wanted, opened, has_saved, even),
@@ -86,9 +86,9 @@ def make_plan(op: Any, mask: int, plain: int, stepped: str = "", even: bool = Fa
 
 def collect_names(op: Any, mask: int, wanted: tuple[Any, ...]) -> tuple[set[str], tuple]:
     """Return the names that the wanted formulas use, and the parts that they share."""
-    names = {name for _, _, asked in wanted for name in asked}
+    names = {name for _, _, used in wanted for name in used}
     parts = tuple((name, *part) for name, part in op.parts.items() if name in names)
-    kept = names_always_saved(op, mask).union(*(asked for _, _, asked in parts))
+    kept = names_always_saved(op, mask).union(*(used for _, _, used in parts))
     return (kept | names.difference(op.parts)) - {"grad", "grads"}, parts
 
 
@@ -113,11 +113,11 @@ def names_always_saved(op: Any, mask: int) -> set[str]:
 
     These are results and numbers that any formula uses, and inputs that several use.
     """
-    asked = [name for each in op.gradients.values() for part in each.names
+    used = [name for each in op.gradients.values() for part in each.names
              for name in (op.parts[part][1] if part in op.parts else (part,))]
-    often = {name for name in op.slots if asked.count(name) > 1}
-    numbers = {name for name in asked if name in op.params or name.endswith("_shape")}
-    return numbers | often.union(op.outputs).intersection(asked) | {
+    often = {name for name in op.slots if used.count(name) > 1}
+    numbers = {name for name in used if name in op.params or name.endswith("_shape")}
+    return numbers | often.union(op.outputs).intersection(used) | {
         name for name in op.kept
         if not op.saves_if_needed or name not in op.slots or mask >> op.slots.index(name) & 1
     }

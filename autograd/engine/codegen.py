@@ -36,14 +36,14 @@ def write_save(
     """
     defaults = {f"default{i}": op.params[name] for i, name in enumerate(extras)
                 if name in op.params}
-    asked = [f"inputs[{i}]" for i, _ in numbers]
-    asked += [read_expression(op, scalars, i, name) for i, name in enumerate(extras)]
+    values = [f"inputs[{i}]" for i, _ in numbers]
+    values += [read_expression(op, scalars, i, name) for i, name in enumerate(extras)]
     held = [f"(x{i}, x{i}._counter[0])" for i, _ in tensors]
     held += [f"(outputs[{i}].alias(), 0)" for i, _ in results]
     lines = ["def save(inputs, outputs, params):"]
     lines += [f"    x{i} = inputs[{i}]" for i, _ in tensors]
     lines.append(f"    return ({''.join(f'{each}, ' for each in held)}), "
-                 + (f"[{', '.join(asked)}]" if asked else "()"))
+                 + (f"[{', '.join(values)}]" if values else "()"))
     scope = {"save_index": save_index, "shape_of": shape_of, "strides_of": strides_of, **defaults}
     exec(compile_lines(lines), scope)  # noqa: S102  the text is made of the table's own names
     return scope["save"]
@@ -169,7 +169,7 @@ def unpack_lines(
         lines.append(f"({', '.join(extras)},) = node._extras")
     if "key" in extras:
         lines.append("if type(key) is PackedIndex: key = key.open()")
-    return lines + [f"{name} = {name}_of({', '.join(asked)})" for name, _, asked in parts]
+    return lines + [f"{name} = {name}_of({', '.join(names)})" for name, _, names in parts]
 
 
 def compile_lines(lines: list[str]) -> Any:

@@ -158,20 +158,20 @@ def make_node(
 
 def clone_before_write(tensor: Tensor) -> Tensor:
     """Copy `tensor`, history included, to memory that the coming write does not reach."""
-    twin = wrap(tensor._array.copy())
-    twin._edge = tensor._edge
-    twin._requires_grad = tensor._requires_grad
-    twin._before = None  # its history ends in a clone node, made when it is unpacked
-    return twin
+    clone = wrap(tensor._array.copy())
+    clone._edge = tensor._edge
+    clone._requires_grad = tensor._requires_grad
+    clone._before = None  # its history ends in a clone node, made when it is unpacked
+    return clone
 
 
-def with_clone_node(twin: Tensor) -> Tensor:
+def with_clone_node(clone: Tensor) -> Tensor:
     """Return a copy made by `clone_before_write`, with the node of torch's clone."""
-    if twin._before is None and twin._edge is not None:
+    if clone._before is None and clone._edge is not None:
         observing = observer.current if current.node else None
         with observer.observing(observing), grad_mode.enable_grad():
-            twin._before = OPS["clone"](twin)
-    return twin if twin._before is None else twin._before
+            clone._before = OPS["clone"](clone)
+    return clone if clone._before is None else clone._before
 
 
 class TableNode(Node):
@@ -254,11 +254,11 @@ class TableNode(Node):
             return with_clone_node(value)
         if origin is None or value._array.dtype.kind not in "fcV":
             return value
-        twin = value.alias()
-        twin._edge, twin._requires_grad = origin, True
+        alias = value.alias()
+        alias._edge, alias._requires_grad = origin, True
         if grad_mode.forward:
-            twin._tangent = value.__dict__.get("_tangent")
-        return twin
+            alias._tangent = value.__dict__.get("_tangent")
+        return alias
 
     def _shown(self, inputs, outputs) -> list:
         """Return `(name, tensor or plain value)` of what was saved, for display."""

@@ -119,13 +119,13 @@ def show_value(
 
 def saved_names(op: Any) -> list[str]:
     """Return the names after `_saved_` on nodes of `op`: all that formulas use, as in torch."""
-    asked = names_in_formulas(op)
+    used = names_in_formulas(op)
     names = set()
-    for name in asked.difference(("grad", "grads"), op.parts):
+    for name in used.difference(("grad", "grads"), op.parts):
         slot = name.removesuffix("_shape")
         if slot == name:
             names.add(name)
-        elif slot not in asked and slot not in op.kept and not slot.startswith("grad_out"):
+        elif slot not in used and slot not in op.kept and not slot.startswith("grad_out"):
             names.add(f"{slot}_sym_sizes")
     if op.name in ("mean", "mean_dim"):
         names.add("self_sym_numel")
@@ -136,8 +136,8 @@ def saved_names(op: Any) -> list[str]:
 
 def names_in_formulas(op: Any) -> set[str]:
     """Return all names that some formula or part of `op` uses."""
-    asked = {name for gradient in op.gradients.values() for name in gradient.names}
-    return asked.union(*(names for _, names in op.parts.values()))
+    used = {name for gradient in op.gradients.values() for name in gradient.names}
+    return used.union(*(names for _, names in op.parts.values()))
 
 
 def raw_names(node: TableNode) -> list[str]:

@@ -81,7 +81,7 @@ def check_unpacked_index(op: Facts, array: np.ndarray) -> None:
         raise IndexError("tensors used as indices must be long, int, byte or bool tensors")
     if op.unpack_error is None or array.dtype.kind not in "fcViu":
         return
-    error, said = op.unpack_error
+    error, text = op.unpack_error
     kind = of(array.dtype)
-    raise error(said.format(kind=kind.legacy_name, plain=C_NAMES.get(kind.name, kind.name),
+    raise error(text.format(kind=kind.legacy_name, plain=C_NAMES.get(kind.name, kind.name),
                             whole=cpp_type(array)))

@@ -83,16 +83,16 @@ class PackedTensor:
             return result
         if type(self.edge[0]) is AccumulateGrad:
             return alias_as_leaf(result, self.edge[0])
-        twin = result.alias()
-        twin._edge, twin._requires_grad = self.edge, True
-        return twin
+        alias = result.alias()
+        alias._edge, alias._requires_grad = self.edge, True
+        return alias
 
 
 def alias_as_leaf(tensor: Tensor, node: AccumulateGrad) -> Tensor:
     """Return an alias of `tensor` that is a leaf of the AccumulateGrad `node`."""
-    twin = tensor.alias()
-    twin._requires_grad, twin._accumulate = True, weakref.ref(node)
-    return twin
+    alias = tensor.alias()
+    alias._requires_grad, alias._accumulate = True, weakref.ref(node)
+    return alias
 
 
 class _Packer(observer.Observer):

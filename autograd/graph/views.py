@@ -83,16 +83,16 @@ class View:
         """Return torch's error about a view whose history a write would have to change."""
         name = "" if edge is None else short_name(edge[0])
         if self.refusal in (UNTRACKED, UNRECORDED) or edge is None:
-            said = f"Output {edge[1]} of {name} is a view of a view which was" if edge else (
+            text = f"Output {edge[1]} of {name} is a view of a view which was" if edge else (
                 "A view was")
-            said += (
+            text += (
                 f" created in inference mode and {what} modified inplace in normal mode."
                 if self.refusal == UNTRACKED else
                 f" created in no_grad mode and {what} modified inplace with grad mode enabled."
             )
         else:
-            said = f"Output {edge[1]} of {name} is a view and {what} modified inplace."
-        return blamed(RuntimeError(said + self.refusal), tensors=[view])
+            text = f"Output {edge[1]} of {name} is a view and {what} modified inplace."
+        return blamed(RuntimeError(text + self.refusal), tensors=[view])
 
     def renew(self, view: Tensor, asked: bool) -> None:
         """Regenerate the history of `view` from the present history of its base."""
@@ -149,7 +149,7 @@ def regenerate_from_base(view: Tensor) -> None:
 def notify_rebased(node: Node) -> Node:
     """Notify the observer of `node`, which no op made, and return it."""
     if observer.current is not None:
-        observer.current.rewoven(node)
+        observer.current.rebased(node)
     return node
 
 

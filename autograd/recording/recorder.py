@@ -58,7 +58,7 @@ class Recorder(observer.Observer):
         self.library_calls = LibraryCalls(log)
         self.inserted_calls = InsertedCalls(self.variables)
         self.has_ended = False  # whether `full` was handed out
-        log.rebased = self.rewoven
+        log.rebased = self.rebased
         # The log's own methods: methods here that call them would cost 3 % of each op.
         vars(self).update(op=log.op, pair=log.pair, ran=log.ran, flowed=log.flowed,
                           passed=log.passed, freed=log.freed)
@@ -167,7 +167,7 @@ class Recorder(observer.Observer):
             self.log.emit((
                 write_event, tensor._tape, version, value, by, None, self.log.line()))
 
-    def rewoven(self, tensor: Any, /) -> None:
+    def rebased(self, tensor: Any, /) -> None:
         """Record as an op what a write through a view has put into the history of `tensor`."""
         edge = tensor._edge if isinstance(tensor, Tensor) else None
         if edge is None or not isinstance(edge[0], ViewRebase):
@@ -217,7 +217,7 @@ class Recorder(observer.Observer):
             ))
         self.grads.written(tensor, memory, by, line)
         for rebased in (tensor._base, tensor):
-            self.rewoven(rebased)
+            self.rebased(rebased)
 
     def grad_mode(self, enabled: bool) -> None:
         self.log.emit(events.Mode("grad_mode", {"enabled": enabled}, self.log.line()))
@@ -259,7 +259,7 @@ class Recorder(observer.Observer):
 
     def described_root(self, root: Tensor, seed: Any, line: Any) -> dict[str, Any]:
         """Describe one root of a backward call, with its node and its gradient."""
-        self.rewoven(root)
+        self.rebased(root)
         tid = self.log.tensor(root, line)
         leaf = self.log.node_number(root._edge[0]) if root._edge else self.ids.accumulator(root)
         return {"tensor": tid, "node": None if leaf is None else self.ids.node_id(leaf),

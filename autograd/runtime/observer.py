@@ -30,7 +30,7 @@ class Observer:
         """`op` of the fast lane: `b` is a tensor like `a` or a number, `result` is like `a`."""
         self.op(op, (a, b), {}, (result,), node)
 
-    def rewoven(self, node: Any, /) -> None:
+    def rebased(self, node: Any, /) -> None:
         """A write through a view made `node` for the base, or a view took its history anew."""
 
     def shared(self, tensor: Any, source: Any) -> None:

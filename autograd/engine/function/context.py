@@ -264,11 +264,11 @@ def attach_error_node(outputs: tuple[Tensor, ...]) -> tuple:
         [None if x is None else (x._array.shape, x._array.dtype) for x in outputs])
     node._edges = tuple(
         [None if x is None else gradient_edge(wrap(x._array, True)) for x in outputs])
-    twins = [None if x is None else x.alias() for x in outputs]
-    for nr, twin in enumerate(twins):
-        if twin is not None:
-            twin._edge, twin._requires_grad = (node, nr), True
-    return tuple(twins)
+    aliases = [None if x is None else x.alias() for x in outputs]
+    for nr, alias in enumerate(aliases):
+        if alias is not None:
+            alias._edge, alias._requires_grad = (node, nr), True
+    return tuple(aliases)
 
 
 def check_marked_tensors(node: Node) -> None:
