@@ -1,4 +1,4 @@
-"""Views and in-place writes through them, which change the history of base and views.
+"""Views, through which in-place writes change the history of their base.
 
 Follows torch's CopySlices: after `v = b[0]; v.mul_(2)` the base's grad_fn is a CopySlices that
 sends the written part's gradient through `MulBackward0` and the rest straight on.

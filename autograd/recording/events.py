@@ -1,4 +1,4 @@
-"""Events of the rarer kinds, which hold ids and never objects, in their JSON form.
+"""The rarer kinds of events, which hold ids instead of objects, in their JSON form.
 
 Frequent events are tuples, see `deferred_events.py`. `to_json` gives the form that
 docs/run-document.md describes; arrays become values there, whole up to `LIMIT` entries, beyond it

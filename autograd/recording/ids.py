@@ -1,4 +1,7 @@
-"""Ids of tensors and nodes: numbers kept on the objects themselves, and who shares whose memory."""
+"""Ids of what is on the tape: `t0` for a tensor, `n0` for a node.
+
+They are numbers on the objects themselves. `Ids` also knows which tensors share memory.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The functions that a rewritten program calls to record its variables, calls and results.
+"""The functions that a rewritten program calls to report what it does.
 
 `server/sandbox/call_insertion.py` inserts the calls into the program. Those that wrap a value
 return it. Each finds the frame that it is called from, so the program must call it directly. A

@@ -1,4 +1,4 @@
-"""Paths of tensors in modules and containers, such as `net.fc.weight`.
+"""Paths of tensors below a variable, such as `net.fc.weight`.
 
 A tensor in `net` has many names while the program runs: `self.fc.weight` in `__init__`, `m.weight`
 where a loop passes it, `net.fc.weight` for good. A path becomes an event if it is better than those

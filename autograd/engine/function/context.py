@@ -1,4 +1,4 @@
-"""The nodes of custom functions, each of which is the context of its forward and backward.
+"""The nodes of custom functions, each of which is the context (`ctx`) of one call.
 
 Named after the function's class, as in torch. Follows torch/csrc/autograd/python_function.cpp and,
 for outputs, torch/csrc/autograd/custom_function.cpp.
