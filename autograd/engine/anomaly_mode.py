@@ -144,7 +144,7 @@ class set_detect_anomaly:
     """Set anomaly detection at once; as a context, restore it at the end."""
 
     def __init__(self, mode: bool, check_nan: bool = True):
-        self.before = enabled, globals()["check_nan"]
+        self.before = enabled, is_anomaly_check_nan_enabled()
         set_anomaly_enabled(mode, check_nan)
 
     def __enter__(self):
@@ -158,14 +158,14 @@ class detect_anomaly(set_detect_anomaly):
     """Context with anomaly detection; warns that it costs time."""
 
     def __init__(self, check_nan: bool = True):
-        self.before = enabled, globals()["check_nan"]
+        self.before = enabled, is_anomaly_check_nan_enabled()
         self.check_nan = check_nan
         caution(
             "Anomaly Detection has been enabled. This mode will increase the runtime and should "
             "only be enabled for debugging.")
 
     def __enter__(self):
-        self.before = enabled, globals()["check_nan"]
+        self.before = enabled, is_anomaly_check_nan_enabled()
         set_anomaly_enabled(True, self.check_nan)
 
 
