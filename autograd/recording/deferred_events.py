@@ -20,7 +20,7 @@ from numpy import ndarray
 from autograd.graph.accumulate_grad import AccumulateGrad
 from autograd.graph.node import NoPlan
 from autograd.recording.events import FEW, Full, encoded
-from autograd.recording.source_lines import Lines, Place, calls_at, place_of
+from autograd.recording.source_lines import Call, Lines, Place, calls_at, place_of
 from autograd.recording.stack import Stack
 from autograd.recording.values import MetaValue, Values, memory_of, plain, plain_value
 from autograd.runtime import grad_mode, interpreters
@@ -185,29 +185,29 @@ class DeferredEvents:
 
     def pair(self, op: Any, a: Tensor, b: Any, result: Any, node: Any) -> None:
         """Write that an op of the fast path returned, for `pair_event`."""
-        array, form = result._array, result._form
         if (self.view_written or interpreters.any_meta_tensors
                 or len(self.pending) >= self.remaining):
             return self.op(op, (a, b), {}, (result,), node)
-        place = place_of(_getframe(2), self.filename)
+        frame = _getframe(2)
+        call = frame.f_trace  # as `place_of`, without the call
+        place = (call.code, frame.f_lasti, call) if type(call) is Call else (
+            place_of(frame, self.filename))
         if place is not None and place[2] is not self.stack.running:
-            self.stack.follow(_getframe(2))
+            self.stack.follow(frame)
         if exposed:
             self.check_memory((a, b))
-        first, end, left, right, version = self.first, self.end, a._tape, (b,), 0
+        ids, first, end, left, right = self.ids, self.first, self.end, a._tape, (b,)
         if not first <= left < end:
             left = self.tensor_number(a, place)
+        nid = plan = kind = one = two = one_nr = two_nr = version = None
         if isinstance(b, Tensor):
             right, (version,) = b._tape, b._counter  # an inference tensor's [0] raises
             if not first <= right < end:
                 right = self.tensor_number(b, place)
-        ids, one_nr, two_nr = self.ids, 0, 0
-        nid = plan = kind = one = two = None
         if node is not None:
             nid = node._tape = ids.next_node
             ids.next_node = nid + 1
-            plan, kind = node._plan, type(node)
-            to, other = node._edges
+            plan, kind, (to, other) = node._plan, type(node), node._edges
             if to is not None:
                 to, one_nr = to
                 one = to._tape if first <= to._tape < end else self.node_number(to)
@@ -216,10 +216,10 @@ class DeferredEvents:
                 two = to._tape if first <= to._tape < end else self.node_number(to)
         number = result._tape = ids.next_tensor
         ids.next_tensor = number + 1
-        running, (own_version,) = current.node, a._counter
+        running, array, (own_version,) = current.node, result._array, a._counter
         data = array.tobytes() if array.size <= FEW else self.values.defer(array)
         self.pending.append((
-            pair_event, op, left, right, own_version, version, number, data, form,
+            pair_event, op, left, right, own_version, version, number, data, result._form,
             nid, plan, kind, one, one_nr, two, two_nr, grad_mode.grad_enabled,
             None if running is None else self.node_number(running),
             tuple(self.modules) if self.modules else (), place))
@@ -234,7 +234,9 @@ class DeferredEvents:
         """Return one output of an op: number, value, whether it requires grad, whose view it is."""
         array, number, source = x._array, x._tape, None
         if not self.first <= number < self.end:  # else written in place
-            number = self.ids.number_tensor(x)
+            ids = self.ids
+            number = x._tape = ids.next_tensor
+            ids.next_tensor = number + 1
         if op.view and x._view_of:
             source = self.tensor_number(x._view_of.source)
             self.ids.share(x._view_of.source)

@@ -45,7 +45,7 @@ class GradEvents:
                     ))
 
     def accumulated(
-        self, tensor: Tensor, node: Any, before: Any, added: Any, after: Any, by: str, line: Any
+        self, tensor: Tensor, node: Any, before: Any, added: Any, after: Any, by: str
     ) -> None:
         """Emit that a `.grad` was set or added to, by a backward or by the program."""
         log, ids, values = self.log, self.ids, self.values
@@ -62,7 +62,7 @@ class GradEvents:
         first = before is None and added is not None
         tensor._tape_grad = now if first else log.capture_array(after)
         values.is_meta = is_meta
-        grad = tensor._grad
+        line, grad = log.line(), tensor._grad
         log.emit((grad_event, number, nid, old, new, tensor._tape_grad, by, call, line))
         if grad is not None:
             if exposed:
