@@ -19,10 +19,10 @@ from numpy import ndarray
 
 from autograd.graph.accumulate_grad import AccumulateGrad
 from autograd.graph.node import NoPlan
-from autograd.recording.events import FEW, Full, encoded
+from autograd.recording.events import FEW, Full, encode
 from autograd.recording.source_lines import Call, Lines, Place, calls_at, place_of
 from autograd.recording.stack import Stack
-from autograd.recording.values import MetaValue, Values, memory_of, plain, plain_value
+from autograd.recording.values import MetaValue, Values, memory_id, params_to_json, value_to_json
 from autograd.runtime import grad_mode, interpreters
 from autograd.runtime.backward_state import current
 from autograd.tensor.batched_tensor import BatchedArray, unwrap_all
@@ -117,7 +117,7 @@ class DeferredEvents:
             leaf_event, number, self.values.capture_tensor(tensor), tensor._requires_grad,
             ids.accumulator(tensor) if tensor._requires_grad else None,
             type(tensor) is not Tensor and getattr(tensor, "_is_param", False),
-            self.grads.owner_of_grad(tensor) if -memory_of(array) in ids.sharing else None, line,
+            self.grads.owner_of_grad(tensor) if -memory_id(array) in ids.sharing else None, line,
         ))
         self.variables.name_buffer(tensor, line)
         return number
@@ -178,7 +178,7 @@ class DeferredEvents:
                 saved = self.describe_saved(node, inputs, outputs)
         running = current.node
         self.pending.append((
-            op_event, op, given, plain(params) if params else {}, made, described, saved,
+            op_event, op, given, params_to_json(params) if params else {}, made, described, saved,
             grad_mode.grad_enabled, None if running is None else self.node_number(running),
             tuple(self.modules) if self.modules else (), place,
         ))
@@ -227,7 +227,7 @@ class DeferredEvents:
     def check_memory(self, inputs: Sequence[Any]) -> None:
         """Emit writes from outside of the engine into memory that an op or a function reads."""
         for x in inputs:
-            if isinstance(x, Tensor) and memory_of(x._array) in exposed:
+            if isinstance(x, Tensor) and memory_id(x._array) in exposed:
                 self.external_writes.check(x._array)
 
     def describe_output(self, op: Any, x: Any) -> tuple[Any, ...]:
@@ -270,7 +270,7 @@ class DeferredEvents:
             return None, [
                 {"name": name, "tensor": self.tensor(x), "version": x._counter[0],
                  "bytes": x._array.nbytes}
-                if isinstance(x, Tensor) else {"name": name, "number": plain_value(x)}
+                if isinstance(x, Tensor) else {"name": name, "number": value_to_json(x)}
                 for name, x in node._shown(inputs, outputs) if x is not None
             ]
         sizes = []
@@ -347,7 +347,7 @@ def leaf_event(log: DeferredEvents, entry: tuple[Any, ...]) -> tuple[Any, ...]:
     _, number, value, requires_grad, accumulate, parameter, grad_of, place = entry
     ids = log.ids
     return ({
-        "kind": "leaf", "tensor": ids.tensor_id(number), "value": encoded(value),
+        "kind": "leaf", "tensor": ids.tensor_id(number), "value": encode(value),
         "requires_grad": requires_grad,
         "accumulate": None if accumulate is None else ids.node_id(accumulate),
         "parameter": parameter, "grad_of": None if grad_of is None else ids.tensor_id(grad_of),
@@ -364,9 +364,9 @@ def op_event(log: DeferredEvents, entry: tuple[Any, ...]) -> tuple[Any, ...]:
     return ({
         "kind": "op", "op": op.name,
         "inputs": [input_json(ids, op.slot(i), x) for i, x in enumerate(inputs)],
-        "params": encoded(params),
+        "params": encode(params),
         "outputs": [
-            {"tensor": ids.tensor_id(number), "value": encoded(value),
+            {"tensor": ids.tensor_id(number), "value": encode(value),
              "requires_grad": requires_grad,
              "view_of": None if source is None else ids.tensor_id(source)}
             for number, value, requires_grad, source in outputs
@@ -412,7 +412,7 @@ def open_value(content: Any) -> Any:
 def input_json(ids: Ids, slot: str, x: Any) -> dict[str, Any]:
     """Describe one input of an op: a tensor by id, or a plain number."""
     if type(x) is tuple:
-        return {"slot": slot, "number": encoded(plain_value(x[0]))}
+        return {"slot": slot, "number": encode(value_to_json(x[0]))}
     return {"slot": slot, "tensor": ids.tensor_id(x)}
 
 
@@ -439,7 +439,7 @@ def saved_json(
         {"name": name, "tensor": ids.tensor_id(number), "version": version, "bytes": size}
         for name, number, (version, size) in zip(plan.saved_names, numbers, sizes)
     ] + [
-        {"name": name, "number": encoded(plain_value(x))} for name, x in plain if x is not None
+        {"name": name, "number": encode(value_to_json(x))} for name, x in plain if x is not None
     ]
 
 
@@ -449,7 +449,7 @@ def write_event(log: DeferredEvents, entry: tuple[Any, ...]) -> tuple[Any, ...]:
     ids = log.ids
     return ({
         "kind": "write", "tensor": ids.tensor_id(number), "version": version,
-        "value": encoded(value), "by": by, "via": None if via is None else ids.tensor_id(via),
+        "value": encode(value), "by": by, "via": None if via is None else ids.tensor_id(via),
         "line": log.line_of(place),
     },)
 
@@ -458,7 +458,7 @@ def run_event(log: DeferredEvents, entry: tuple[Any, ...]) -> tuple[Any, ...]:
     """Make the event of a node that begins."""
     _, node, grads = entry
     event = {
-        "kind": "run", "node": log.ids.node_id(node), "grads": [encoded(grad) for grad in grads]}
+        "kind": "run", "node": log.ids.node_id(node), "grads": [encode(grad) for grad in grads]}
     if node in log.ids.unnamed:
         event["name"] = log.ids.unnamed[node]
     return (event,)
@@ -467,10 +467,10 @@ def run_event(log: DeferredEvents, entry: tuple[Any, ...]) -> tuple[Any, ...]:
 def flow_event(log: DeferredEvents, entry: tuple[Any, ...]) -> tuple[Any, ...]:
     """Make the event of one gradient that went along one edge."""
     _, node, edge, to, nr, value, total, arrived, needed = entry
-    ids, shown = log.ids, encoded(value)
+    ids, shown = log.ids, encode(value)
     event = {
         "kind": "flow", "node": ids.node_id(node), "edge": edge, "to": ids.node_id(to), "nr": nr,
-        "value": shown, "sum": shown if total is value else encoded(total),
+        "value": shown, "sum": shown if total is value else encode(total),
         "arrived": arrived, "needed": needed,
     }
     if to in ids.unnamed:

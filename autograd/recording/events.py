@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from autograd.recording import json_numbers
-from autograd.recording.json_numbers import number, numbers
+from autograd.recording.json_numbers import float_to_number, array_to_numbers
 
 if TYPE_CHECKING:
     from autograd.recording.source_lines import Place
@@ -105,33 +105,33 @@ def to_json(event: Any, line_of: Callable[[Any], int | None]) -> dict[str, Any]:
         if name == "line":
             made[name] = line_of(content)
         elif name == "detail":
-            made.update(encoded(content))
+            made.update(encode(content))
         else:
-            made[name] = encoded(content)
+            made[name] = encode(content)
     return made
 
 
-def encoded(content: Any) -> Any:
+def encode(content: Any) -> Any:
     """Return `content` with every array as a value; what is already JSON stays."""
     if isinstance(content, (np.ndarray, np.generic)):
-        return value(np.asarray(content))
+        return array_to_value(np.asarray(content))
     if isinstance(content, LazyValue):
         return content.value()
     if isinstance(content, (list, tuple)):
-        return [encoded(each) for each in content]
+        return [encode(each) for each in content]
     if isinstance(content, dict):
-        return {key: encoded(each) for key, each in content.items()}
+        return {key: encode(each) for key, each in content.items()}
     if isinstance(content, float) and not math.isfinite(content):
-        return number(content)
+        return float_to_number(content)
     return content
 
 
 # --- Values ------------------------------------------------------------------------------------
 
 
-def unknown(shape: tuple[int, ...], dtype: np.dtype) -> dict[str, Any]:
+def value_without_numbers(shape: tuple[int, ...], dtype: np.dtype) -> dict[str, Any]:
     """Return a value of the run document without numbers: each is `?`."""
-    made = {"shape": list(shape), "dtype": name_of(dtype)}
+    made = {"shape": list(shape), "dtype": dtype_name(dtype)}
     if math.prod(shape) <= LIMIT:
         return made | {"data": ["?"] * math.prod(shape)}
     sides = dict.fromkeys(("min", "max", "mean", "std"), "?")
@@ -141,24 +141,24 @@ def unknown(shape: tuple[int, ...], dtype: np.dtype) -> dict[str, Any]:
     }
 
 
-def value(array: np.ndarray) -> dict[str, Any]:
+def array_to_value(array: np.ndarray) -> dict[str, Any]:
     """Return an array as a value of the run document."""
-    made: dict[str, Any] = {"shape": list(array.shape), "dtype": name_of(array.dtype)}
+    made: dict[str, Any] = {"shape": list(array.shape), "dtype": dtype_name(array.dtype)}
     shown = cut_expanded(array)
     if array.dtype.kind == "V":
         shown = shown.astype(np.float32)
     if array.size <= LIMIT:
-        made["data"] = numbers(shown)
+        made["data"] = array_to_numbers(shown)
     else:
         made["stats"] = statistics(shown)
-        made["picture"] = picture(shown)
+        made["picture"] = downsample(shown)
         for key in ("zeros", "nans", "infs"):
             made["stats"][key] = made["stats"][key] * array.size // shown.size
     return made
 
 
 @cache
-def name_of(dtype: np.dtype) -> str:
+def dtype_name(dtype: np.dtype) -> str:
     """Return `dtype.name`, which numpy computes anew each time."""
     return dtype.name
 
@@ -206,7 +206,7 @@ def histogram(flat: np.ndarray, low: float, high: float) -> list[int]:
     return np.bincount(np.minimum(bins, BINS - 1), minlength=BINS).tolist()
 
 
-def picture(array: np.ndarray) -> dict[str, Any]:
+def downsample(array: np.ndarray) -> dict[str, Any]:
     """Return the array as a small matrix of averages, leading dimensions folded into rows."""
     real = np.abs(array) if array.dtype.kind == "c" else array
     last = array.shape[-1] if array.ndim > 1 else min(array.size, math.isqrt(array.size))
@@ -214,7 +214,7 @@ def picture(array: np.ndarray) -> dict[str, Any]:
     rows = -(-flat.size // last)
     if rows * last != flat.size:
         flat = np.pad(flat, (0, rows * last - flat.size))
-    (tops, heights), (lefts, widths) = blocks(rows), blocks(last)
+    (tops, heights), (lefts, widths) = cut_blocks(rows), cut_blocks(last)
     down = np.add.reduceat(flat.reshape(rows, last), tops, axis=0, dtype=np.float64)
     small = np.add.reduceat(down, lefts, axis=1)
     small /= heights[:, None] * widths
@@ -228,12 +228,12 @@ def round_digits(flat: np.ndarray) -> list[Any] | np.ndarray:
     scale = 10.0 ** (3 - np.floor(np.log10(np.where(usual, sizes, 1.0))))
     short = np.where(usual, np.round(flat * scale) / scale, flat)
     if not np.isfinite(short).all():
-        return [number(x) for x in short.tolist()]
+        return [float_to_number(x) for x in short.tolist()]
     return short if json_numbers.arrays_too else short.tolist()
 
 
 @lru_cache(maxsize=64)
-def blocks(length: int) -> tuple[np.ndarray, np.ndarray]:
+def cut_blocks(length: int) -> tuple[np.ndarray, np.ndarray]:
     """Cut `length` entries into at most PICTURE blocks; return their starts and sizes."""
     count = min(PICTURE, length)
     starts = np.arange(count) * length // count

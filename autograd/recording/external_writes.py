@@ -13,7 +13,7 @@ from zlib import crc32
 import numpy as np
 
 from autograd.recording.deferred_events import DeferredEvents, write_event
-from autograd.recording.values import memory_of
+from autograd.recording.values import memory_id
 from autograd.tensor.mutation import exposed
 
 COPIED = 1 << 16  # bytes of memory of which a copy is kept
@@ -55,7 +55,7 @@ class ExternalWrites:
 
     def check(self, array: np.ndarray) -> None:
         """Compare the memory of `array`, which is about to be used, if it is exposed."""
-        key = memory_of(array)
+        key = memory_id(array)
         ref = exposed.get(key)
         owner = None if ref is None or key in self.busy else ref()
         if ref is None or owner is None or not self.spend(owner.nbytes + COST):
@@ -84,11 +84,11 @@ class ExternalWrites:
     def begin(self, array: np.ndarray) -> None:
         """Exclude memory that the engine is about to write."""
         self.check(array)
-        self.busy.add(memory_of(array))
+        self.busy.add(memory_id(array))
 
     def end(self, array: np.ndarray) -> None:
         """Record the content of memory that the engine has written or just exposed."""
-        key = memory_of(array)
+        key = memory_id(array)
         self.busy.discard(key)
         ref = exposed.get(key)
         owner = None if ref is None else ref()

@@ -6,8 +6,8 @@ import weakref
 from typing import Any
 
 from autograd.recording.deferred_events import DeferredEvents, write_event
-from autograd.recording.events import encoded
-from autograd.recording.values import memory_of
+from autograd.recording.events import encode
+from autograd.recording.values import memory_id
 from autograd.tensor.mutation import exposed
 from autograd.tensor.tensor import Tensor
 
@@ -23,7 +23,7 @@ class GradEvents:
     def owner_of_grad(self, tensor: Tensor) -> int | None:
         """Return the number of the tensor whose `.grad` this is, if it has one."""
         ids = self.ids
-        for ref in ids.sharing.get(-memory_of(tensor._array), ()):
+        for ref in ids.sharing.get(-memory_id(tensor._array), ()):
             leaf = ref()
             if leaf is not None and leaf._grad is tensor:
                 return leaf._tape if ids.first <= leaf._tape < ids.end else None
@@ -35,7 +35,7 @@ class GradEvents:
             leaf = ref()
             if leaf is not None and leaf._grad is not None:
                 after = leaf._grad._array
-                if memory_of(after) == memory:
+                if memory_id(after) == memory:
                     why = "zero_grad" if by == "zero_" else "write"
                     before = leaf.__dict__.get("_tape_grad")
                     leaf._tape_grad = self.log.capture_array(after)
@@ -57,7 +57,7 @@ class GradEvents:
         old = log.capture(before)
         new, now = log.capture_twice(added)
         if after is not None and before is not None:
-            values.mark_written(memory_of(after))
+            values.mark_written(memory_id(after))
         # A first gradient is what was added: it needs no second capture.
         first = before is None and added is not None
         tensor._tape_grad = now if first else log.capture_array(after)
@@ -67,7 +67,7 @@ class GradEvents:
         if grad is not None:
             if exposed:
                 log.external_writes.end(grad._array)
-            ids.sharing[-memory_of(grad._array)] = [weakref.ref(tensor)]
+            ids.sharing[-memory_id(grad._array)] = [weakref.ref(tensor)]
             if by == "accumulate" and ids.first <= grad._tape < ids.end:
                 log.emit((
                     write_event, grad._tape, grad._version, tensor._tape_grad, by, None, line,
@@ -80,6 +80,6 @@ def grad_event(log: DeferredEvents, entry: tuple[Any, ...]) -> tuple[Any, ...]:
     return ({
         "kind": "grad", "tensor": log.ids.tensor_id(number),
         "node": None if node is None else log.ids.node_id(node),
-        "before": encoded(before), "added": encoded(added), "after": encoded(after),
+        "before": encode(before), "added": encode(added), "after": encode(after),
         "by": by, "call": call, "line": log.line_of(place),
     },)

@@ -10,7 +10,7 @@ from itertools import count
 from typing import Any
 
 from autograd.graph.node import NoPlan
-from autograd.recording.values import memory_of
+from autograd.recording.values import memory_id
 from autograd.tensor.tensor import Tensor
 
 _recorders = count(1)
@@ -60,7 +60,7 @@ class Ids:
 
     def share(self, tensor: Tensor) -> None:
         """Record that a tensor uses its memory together with others."""
-        memory = memory_of(tensor._array)
+        memory = memory_id(tensor._array)
         sharing = self.sharing.get(memory)
         if sharing is None:
             self.sharing[memory] = [weakref.ref(tensor)]
@@ -75,14 +75,14 @@ class Ids:
         """
         return [tensor for ref in self.sharing.get(memory, ())
                 if (tensor := ref()) is not None and self.first <= tensor._tape < self.end
-                and memory_of(tensor._array) == memory]
+                and memory_id(tensor._array) == memory]
 
     def saved_by_function(self, tensor: Tensor) -> int | None:
         """Return the number of the output of a custom node of which `tensor` is the saved alias."""
         edge = tensor._edge
         if getattr(edge[0], "_plan", None) is not NoPlan:
             return None
-        sharing = (ref() for ref in self.sharing.get(memory_of(tensor._array), ()))
+        sharing = (ref() for ref in self.sharing.get(memory_id(tensor._array), ()))
         return next((each._tape for each in sharing if each is not None and each._edge == edge
                      and self.first <= each._tape < self.end), None)
 

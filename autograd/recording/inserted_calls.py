@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from autograd.recording.source_lines import COMPREHENSIONS, Call
 from autograd.recording.value_text import HIDDEN, PLAIN, is_a
-from autograd.recording.variable_names import own_of, slots_of
+from autograd.recording.variable_names import own_attributes, slot_values
 from autograd.recording.variables import UNBOUND, program_line
 from autograd.tensor.mutation import exposed
 from autograd.tensor.tensor import Tensor
@@ -117,10 +117,10 @@ class InsertedCalls:
     def field(self, full: Any, owner: Any, part: Any, line: Any, where: Any = None) -> None:
         """Record that an attribute was bound, if the owner itself has it and it has tensors."""
         call = self.stack.call_in(_getframe(1))
-        own = own_of(owner)
+        own = own_attributes(owner)
         kept: tuple[Any, ...] = (
             own, own.get("_parameters"), own.get("_modules"), own.get("_buffers"),
-            dict(slots_of(owner)) if not own else None,
+            dict(slot_values(owner)) if not own else None,
         )
         for held in kept:
             if is_a(held, dict) and part in held:

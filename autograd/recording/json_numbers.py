@@ -30,27 +30,27 @@ def leave_arrays() -> Iterator[None]:
         arrays_too = False
 
 
-def numbers(array: np.ndarray) -> list[Any] | np.ndarray:
+def array_to_numbers(array: np.ndarray) -> list[Any] | np.ndarray:
     """Return the entries, row-major, each the shortest number that is exact in its dtype."""
     if arrays_too and array.dtype.char in "fd" and np.isfinite(array).all():
         return array.flatten()
     if array.dtype.kind == "c":
-        return [[number(x.real), number(x.imag)] for x in array.ravel().tolist()]
+        return [[float_to_number(x.real), float_to_number(x.imag)] for x in array.ravel().tolist()]
     if array.dtype.kind != "f":
         return array.ravel().tolist()
-    found = shortest(array.ravel())
+    found = shortest_decimals(array.ravel())
     # What is not finite makes the sum so, which is quicker than looking at each.
-    return found if math.isfinite(sum(found)) else [number(x) for x in found]
+    return found if math.isfinite(sum(found)) else [float_to_number(x) for x in found]
 
 
-def number(x: float) -> float | str:
+def float_to_number(x: float) -> float | str:
     """Return a float as JSON; where JSON has no number, torch's word (`nan`, `inf`)."""
     if math.isfinite(x):
         return x
     return "nan" if math.isnan(x) else "inf" if x > 0 else "-inf"
 
 
-def shortest(flat: np.ndarray) -> list[float]:
+def shortest_decimals(flat: np.ndarray) -> list[float]:
     """Return the shortest decimals of real numbers, of many float32 all at once."""
     if flat.dtype.itemsize >= 8:
         return flat.tolist()

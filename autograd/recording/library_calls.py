@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from autograd.recording.deferred_events import DeferredEvents
-from autograd.recording.events import LIMIT, encoded
+from autograd.recording.events import LIMIT, encode
 from autograd.recording.source_lines import Call, Place
-from autograd.recording.values import plain
+from autograd.recording.values import params_to_json
 from autograd.tensor.tensor import Tensor
 
 
@@ -43,7 +43,7 @@ class LibraryCalls:
         call, event = self.running.pop()
         if call is None or self.is_empty(call, event):
             return
-        shown = encoded(plain(result)) if result else None
+        shown = encode(params_to_json(result)) if result else None
         if self.before_step is not None and call.depth == len(self.stack.calls) - 1:
             shown, self.before_step = self.largest_change(), None
         self.stack.leave(call, "raise" if raised else "return", None if raised else shown,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from autograd.recording.source_lines import Call
 from autograd.recording.value_text import is_a
-from autograd.recording.variable_names import buffers_of, things_in
+from autograd.recording.variable_names import named_buffers, named_parts
 from autograd.tensor.tensor import Tensor
 
 if TYPE_CHECKING:
@@ -36,12 +36,12 @@ class Paths:
 
     def emit(self, call: Call, root: str, value: Any, line: Any, is_passing: bool) -> None:
         """Emit the paths that begin with a name that was bound to `value`."""
-        for full, thing in things_in(root, value):
+        for full, thing in named_parts(root, value):
             if is_a(thing, Tensor):
                 self.emit_one(call, root, full, thing, line, is_passing)
                 continue
             self.remember(self.modules, thing, full, call, is_passing)
-            for each, buffer in buffers_of(full, thing):
+            for each, buffer in named_buffers(full, thing):
                 self.remember(self.buffers, buffer, each, call, is_passing)
 
     def emit_one(

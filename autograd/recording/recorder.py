@@ -30,7 +30,7 @@ from autograd.recording.inserted_calls import InsertedCalls
 from autograd.recording.library_calls import LibraryCalls
 from autograd.recording.source_lines import serials
 from autograd.recording.stack import library_event
-from autograd.recording.values import Values, memory_of
+from autograd.recording.values import Values, memory_id
 from autograd.recording.variables import Variables
 from autograd.runtime import observer
 from autograd.tensor.batched_tensor import unwrap_all
@@ -141,7 +141,7 @@ class Recorder(observer.Observer):
     def blamed_id(self, tensor: Tensor, line: Any) -> str:
         """Return the id of a tensor that an error names; of a saved alias, that of the result."""
         tensor = unwrap_all(tensor)
-        for ref in self.ids.sharing.get(memory_of(tensor._array), ()):
+        for ref in self.ids.sharing.get(memory_id(tensor._array), ()):
             other = ref()
             if other is not None and other._array is tensor._array and (
                     known := self.ids.known(other)):
@@ -200,7 +200,7 @@ class Recorder(observer.Observer):
         log, ids = self.log, self.ids
         if self.library_calls.before_step is not None:
             self.library_calls.compare_after_write(tensor)
-        line, memory, via = log.line(), memory_of(tensor._array), tensor._tape
+        line, memory, via = log.line(), memory_id(tensor._array), tensor._tape
         if ids.first <= via < ids.end:
             ids.share(tensor)
         else:

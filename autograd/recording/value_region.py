@@ -26,7 +26,7 @@ def cut_region(array: np.ndarray, region: list[Any]) -> dict[str, Any]:
     """
     form = "f4" if array.dtype.name in ("bfloat16", "float16", "float32", "complex64") else "f8"
     return {
-        "value": events.value(array), **find_extremes(array),
+        "value": events.array_to_value(array), **find_extremes(array),
         "form": form, "entries": encode_entries(array, region, form),
     }
 

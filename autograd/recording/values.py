@@ -43,7 +43,7 @@ class DeferredValue(LazyValue):
         """Return the value of the run document, with its number."""
         array = self.array
         if self.result is None:  # a signal's handler may have come in between: same result
-            self.result = events.value(array) | {"id": self.number}
+            self.result = events.array_to_value(array) | {"id": self.number}
         if self.ref is None:
             self.ref = weakref.ref(array)
         self.array = None
@@ -72,7 +72,8 @@ class RepeatedValue(LazyValue):
 
     def value(self) -> dict[str, Any]:
         """Return the value of the run document."""
-        return {"same": self.number, "shape": list(self.shape), "dtype": events.name_of(self.dtype)}
+        return {"same": self.number, "shape": list(self.shape),
+                "dtype": events.dtype_name(self.dtype)}
 
 
 class MetaValue(LazyValue):
@@ -85,7 +86,7 @@ class MetaValue(LazyValue):
 
     def value(self) -> dict[str, Any]:
         """Return the value of the run document, with `?` for each number."""
-        return events.unknown(self.shape, self.dtype)
+        return events.value_without_numbers(self.shape, self.dtype)
 
 
 class Values:
@@ -147,7 +148,7 @@ class Values:
         if number == self.wanted and self.on_wanted is not None:
             self.on_wanted(array)
         value = self.by_array[id(array)] = DeferredValue(array, number)
-        owner = id(array) if array.base is None else memory_of(array)
+        owner = id(array) if array.base is None else memory_id(array)
         sharing = self.by_memory.get(owner)
         if sharing is None:
             self.by_memory[owner] = [value]
@@ -174,7 +175,7 @@ class Values:
 
     def count_holders(self, array: np.ndarray) -> int:
         """Return how many deferred values hold `array` itself."""
-        known = self.by_memory.get(memory_of(array), ())
+        known = self.by_memory.get(memory_id(array), ())
         return sum([value.array is array for value in known])
 
     def preserve(self, array: np.ndarray) -> None:
@@ -182,7 +183,7 @@ class Values:
 
         What lies there afterwards is sent anew.
         """
-        for value in self.by_memory.pop(memory_of(array), ()):
+        for value in self.by_memory.pop(memory_id(array), ()):
             value.preserve()
             value.is_stale = True
 
@@ -197,24 +198,24 @@ def can_come_again(value: DeferredValue) -> bool:
     return value.ref is None or not value.is_stale and value.ref() is not None
 
 
-def memory_of(array: np.ndarray) -> int:
+def memory_id(array: np.ndarray) -> int:
     """Return the identity of the array that owns the memory of `array`."""
     return id(array) if array.base is None else id(owner_of(array))
 
 
-def plain(params: dict[str, Any]) -> dict[str, Any]:
+def params_to_json(params: dict[str, Any]) -> dict[str, Any]:
     """Return an op's parameters as JSON."""
-    return {name: plain_value(value) for name, value in params.items()}
+    return {name: value_to_json(value) for name, value in params.items()}
 
 
-def plain_value(value: Any) -> Any:
+def value_to_json(value: Any) -> Any:
     """Return a number, text or nested sequence of them as JSON; anything else as its text."""
     if value is None or isinstance(value, bool | int | float | str):
         return value
     if isinstance(value, np.generic):
-        return plain_value(value.item())  # which may be complex
+        return value_to_json(value.item())  # which may be complex
     if isinstance(value, (list, tuple)):
-        return [plain_value(each) for each in value]
+        return [value_to_json(each) for each in value]
     if isinstance(value, slice):
         return ":".join("" if x is None else str(x) for x in (value.start, value.stop, value.step))
     return str(value)

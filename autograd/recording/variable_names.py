@@ -20,13 +20,13 @@ _dict_of = type.__dict__["__dict__"].__get__
 _keys = frozenset({int, str, bool})
 
 
-def buffers_of(name: str, module: Any) -> list[tuple[str, Tensor]]:
+def named_buffers(name: str, module: Any) -> list[tuple[str, Tensor]]:
     """Return `(full name, tensor)` for each buffer of a module, which becomes an event if used."""
-    held = own_of(module).get("_buffers")
-    return [(f"{name}.{part}", x) for part, x in entries_of(held) if is_a(x, Tensor)]
+    held = own_attributes(module).get("_buffers")
+    return [(f"{name}.{part}", x) for part, x in dict_items(held) if is_a(x, Tensor)]
 
 
-def things_in(name: str, value: Any) -> list[tuple[str, Any]]:
+def named_parts(name: str, value: Any) -> list[tuple[str, Any]]:
     """Return `(full name, thing)` for each tensor and module that `value` is or holds, in order.
 
     What is held twice has both names, except in itself.
@@ -39,21 +39,21 @@ def things_in(name: str, value: Any) -> list[tuple[str, Any]]:
         if is_a(each, Tensor):
             found.append((full, each))
         elif is_a(each, (list, tuple, dict)):
-            todo += [(*part, around) for part in reversed(entries(full, each))]
+            todo += [(*part, around) for part in reversed(container_parts(full, each))]
         elif id(each) not in around:
             count += 1
-            own = own_of(each)
+            own = own_attributes(each)
             if is_module(own):
                 found.append((full, each))
             inside = *around, id(each)
-            todo += [(*part, inside) for part in reversed(attributes(full, each, own))]
+            todo += [(*part, inside) for part in reversed(object_parts(full, each, own))]
     return found
 
 
-def entries(full: str, container: Any) -> list[tuple[str, object]]:
+def container_parts(full: str, container: Any) -> list[tuple[str, object]]:
     """Return what a container holds, but for containers in it: their parts have too many names."""
     if is_a(container, dict):
-        named = entries_of(container)
+        named = dict_items(container)
     else:
         base = list if is_a(container, list) else tuple
         if base.__len__(container) > MOST:
@@ -63,14 +63,14 @@ def entries(full: str, container: Any) -> list[tuple[str, object]]:
             if type(key) in _keys and type(x) not in PLAIN and not is_a(x, (list, tuple, dict))]
 
 
-def entries_of(held: Any) -> list[tuple[Any, ...]]:
+def dict_items(held: Any) -> list[tuple[Any, ...]]:
     """Return the entries of what should be a small dictionary; of others none."""
     if not is_a(held, dict) or dict.__len__(held) > MOST_THINGS:
         return []
     return [*dict.items(held)]
 
 
-def own_of(thing: Any) -> dict[str, Any]:
+def own_attributes(thing: Any) -> dict[str, Any]:
     """Return the attributes in an object's own `__dict__`."""
     try:
         own = object.__getattribute__(thing, "__dict__")
@@ -84,32 +84,32 @@ def is_module(own: dict[str, Any]) -> bool:
     return is_a(own.get("_modules"), dict) and is_a(own.get("_parameters"), dict)
 
 
-def attributes(full: str, owner: Any, own: dict[str, Any]) -> list[tuple[str, object]]:
+def object_parts(full: str, owner: Any, own: dict[str, Any]) -> list[tuple[str, object]]:
     """Return what a module or an object of the program's own classes holds."""
     kind = type(owner)
     parts: list[tuple[Any, ...]] = []
     if is_module(own):
-        parts += [(key, x) for key, x in entries_of(own["_parameters"]) if is_a(x, Tensor)]
-        parts += entries_of(own["_modules"])
-    if is_ours(kind):
+        parts += [(key, x) for key, x in dict_items(own["_parameters"]) if is_a(x, Tensor)]
+        parts += dict_items(own["_modules"])
+    if is_program_class(kind):
         hidden = "_" if is_module(own) else " "  # what torch itself keeps in a module
-        parts += [(key, x) for key, x in [*entries_of(own), *slots_of(owner)]
+        parts += [(key, x) for key, x in [*dict_items(own), *slot_values(owner)]
                   if type(key) is str and not key.startswith(hidden)]
     return [(f"{full}.{part}", x) for part, x in parts
             if type(part) is str and type(x) not in PLAIN]
 
 
-def is_ours(kind: type) -> bool:
+def is_program_class(kind: type) -> bool:
     """Return whether a class is one of the program's own."""
     module = _module_of(kind)
     return type(module) is str and module == "__main__"
 
 
-def slots_of(owner: Any) -> list[tuple[Any, ...]]:
+def slot_values(owner: Any) -> list[tuple[Any, ...]]:
     """Return what an object holds in the `__slots__` of its classes."""
     found = []
     for kind in _mro_of(type(owner)):
-        if is_ours(kind):
+        if is_program_class(kind):
             for part, slot in [*_dict_of(kind).items()]:
                 if type(slot) is types.MemberDescriptorType and slot.__objclass__ is kind:
                     try:

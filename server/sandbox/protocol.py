@@ -51,7 +51,8 @@ MOST = Weight(bytes=32 * 2**20, values=4_000_000)
 SPARED = Weight(bytes=4 * 2**20, values=500_000)
 
 _encode = json.JSONEncoder(
-    ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=json_numbers.shortest
+    ensure_ascii=False, allow_nan=False, separators=(",", ":"),
+    default=json_numbers.shortest_decimals,
 ).encode
 
 

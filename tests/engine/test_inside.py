@@ -67,7 +67,7 @@ def test_of_a_region_that_is_not_there_only_the_whole_is_told():
     for region in ([(0, 3)], [(0, 3), (0, 301)], [(3, 1), (0, 1)]):
         told = value_region.cut_region(array, region)
         assert told["entries"] is None
-        assert told["value"] == events.value(array)
+        assert told["value"] == events.array_to_value(array)
 
 
 def test_a_region_of_more_entries_than_are_sent_is_not_sent():
