@@ -1,4 +1,4 @@
-"""torch's warning about functions without a batching rule, which `vmap` runs slice by slice."""
+"""torch's messages about ops without a batching rule or without forward mode."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from autograd.tensor.batched_tensor import innermost_interpreter
 from autograd.tensor.tensor import Tensor
 
 def warn_missing_rule(name: str, operands: Sequence) -> None:
-    """torch's warning about an op or a function on slices that it has no rule for."""
+    """Emit torch's warning about an op or a function on batched tensors without a rule."""
     if not any(operand.dim is not None for operand in operands):
         return
     told, composed = find_warning_names(name, operands)
@@ -27,9 +27,9 @@ def warn_missing_rule(name: str, operands: Sequence) -> None:
 
 def find_warning_names(
         name: str, operands: Sequence) -> tuple[str | None, tuple[str, str | None] | None]:
-    """What the warning calls the op, its form in place or the function of this name.
+    """Return the name in the warning for an op, its in-place form, or a function.
 
-    Where torch composes it of others there are two names: of the whole and of a part.
+    For a composite there are two names: of the whole and of a part.
     """
     written, copied = OPS.get(name.removesuffix("_")), OPS.get(name.removesuffix("_copy"))
     if name.endswith("_") and written is not None and written.vmap_warning_in_place:
@@ -46,27 +46,27 @@ def find_warning_names(
 
 
 def find_overload(operands: Sequence) -> int:
-    """Which form of a function takes these inputs: for two tensors, a number second, or first."""
+    """Return the overload: 0 for two tensors, 1 for a number second, 2 for a number first."""
     first, second = (isinstance(x.value, Tensor) for x in operands[:2]) if operands[1:] else (True,
         True)
     return 0 if first and second else 1 if first else 2
 
 
 def warn_missing_rule_of_composite(name: str, *inputs: Tensor | int | None) -> None:
-    """The same of a function that is put together of others, unless gradients are taken of it."""
+    """Emit the warning for a composite function, unless gradients are taken of it."""
     if uses_fallback(*inputs):
         emit_missing_rule_warning(name)
 
 
 def uses_fallback(*inputs: Tensor | float | None) -> bool:
-    """Whether torch runs what is put together of others on one slice after the other."""
+    """Return whether torch runs a composite slice by slice here."""
     running = interpreters.stack
     return (bool(running) and running[-1].vmap_state is not None
             and innermost_interpreter(inputs) is not None)
 
 
 def emit_missing_rule_warning(name: str) -> None:
-    """Warn that torch runs an op on one slice after the other."""
+    """Warn that torch runs an op slice by slice."""
     caution(
         "There is a performance drop because we have not yet implemented the batching rule for "
         f"aten::{name}. Please file us an issue on GitHub so that we can prioritize its "
@@ -89,7 +89,7 @@ def check_forward_ad(op: Facts | None) -> None:
 
 
 def check_forward_ad_between(outputs: list[Tensor], inputs: list[Tensor]) -> None:
-    """`check_carried` of every op on the tape between tensors."""
+    """Run `check_forward_ad` for every op on the tape between tensors."""
     ends = {gradient_edge(x)[0] for x in inputs if isinstance(x, Tensor) and x.requires_grad}
     starts = dict.fromkeys(
         gradient_edge(y)[0] for y in outputs if isinstance(y, Tensor) and y.requires_grad)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class VmapState:
-    """What a function is mapped over: how many slices, and what may be drawn for them."""
+    """The state of one `vmap`: batch size, and how random numbers are drawn."""
 
     def __init__(self, size: int, randomness: str):
         self.size, self.randomness = size, randomness
@@ -31,12 +31,12 @@ class VmapState:
 
 
 def running_wrappers(tensor: Tensor) -> list[tuple[Interpreter, int | None]]:
-    """The running levels that wrap a tensor, innermost last; with the dimension that is mapped."""
+    """Return the running levels that wrap a tensor, innermost last, with batch dimensions."""
     return [pair for pair in all_wrappers(tensor) if pair[0].alive]
 
 
 def all_wrappers(tensor: Tensor) -> list[tuple[Interpreter, int | None]]:
-    """The levels that ever wrapped a tensor, innermost last; with the dimension that is mapped."""
+    """Return all levels that ever wrapped a tensor, innermost last, with batch dimensions."""
     pairs = {level: None for level in tensor._levels}
     while type(tensor._array) is BatchedArray:
         face, tensor = tensor._array, tensor._array.value
@@ -47,25 +47,25 @@ def all_wrappers(tensor: Tensor) -> list[tuple[Interpreter, int | None]]:
 
 
 def printed_wrappers(tensor: Tensor) -> list[tuple[Interpreter, int | None]]:
-    """The levels that a tensor prints with: those that run, and those that have ended."""
+    """Return the levels that the repr of a tensor shows: running ones and ended ones."""
     return [(level, dim) for level, dim in all_wrappers(tensor)
             if dim is not None or interpreters.visible_up_to is None
                     or level.number <= interpreters.visible_up_to]
 
 
 def is_batched(tensor: Tensor) -> bool:
-    """Whether the tensor stands for many slices under `vmap`."""
+    """Return whether a tensor is batched by a running `vmap`."""
     return any(face.dim is not None and face.level.alive for face in batched_arrays(tensor))
 
 
 def is_vmap_running() -> bool:
-    """Whether a function is being mapped, whatever else runs inside or outside of `vmap`."""
+    """Return whether any `vmap` is running."""
     return any(level.vmap_state is not None for level in stack)
 
 
 def run_per_example(
         function: Callable[..., Any], args: Any, options: dict[str, Tensor]) -> Any:
-    """What a function that looks at numbers makes of each slice under `vmap`, put together."""
+    """Run a function that needs numbers on each slice under `vmap`, and stack the results."""
     level = interpreters.innermost_vmap()
     if level is None:
         raise NeedsFallback
@@ -73,7 +73,7 @@ def run_per_example(
 
 
 def with_vmap_fallback(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function of `torch.nn.functional` that goes from slice to slice where it has to."""
+    """Decorate a function of `torch.nn.functional` to run slice by slice where it must."""
 
     @wraps(function)
     def wrapper(*args, **options):
@@ -88,7 +88,7 @@ def with_vmap_fallback(function: Callable[..., Any]) -> Callable[..., Any]:
 def draw_for_all_examples(
         function: Callable[..., Any], input: Any, refused: bool = False, spread: bool = True
 ) -> Any:
-    """What `function` draws by a tensor, for all slices of the innermost `vmap` at once.
+    """Draw random numbers like a tensor for all slices of the innermost `vmap` at once.
 
     None where no function is mapped, or nothing differs from slice to slice. torch may have
     `refused` to draw the same by each slice; what is no slice is `spread` to as many.
@@ -98,19 +98,19 @@ def draw_for_all_examples(
 
 
 def wrap_at(level: Interpreter, tensor: Tensor) -> Tensor:
-    """`tensor`, which from now on is wrapped at `level`, where gradients are taken."""
+    """Mark `tensor` as wrapped at a gradient level, and return it."""
     kept = [other for other in tensor._levels if other is not level and other.alive]
     tensor._levels = [*kept, level]
     return tensor
 
 
 def unwrap_at(tensor: Tensor, level: Interpreter) -> None:
-    """Forget that `tensor` was wrapped at a level, which it leaves."""
+    """Unmark `tensor`, which leaves a level."""
     tensor._levels = [other for other in tensor._levels if other is not level and other.alive]
 
 
 def check_captured_write(target: Tensor, name: str, of_two: bool) -> None:
-    """torch's error for a write into what a function under a gradient's transform did not make."""
+    """Raise torch's error for a write into a tensor captured by a gradient transform."""
     wrapped = dict(running_wrappers(target)) if stack else ()
     if all(level.vmap_state is not None or level in wrapped for level in stack):
         return
@@ -124,7 +124,7 @@ def check_captured_write(target: Tensor, name: str, of_two: bool) -> None:
 
 
 def check_requires_grad_call(call: str = "requires_grad_()") -> None:
-    """torch's error for `requires_grad_()` or its like in a function under a transform."""
+    """Raise torch's error for `requires_grad_()` and the like under a transform."""
     perhaps = "(or perhaps using torch.autograd.functional.* APIs) "
     if stack:
         raise RuntimeError(
@@ -137,7 +137,7 @@ def check_requires_grad_call(call: str = "requires_grad_()") -> None:
 
 
 def wrap_at_all(made: Sequence[Tensor]) -> None:
-    """Wrap what was made at the levels that see it: transforms for gradients see all that is."""
+    """Mark new tensors as wrapped at the gradient levels that are inside of their batch levels."""
     grads = [level for level in stack if level.vmap_state is None]
     for tensor in made:
         if type(tensor._array) is BatchedArray:
@@ -151,7 +151,7 @@ def wrap_at_all(made: Sequence[Tensor]) -> None:
 
 @contextmanager
 def run_below(level: Interpreter) -> Iterator[None]:
-    """While something is done outside of `level`, to all slices at once."""
+    """Context: ops run outside of `level`, on all slices at once."""
     place = stack.index(level)
     inner, stack[place:] = stack[place:], []
     before = grad_mode.grad_enabled
@@ -168,7 +168,7 @@ def run_below(level: Interpreter) -> Iterator[None]:
 
 @contextmanager
 def use_draws(draws: Any) -> Iterator[None]:
-    """While random numbers are drawn for slices, or may not be, where `draws` is None."""
+    """Context: random numbers are drawn for slices; with None drawing raises."""
     before = Generator.draws
     if draws is None:
         Generator.locked += 1

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 def expand_for_vmap(
         made: Any, name: str, args: tuple[Any, ...]
 ) -> Tensor | Size | float | list[float]:
-    """What the function `name` made like its first argument, with memory for each of its slices."""
+    """Expand the result of a factory `name` of a batched tensor, with memory for each slice."""
     if not args or not record(name).made_for_slices:
         return made
     mapped = [face for face in batched_arrays(args[0]) if face.dim is not None]
@@ -45,14 +45,14 @@ def expand_for_vmap(
 
 
 def make_for_vmap(make: Callable[..., Any]) -> Any:
-    """What `make()` makes, for each slice under `vmap` if it draws random numbers."""
+    """Return `make()`, under `vmap` once for each slice if it draws random numbers."""
     return rerun_if_drawn(make(), make, (), {})
 
 
 def rerun_if_drawn(
         made: Tensor | Size | float | list[float], make: Callable[..., Any], args: Any,
         options: dict[str, Any]) -> Tensor | Size | float | list[float]:
-    """`made` for all slices under `vmap`, if random numbers were drawn for it."""
+    """Return `made`, or results for all slices under `vmap` if random numbers were drawn."""
     draws = Generator.draws
     while draws is not None and not draws.fresh:
         draws = draws.outer
@@ -62,7 +62,7 @@ def rerun_if_drawn(
 
 
 def detach_batched(tensor: Tensor, detach: Any) -> Any:
-    """What stands for slices under `vmap`, without a history inside and outside of it."""
+    """Return a batched tensor detached from the history inside and outside of `vmap`."""
     face = tensor._array
     with transform_levels.run_below(face.level) if face.level.alive else nullcontext():
         twin = make_batched(face.level, detach(face.value), face.dim)
@@ -73,20 +73,20 @@ def detach_batched(tensor: Tensor, detach: Any) -> Any:
 def run_rule_for_errors(
         op: Any, inputs: tuple[Tensor, ...], params: dict[str, tuple[Any, ...]] | None = None
 ) -> None:
-    """Under `vmap`, let the op's rule raise its error: like torch's it tells of all slices."""
+    """Under `vmap`, run the op for the error of its rule, which names physical sizes."""
     if innermost_interpreter(inputs) is not None:
         apply(op, inputs, params or {})
 
 
 def batch_sizes(tensors: tuple[Tensor, ...]) -> tuple[int, ...]:
-    """The lengths of the dimensions that are mapped, which torch's errors tell before the rest."""
+    """Return the sizes of the batch dimensions, outermost first."""
     found = {face.level: face.level.vmap_state.size
              for x in tensors for face in batched_arrays(x) if face.dim is not None}
     return tuple([found[level] for level in sorted(found, key=lambda level: level.number)])
 
 
 def size_with_batch(tensor: Tensor, size: tuple[int, ...]) -> tuple[tuple, int]:
-    """A shape, and the number of entries of a tensor, as torch's errors tell them of all slices."""
+    """Return a size and a number of elements with the batch dimension, as in torch's errors."""
     face, total = tensor._array, tensor._array.size
     if type(face) is not BatchedArray or face.dim is None:
         return size, total

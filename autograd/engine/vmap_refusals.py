@@ -23,11 +23,11 @@ DYNAMIC = "vmap: We do not support batching operators that can output dynamic sh
 
 
 class Refusal(NamedTuple):
-    """What may not be asked of a tensor whose numbers are not there, and torch's errors."""
+    """An access that a batched or a meta tensor refuses, with torch's errors."""
 
     name: str
-    of_slices: str  # under `vmap`; "" if it may be asked
-    inside: str  # where what takes gradients inside of `vmap` hides the slices
+    of_slices: str  # the error under `vmap`; "" if it is allowed
+    inside: str  # the error in a gradient transform inside of `vmap`
     of_meta: Exception | None  # of a meta tensor
 
 
@@ -37,8 +37,7 @@ REFUSALS: dict[str, Refusal] = {}
 def declare_refusal(
         name: str, of_slices: str, *, inside: str | None = None,
         of_meta: Exception | None = None) -> Refusal:
-    """Declare what may not be asked, where the function is defined; `inside` is the same if None.
-    """
+    """Declare a refused access, where its function is defined; `inside` defaults to `of_slices`."""
     made = REFUSALS[name] = Refusal(
         name, of_slices, of_slices if inside is None else inside, of_meta)
     return made
@@ -89,9 +88,9 @@ WRITTEN = declare_refusal("written",
 
 
 def unwrap_for(what: Refusal, *tensors: Tensor) -> Tensor:
-    """The first of the tensors, as whoever asks for `what` may see it.
+    """Return the first tensor without its wrappers, for the access `what`.
 
-    Raises torch's error where one of them stands for many slices, or has no numbers.
+    Raises torch's error if one of the tensors is batched or on the meta device.
     """
     if interpreters.any_meta_tensors and what.of_meta is not None and any(
             tensor._meta for tensor in tensors):
@@ -103,16 +102,16 @@ def unwrap_for(what: Refusal, *tensors: Tensor) -> Tensor:
 
 
 def find_refusal(what: Refusal, tensor: Tensor) -> str:
-    """torch's error for slices; "" where they may be asked for `what`.
+    """Return torch's error for a batched tensor, "" if the access is allowed.
 
-    What takes gradients inside of `vmap` hides the slices, and torch says what it then knows.
+    A gradient transform inside of `vmap` hides that it is batched, so the error differs.
     """
     inside = transform_levels.running_wrappers(tensor)[-1][1] is None
     return what.inside if inside else what.of_slices
 
 
 class WrappingObserver(observer.Observer):
-    """Wraps what is made while transforms run."""
+    """An observer that wraps new tensors while transforms run."""
 
     def op(
             self, op: Any, inputs: Sequence[Any], params: dict[str, Any], outputs: Sequence[Tensor],

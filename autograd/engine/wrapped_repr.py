@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def format_wrapped(tensor: Tensor) -> str:
-    """The repr of a tensor that at least one level wraps."""
+    """Return the repr of a tensor that at least one level wraps."""
     text = tensor_repr(unwrap_all(tensor)._array, *find_user_history(unwrap_all(tensor)))
     for level, dim in transform_levels.printed_wrappers(tensor):
         kind = "GradTrackingTensor" if dim is None else "BatchedTensor"
@@ -32,7 +32,7 @@ def format_wrapped(tensor: Tensor) -> str:
 
 
 def find_user_history(tensor: Tensor) -> tuple[bool, str | None]:
-    """Whether the user's own tape has the tensor, outside of all transforms, and by which node."""
+    """Return whether a tensor requires grad outside of all transforms, with its node's name."""
     while tensor._cut_from is not None:
         tensor = tensor._cut_from
     own = {id(leaf) for level in interpreters.stack for leaf in level.leaves}
@@ -44,9 +44,9 @@ def find_user_history(tensor: Tensor) -> tuple[bool, str | None]:
 def reaches_outside(
         x: Tensor, own: set[int], ends: frozenset[Any] | set[Any] | set[Node] = frozenset()
 ) -> bool:
-    """Whether the history of `x` reaches a leaf that is not in `own`, or one of the nodes `ends`.
+    """Return whether the history of `x` reaches a leaf outside of `own`, or one of `ends`.
 
-    What transforms lifted that are over by now leads nowhere either.
+    Leaves of transforms that have ended do not count.
     """
     lifted_now = {id(leaf) for level in interpreters.stack for leaf in level.leaves}
     if x._edge is None:
