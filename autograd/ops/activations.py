@@ -1,8 +1,4 @@
-"""The derivative table, chapter five: what networks put between their layers.
-
-Where torch's backward is an op with a name of its own, it stands beside its forward here; a
-second derivative goes through it. At a kink each follows the side that torch's kernel takes.
-"""
+"""Records of activation functions: softmax, relu and its relatives, gelu, glu, dropout."""
 
 from __future__ import annotations
 
@@ -121,12 +117,19 @@ leaky_relu_ = op("leaky_relu_", "LeakyReluBackward1",
 
 
 def prelu_backward_whole_at_zero(grad: Tensor, value: Tensor, weight: Tensor) -> Tensor:
-    """`grad` through `prelu` as torch carries tangents, and gradients of gradients: whole at 0."""
+    """Return the gradient of `prelu` by its input, with slope 1 at 0.
+
+    torch takes this slope in forward mode and in double backward.
+    """
     return where(value >= 0, grad, grad * weight)
 
 
 def check_positive_slope(slope: float) -> float:
-    """A slope of which the result tells where the input was below 0; torch's error for others."""
+    """Return the slope, or raise torch's error unless it is positive.
+
+    With a positive slope the sign of the result is that of the input, which in-place backward
+    needs.
+    """
     if slope < 0:
         raise RuntimeError(
             "In-place leakyReLu backward calculation is triggered with a negative slope which is "
@@ -375,7 +378,10 @@ gelu = op("gelu", "GeluBackward0",
 
 
 def multiply_by_gate(array: np.ndarray, share: np.ndarray, approximate: str) -> np.ndarray:
-    """`array * share`; in float32 torch asks a library for which infinity times 1 is NaN."""
+    """Return `array * share`.
+
+    float32 goes through MKL in torch, for which infinity times 1 is NaN.
+    """
     made = array * share
     if approximate == "none" and array.dtype == np.float32 and array.flags.c_contiguous:
         if array.size > 1:
@@ -493,7 +499,7 @@ threshold_ = op("threshold_", "ThresholdBackward1", threshold.kernel, threshold.
 
 
 def take_half(value: ArrayOrTensor, dim: int, which: int) -> ArrayOrTensor:
-    """The first (0) or second (1) half of `value` along `dim`."""
+    """Return the first (`which` 0) or second (1) half of `value` along `dim`."""
     n = value.shape[dim] // 2
     return slice(value, dim=dim, start=which * n, end=(which + 1) * n, step=1)
 
@@ -501,7 +507,7 @@ def take_half(value: ArrayOrTensor, dim: int, which: int) -> ArrayOrTensor:
 def glu_vjp(
         grad: ArrayOrTensor, first: ArrayOrTensor, gate: ArrayOrTensor
 ) -> tuple[Tensor | np.ndarray, ...]:
-    """The gradients of the two halves that `glu` multiplies; `gate` is the sigmoid."""
+    """Return the gradients of both halves of `glu`; `gate` is the sigmoid of the second."""
     return grad * gate, gated(gate, grad, first)
 
 
@@ -511,7 +517,10 @@ gated = rounded(lambda gate, grad, first: (1 - gate) * gate * first * grad)
 def elu_family_backward(
         factor: ArrayOrTensor, value: ArrayOrTensor, right: float, left: float, input_scale: float
 ) -> ArrayOrTensor:
-    """`factor` times the slope of the ELU family: `right`, or `left * exp` at and below 0."""
+    """Return `factor` times the derivative of elu, celu or selu.
+
+    The derivative is `right` above 0, else `left * exp(value)`.
+    """
     scaled = value * input_scale
     power = libm.loop_exp(scaled) if isinstance(scaled, np.ndarray) else exp(scaled)
     return where(value <= 0, factor * left * power, factor * right)
@@ -520,7 +529,7 @@ def elu_family_backward(
 def elu_family_backward_of_result(
         factor: np.ndarray, result: np.ndarray, alpha: float, scale: float, input_scale: float
 ) -> np.ndarray:
-    """The same, worked out from what the ELU family made, as torch does in place."""
+    """Return the gradient of elu, celu or selu, computed from the result as torch does in place."""
     if alpha < 0:
         raise RuntimeError(
             "In-place elu backward calculation is triggered with a negative slope which is not "
@@ -533,14 +542,14 @@ def elu_family_backward_of_result(
 def rrelu_vjp(
         grad: ArrayOrTensor, value: ArrayOrTensor, noise: np.ndarray, lower: float, upper: float,
         training: bool) -> ArrayOrTensor:
-    """The gradient of `rrelu`: by the slopes that were drawn, or by the one between the bounds."""
+    """Return the gradient of `rrelu`: by the drawn slopes in training, else by their mean bound."""
     if training and upper - lower > 1e-6:
         return mul(grad, wrap(noise) if isinstance(grad, Tensor) else noise)
     return leaky_relu_backward(grad, value, negative_slope=(lower + upper) / 2)
 
 
 def gelu_second_derivative(value: ArrayOrTensor, approximate: str) -> ArrayOrTensor:
-    """The second derivative of `gelu`, by table ops."""
+    """Return the second derivative of `gelu`, computed by ops."""
     if approximate == "none":
         return exp(value * value * -0.5) / ROOT_2_PI * (2 - value * value)
     t = tanh(KAPPA[0] * (value + KAPPA[1] * value * value * value))
@@ -551,12 +560,15 @@ def gelu_second_derivative(value: ArrayOrTensor, approximate: str) -> ArrayOrTen
 
 
 def silu_vjp(grad: ArrayOrTensor, value: ArrayOrTensor, share: ArrayOrTensor) -> ArrayOrTensor:
-    """`grad` times the derivative of `silu`; `share` is the sigmoid of `value`."""
+    """Return `grad` times the derivative of `silu`; `share` is the sigmoid of `value`."""
     return grad * share * multiply_add(value, 1 - share, 1)
 
 
 def mish_vjp(grad: ArrayOrTensor, value: ArrayOrTensor) -> ArrayOrTensor:
-    """`grad` times the derivative of `mish`; with a history torch takes other steps."""
+    """Return `grad` times the derivative of `mish`.
+
+    With a history the steps are those of torch's double backward.
+    """
     if isinstance(value, Tensor):
         t = tanh(log1p(exp(value)))
         return grad * (t + value * sigmoid(value) * (1 - t * t))
@@ -565,19 +577,21 @@ def mish_vjp(grad: ArrayOrTensor, value: ArrayOrTensor) -> ArrayOrTensor:
 
 
 def round_to_dtype(number: Tensor | float, like: np.ndarray) -> Any:
-    """A number as the dtype of `like` holds it; a tensor stays, which no formula takes for one."""
+    """Round a number to the dtype of `like`; return a tensor unchanged."""
     return number if isinstance(number, Tensor) else np.asarray(number, like.dtype)[()]
 
 
 def is_below(threshold: float, value: ArrayOrTensor) -> ArrayOrTensor:
-    """1 where `value` is below `threshold`, 0 elsewhere; it has no derivative."""
+    """Return 1 where `value` is below `threshold`, else 0, without a derivative."""
     array = getattr(value, "_array", value)
     mask = (array < threshold).astype(array.dtype)
     return mask if array is value else wrap(mask)
 
 
 def neg_sigmoid_vjp(grad: ArrayOrTensor, share: ArrayOrTensor) -> ArrayOrTensor:
-    """`grad` times the derivative of the sigmoid with the other sign, as torch multiplies it."""
+    """Return `-grad` times the derivative of the sigmoid `share`, in torch's order of
+    multiplication.
+    """
     return grad * (share - 1) * share
 
 

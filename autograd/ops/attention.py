@@ -1,4 +1,4 @@
-"""The derivative table, chapter thirteen: attention, and bags of embeddings."""
+"""Records of scaled dot product attention."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ safe_softmax = op("safe_softmax", "SafeSoftmaxBackward0",
 
 
 def _select_gradient(slot, name):
-    """The gradient of one of the three, out of the kernel that finds all of them."""
+    """Return the gradient record of one input, computed by the kernel that finds all three."""
     return d(lambda grads, query, key, value, attn_mask, output, logsumexp, scale, is_causal:
              attention_vjp(grads, query, key, value, attn_mask, output, logsumexp, scale,
                        is_causal)[slot],
@@ -61,7 +61,7 @@ flash_attention_backward = op("flash_attention_backward", "NotImplemented",
 
 
 def zero_masked_rows(shares: np.ndarray, scores: np.ndarray, dim: FromEnd | int) -> np.ndarray:
-    """The same shares, 0 where every score along `dim` is minus infinity."""
+    """Replace the softmax `shares` by 0 where all scores along `dim` are minus infinity."""
     return np.where(np.isneginf(scores).all(dim, keepdims=True), shares.dtype.type(0), shares)
 
 
@@ -72,7 +72,7 @@ def attention_vjp(
         grads: Any, query: ArrayOrTensor, key: ArrayOrTensor,
         value: ArrayOrTensor, attn_mask: ArrayOrTensor | None, output: ArrayOrTensor,
         logsumexp: ArrayOrTensor, scale: float, is_causal: bool) -> Any:
-    """The gradients of all three; formulas ask one after the other with the very same `grads`."""
+    """Return the gradients of query, key and value; computed once for the same `grads`."""
     if _walked[0] is not grads:
         _walked[:] = grads, flash_attention_backward(
             grads[0], query, key, value, attn_mask, output, logsumexp, scale=scale,

@@ -1,4 +1,4 @@
-"""The derivative table: functions of two and three numbers, and clamping."""
+"""Records of functions of two or three tensors: atan2, logaddexp, xlogy, fmod, clamp, lerp."""
 
 from __future__ import annotations
 
@@ -409,7 +409,7 @@ LN2 = math.log(2)
 
 
 def log_add_exp(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """`ln(e^a + e^b)` without overflow, of complex numbers too."""
+    """Return `ln(e^a + e^b)` without overflow, also of complex numbers."""
     if np.result_type(a, b).kind != "c":
         return np.logaddexp(a, b)
     low, high = np.where(a.real < b.real, a, b), np.where(a.real < b.real, b, a)
@@ -424,20 +424,22 @@ def log_add_exp(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 def select_extreme(
         a: np.ndarray, b: np.ndarray, compare: Callable[..., Any], strictly: Callable[..., Any]
 ) -> np.ndarray:
-    """The one of both that is beyond the other, or no NaN; of equal ones torch takes the first, of
-    bfloat16 the second."""
+    """Return the entry of `a` or `b` that `compare` prefers, passing over NaN.
+
+    Of equal entries torch takes the first, for bfloat16 the second.
+    """
     first = (strictly if a.dtype.kind == "V" else compare)(a, b)
     return np.where(first | (b != b), a, b)
 
 
 def negate(x: ArrayOrTensor) -> ArrayOrTensor:
-    """`-x`, which torch refuses of a mask."""
+    """Return `-x`, or raise torch's error for a bool tensor."""
     check_negatable(x._array if isinstance(x, Tensor) else x)
     return -x
 
 
 def check_negatable(array: np.ndarray | BatchedArray) -> None:
-    """Raise torch's error about the negative of a mask."""
+    """Raise torch's error about the negative of a bool array."""
     if array.dtype == bool:
         raise RuntimeError(
             "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to "
@@ -446,12 +448,12 @@ def check_negatable(array: np.ndarray | BatchedArray) -> None:
 
 
 def is_first_chosen(self, other: ArrayOrTensor) -> ArrayOrTensor:
-    """Whether the gradient of `fmax` goes to the first; of equal numbers a tangent does not."""
+    """Return where the gradient of `fmax` goes to `self`; a tangent ignores ties."""
     return (self > other if grad_mode.pushing else self >= other) + (other != other)
 
 
 def reciprocal_squared_length(y: ArrayOrTensor, x: ArrayOrTensor) -> ArrayOrTensor:
-    """`1 / (x^2 + y^2)`, 0 at the origin, where tangents have no such care."""
+    """Return `1 / (x^2 + y^2)`, 0 at the origin except in forward mode."""
     square = y * y + x * x
     if grad_mode.pushing:
         return reciprocal(square)
@@ -459,21 +461,21 @@ def reciprocal_squared_length(y: ArrayOrTensor, x: ArrayOrTensor) -> ArrayOrTens
 
 
 def apply_to_number(function: Callable[..., Any], x: np.ndarray | float) -> np.ndarray | float:
-    """`function(x)`; of a plain number again one, which decides no dtype."""
+    """Return `function(x)`; of a Python number again a Python number, which decides no dtype."""
     return function(x) if isinstance(x, np.ndarray | np.generic) else float(function(x))
 
 
 def multiply_log(
         factor: np.ndarray | float, argument: np.ndarray | float, logarithm: np.ndarray | float
 ) -> np.ndarray:
-    """`factor * logarithm`, 0 where the factor is, unless the argument is NaN."""
+    """Return `factor * logarithm`, 0 where the factor is 0, unless the argument is NaN."""
     product = np.where(factor == 0, 0, factor * logarithm)
     return np.where(np.isnan(argument), np.nan, product).astype(
         next(x.dtype for x in (factor, argument) if isinstance(x, np.ndarray | np.generic)))
 
 
 def floored_remainder(a: np.ndarray, b: np.ndarray | float) -> np.ndarray:
-    """`a % b` with the sign of `a`; torch's error for an integer divided by 0."""
+    """Return `a % b` with the sign of `b`; raise torch's error for an integer divided by 0."""
     np.broadcast_shapes(np.shape(a), np.shape(b))  # shapes that do not fit are told first
     if np.asarray(a).dtype.kind in "iu" and np.size(a) and np.any(np.equal(b, 0)):
         raise RuntimeError("ZeroDivisionError")
@@ -481,14 +483,14 @@ def floored_remainder(a: np.ndarray, b: np.ndarray | float) -> np.ndarray:
 
 
 def cast_bound(number: float | None, like: np.ndarray) -> Any:
-    """A plain limit of `clamp` as numbers of that dtype hold it; None stays."""
+    """Return a bound of `clamp` in the dtype of `like`; None stays None."""
     return number if number is None or like.dtype.kind == "c" else held(number, like.dtype)[()]
 
 
 def is_within_bounds(
         value: ArrayOrTensor, low: ArrayOrTensor | float, high: ArrayOrTensor | float | None
 ) -> ArrayOrTensor:
-    """Where a clamp leaves `value` alone; a bound that is None does not bind."""
+    """Return where a clamp leaves `value` unchanged; a bound of None does not apply."""
     inside = True
     if low is not None:
         inside = inside * (value >= low)
@@ -497,20 +499,20 @@ def is_within_bounds(
 
 def is_clamped_below(
         value: ArrayOrTensor, low: ArrayOrTensor, high: ArrayOrTensor) -> ArrayOrTensor:
-    """Where the lower bound of a clamp takes over; the upper one has the last word."""
+    """Return where the lower bound of a clamp applies; the upper bound takes precedence."""
     below = value < low
     return below if high is None else below * (low < high)
 
 
 def is_clamped_above(
         value: ArrayOrTensor, low: ArrayOrTensor, high: ArrayOrTensor) -> ArrayOrTensor:
-    """Where the upper bound of a clamp takes over."""
+    """Return where the upper bound of a clamp applies."""
     above = value > high
     return above if low is None else above + (high < low)
 
 
 def clamp_array(array: np.ndarray, low: Any, high: Any) -> np.ndarray:
-    """A clamp between arrays of bounds, NaN kept."""
+    """Clamp an array between arrays of bounds; NaN is kept."""
     if low is not None:
         array = at_least(low, array)
     return array if high is None else at_most(high, array)
@@ -518,8 +520,10 @@ def clamp_array(array: np.ndarray, low: Any, high: Any) -> np.ndarray:
 
 def clamp_between_tensors(
         array: np.ndarray, low: np.ndarray, high: np.ndarray | None) -> np.ndarray:
-    """A clamp between tensors, which torch takes in vectors unless both bounds are the same for
-    all."""
+    """Clamp between tensors.
+
+    torch uses its vectorized kernel unless both bounds are one number.
+    """
     if low is not None and high is not None and low.size == high.size == 1:
         return clamp_array(array, low, high)
     array = array if low is None else larger(array, low)
@@ -527,7 +531,7 @@ def clamp_between_tensors(
 
 
 def interpolate(start: np.ndarray, end: np.ndarray, weight: np.ndarray | float) -> np.ndarray:
-    """torch's linear interpolation: from whichever end is nearer."""
+    """Return torch's linear interpolation, computed from the nearer end."""
     near = np.abs(weight) < 0.5
     whole = end - start
     return np.where(near, simd.plus(start, whole, weight), simd.plus(end, whole, weight - 1)

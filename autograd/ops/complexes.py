@@ -1,8 +1,4 @@
-"""The derivative table: complex numbers, their parts and angles.
-
-These ops are not holomorphic, so their formulas say themselves what is conjugated. torch's
-convention: the gradient of a real function is the direction of steepest ascent as a complex number.
-"""
+"""Records of ops on complex numbers: conj, real, imag, angle, view_as_complex."""
 
 from __future__ import annotations
 
@@ -99,7 +95,7 @@ polar = op("polar", "PolarBackward0",
 
 
 def complex_angle(array: np.ndarray) -> np.ndarray:
-    """The angle of complex numbers; of real ones 0 or pi, NaN kept."""
+    """Return the angle of complex numbers; of real ones 0 or pi; NaN is kept."""
     if array.dtype.kind == "c":
         return np.angle(array)
     turned = np.where(array < 0, array.dtype.type(np.pi), array.dtype.type(0))
@@ -107,14 +103,14 @@ def complex_angle(array: np.ndarray) -> np.ndarray:
 
 
 def angle_vjp(grad: ArrayOrTensor, value: ArrayOrTensor) -> Any:
-    """The gradient of `angle`: none for real numbers, none at 0."""
+    """Return the gradient of `angle`: 0 for real numbers, 0 at the origin."""
     if np.asarray(value if isinstance(value, np.ndarray) else value._array).dtype.kind != "c":
         return zeros_like_grad(grad)
     return where(value == 0, 0.0, grad * value / pow_scalar(abs(value), exponent=2) * 1j)
 
 
 def pairs_as_complex(array: np.ndarray) -> np.ndarray:
-    """Pairs of real numbers in the last dimension seen as complex ones."""
+    """View pairs of real numbers in the last dimension as complex numbers."""
     made = np.complex64 if array.dtype == np.float32 else np.complex128
     if array.strides[-1] != array.itemsize or array.dtype.itemsize * 2 != np.dtype(made).itemsize:
         array = np.ascontiguousarray(array)
@@ -122,12 +118,12 @@ def pairs_as_complex(array: np.ndarray) -> np.ndarray:
 
 
 def select_part(value: np.ndarray, which: int) -> np.ndarray:
-    """The real or the imaginary part of a gradient, by views that know the way back."""
+    """Return the real or imaginary part of a gradient, as a view that autograd follows."""
     return select(view_as_real(value), dim=len(value.shape), index=which)
 
 
 def join_parts(real: np.ndarray, imag: np.ndarray) -> np.ndarray:
-    """Complex numbers of two parts that stay as they are, whatever the other one is."""
+    """Return complex numbers with these parts, without arithmetic between the parts."""
     made = np.asarray(np.add(real, imag)).astype(np.result_type(real, np.complex64))
     made.real[...], made.imag[...] = real, imag
     return made

@@ -1,12 +1,4 @@
-"""The derivative table, chapter eight: convolutions.
-
-A convolution is linear in the input and in the weight; what goes back to either is again one of
-three: the convolution itself, its transpose (`convolution_input`), and the correlation of input and
-gradient (`convolution_weight`). So each is the other's derivative, to any order.
-
-Input (N, C, *spatial), weight (O, C / groups, *kernel), result (N, O, *spatial); `stride`,
-`padding` and `dilation` have one entry for each spatial dimension.
-"""
+"""Records of convolutions, plain ones or transposed, with their double backward."""
 
 from __future__ import annotations
 
@@ -45,7 +37,7 @@ FORWARD = r"$weight \ast $input + $bias"
 def compute_output_padding(
         input_shape: tuple[int, ...], weight_shape: tuple[int, ...], size: tuple[int, ...],
         stride: tuple[int, ...], padding: tuple[int, ...], dilation: tuple[int, ...]) -> tuple:
-    """By how much a transposed convolution made each side longer than it had to be."""
+    """Return by how much a transposed convolution extends each side beyond its smallest size."""
     sides = zip(input_shape[2:], weight_shape[2:], size[2:], stride, padding, dilation)
     return tuple(m - ((n - 1) * s - 2 * p + d * (k - 1) + 1) for n, k, m, s, p, d in sides)
 
@@ -187,12 +179,12 @@ FusedBackward(
 
 
 def add_bias(array: np.ndarray, bias: np.ndarray | None) -> np.ndarray:
-    """`array` with one number added to each channel."""
+    """Return `array` with one number added to each channel."""
     return array if bias is None else array + bias.reshape((-1,) + (1,) * (array.ndim - 2))
 
 
 def crop_output_padding(grad: ArrayOrTensor, size: Size) -> ArrayOrTensor:
-    """`grad` without what lies beyond the spatial `size`, which padding of the output adds."""
+    """Crop `grad` to the spatial `size`, without what padding of the output added."""
     for dim, n in enumerate(size, 2):
         if grad.shape[dim] > n:
             grad = slice(grad, dim=dim, start=0, end=n, step=1)
@@ -203,7 +195,7 @@ def extend_input(
         input: ArrayOrTensor, grad_output: ArrayOrTensor, weight: ArrayOrTensor,
         stride: tuple[int, ...], padding: tuple[int, ...], dilation: tuple[int, ...]
 ) -> ArrayOrTensor:
-    """`input` with zeros where a convolution of `grad_output` finds places that it has not."""
+    """Extend `input` with zeros where a convolution of `grad_output` reads beyond it."""
     more = [(grad_output.shape[i] + 2 * p - step * (weight.shape[i] - 1) - 1) // s + 1
             - input.shape[i] for i, (s, p, step) in enumerate(zip(stride, padding, dilation), 2)]
     ends = tuple(n for each in reversed(more) for n in (0, each))
@@ -211,12 +203,12 @@ def extend_input(
 
 
 def sum_by_channel(grad: ArrayOrTensor) -> ArrayOrTensor:
-    """The sum of everything that belongs to one channel, by table ops."""
+    """Sum over all dimensions but that of the channels, by ops."""
     return sum_dim(grad, dim=(0, *range(2, len(grad.shape))), keepdim=False)
 
 
 def pad_zeros(array: np.ndarray, padding: tuple[int, ...]) -> np.ndarray:
-    """`array` with zeros around its spatial dimensions."""
+    """Pad the spatial dimensions of `array` with zeros."""
     if not any(padding):
         return array
     return np.pad(array, ((0, 0), (0, 0), *((p, p) for p in padding)))
@@ -225,9 +217,10 @@ def pad_zeros(array: np.ndarray, padding: tuple[int, ...]) -> np.ndarray:
 def input_to_columns(
         input: np.ndarray, kernel: tuple[int, ...], stride: tuple[int, ...],
         padding: tuple[int, ...], dilation: tuple[int, ...], groups: int) -> tuple[Any, ...]:
-    """What each output place sees, as (groups, C / groups * kernel, N, places); and the places.
+    """Return the input entries of each output entry (im2col), and the output size.
 
-    A row holds one tap of one channel, so that what is copied lies side by side.
+    The result has the shape (groups, C / groups * kernel, N, places). A row holds one kernel offset
+    of one channel, so that copied entries are contiguous.
     """
     array = pad_zeros(input, padding)
     n = len(kernel)
@@ -245,19 +238,19 @@ def input_to_columns(
 
 
 def columns_by_sample(seen: np.ndarray) -> np.ndarray:
-    """What `columns` gives, as (N, groups, C / groups * kernel, places)."""
+    """Return the columns as (N, groups, C / groups * kernel, places)."""
     return seen.transpose(2, 0, 1, 3)
 
 
 def weight_to_matrices(weight: np.ndarray, groups: int) -> np.ndarray:
-    """The weight as (groups, O / groups, C / groups * taps)."""
+    """Return the weight as (groups, O / groups, C / groups * kernel)."""
     return weight.reshape(groups, weight.shape[0] // groups, -1)
 
 
 def convolve(
         input: np.ndarray, weight: np.ndarray, bias: np.ndarray | None, stride: tuple[int, ...],
         padding: tuple[int, ...], dilation: tuple[int, ...], groups: int) -> np.ndarray:
-    """The convolution itself, as one product of matrices for each sample and group."""
+    """Compute a convolution as one product of matrices for each sample and group."""
     kernel = weight.shape[2:]
     seen, places = input_to_columns(input, kernel, stride, padding, dilation, groups)
     matrix, shape = weight_to_matrices(weight, groups), (input.shape[0], weight.shape[0], *places)
@@ -274,7 +267,7 @@ def convolve(
 def convolve_transposed(
         grad: np.ndarray, weight: np.ndarray, size: tuple[int, ...], stride: tuple[int, ...],
         padding: tuple[int, ...], dilation: tuple[int, ...], groups: int) -> np.ndarray:
-    """The transpose: each output place sends its value back to all that it saw."""
+    """Compute a transposed convolution: each output entry adds to all inputs that it read."""
     n, kernel = len(stride), weight.shape[2:]
     rows = grad.reshape(
         grad.shape[0], groups, grad.shape[1] // groups, math.prod(grad.shape[2:]))
@@ -301,7 +294,9 @@ def convolve_transposed(
 def convolve_flipped(
         grad: np.ndarray, weight: np.ndarray, size: tuple[int, ...], stride: tuple[int, ...],
         padding: tuple[int, ...], dilation: tuple[int, ...], groups: int) -> np.ndarray:
-    """The same as the convolution of `grad`, zeros between its entries, by the turned kernel."""
+    """Compute a transposed convolution as a convolution of the dilated `grad` by the flipped
+    kernel.
+    """
     n, kernel = len(stride), weight.shape[2:]
     reach = [d * (k - 1) + 1 for k, d in zip(kernel, dilation)]
     wide = np.zeros((*grad.shape[:2], *(m + 2 * p + r - 1 for m, p, r in zip(
@@ -320,7 +315,7 @@ def convolve_flipped(
 def weight_vjp(
         grad: np.ndarray, input: np.ndarray, size: tuple[int, ...], stride: tuple[int, ...],
         padding: tuple[int, ...], dilation: tuple[int, ...], groups: int) -> np.ndarray:
-    """What goes to the weight: for each tap, the sum of gradient times what the tap saw."""
+    """Return the gradient of the weight: for each offset the sum of gradient times input."""
     seen, _ = input_to_columns(input, size[2:], stride, padding, dilation, groups)
     rows = grad.reshape(
         grad.shape[0], groups, grad.shape[1] // groups, math.prod(grad.shape[2:]))
@@ -335,7 +330,7 @@ def weight_vjp(
 def bias_vjp(
         grad: ArrayOrTensor, size: Size, weight_size: Size, stride: tuple[int, ...],
         dilation: tuple[int, ...], groups: int) -> ArrayOrTensor:
-    """What goes to the bias: the sum of everything that belongs to one channel."""
+    """Return the gradient of the bias: the sum over all dimensions but that of the channels."""
     onednn = convolving.through_onednn(size, weight_size[2:], stride, dilation, groups)
     if onednn and isinstance(grad, np.ndarray) and convolving.is_followed(grad):
         return convolving.bias_slope(grad)

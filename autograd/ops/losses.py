@@ -1,7 +1,7 @@
-"""The derivative table, chapter six: what networks are trained to make small.
+"""Records of losses, as nn.functional has them.
 
 `reduction` is `mean`, `sum` or `none`; `weight` may be None. The target of a classification holds
-class numbers, of which `ignore_index` stands for no class at all.
+class indices; `ignore_index` marks entries without a class.
 """
 
 from __future__ import annotations
@@ -183,7 +183,7 @@ IGNORE_INDEX = saved_by(lambda ignore_index: ignore_index % WRAP)
 
 
 def nll_loss_op(name: str, node: str, **facts: Any) -> Op:
-    """The loss of classes; torch has one for rows of scores and one for images of them."""
+    """Declare a negative log likelihood loss; torch has one for rows of scores, one for images."""
     backward = backward_op(f"{name}_backward", double_backward_name(node),
         lambda grad_output, self, target, weight, *, reduction, ignore_index: where(
             as_constant(grad_output, nll_mask(self, target, ignore_index)),
@@ -238,7 +238,7 @@ multi_margin_loss_backward = last_backward_op("multi_margin_loss_backward", "Not
 
 
 def mark_labels(self, target: np.ndarray) -> Any:
-    """Ones at the labels of each sample, which end at the first negative one."""
+    """Return 1 at the labels of each sample, which end at the first negative one."""
     made, labels = np.zeros(self._array.shape, self._array.dtype), target._array
     rows = zip(made.reshape(-1, made.shape[-1]), labels.reshape(-1, labels.shape[-1]))
     for row, names in rows:
@@ -273,12 +273,12 @@ multilabel_margin_loss_backward = last_backward_op("multilabel_margin_loss_backw
 
 
 def as_saved_array(value: ArrayOrTensor | None) -> Any:
-    """The array of a saved input that has no derivative, on either path."""
+    """Return the array of a saved value without derivative, a Tensor or an array."""
     return getattr(value, "_array", value)
 
 
 def reduce_loss(array: Any, reduction: str) -> np.ndarray:
-    """`mean`, `sum` or nothing, by the name that torch gives it."""
+    """Reduce an array by the name of the reduction: `mean`, `sum` or `none`."""
     if reduction == "none":
         return array
     array = np.asarray(array)
@@ -286,48 +286,48 @@ def reduce_loss(array: Any, reduction: str) -> np.ndarray:
 
 
 def multiply_by_number(array: np.ndarray, number: float) -> np.ndarray:
-    """`array` times a number in the dtype of `array`."""
+    """Multiply `array` by a number in the dtype of `array`."""
     return array * array.dtype.type(number)
 
 
 def mean_divisor(value: ArrayOrTensor, reduction: str) -> int:
-    """By how much the reduction divides: the number of entries for `mean`, else 1."""
+    """Return the divisor of the reduction: the number of entries for `mean`, else 1."""
     return divisor_of_shape(value.shape, reduction)
 
 
 def divide_by_mean(slope: ArrayOrTensor, value: ArrayOrTensor, reduction: str) -> ArrayOrTensor:
-    """`slope` divided among the entries of `value` where the reduction is their mean."""
+    """Divide a derivative by the number of entries of `value` where the reduction is `mean`."""
     return slope / mean_divisor(value, reduction) if reduction == "mean" else slope
 
 
 def divisor_of_shape(shape: Any, reduction: str) -> int:
-    """As `share`, of what has this shape; of nothing there is nothing to divide."""
+    """Return the divisor of the reduction for this shape; 1 for an empty one."""
     return max(int(np.prod(shape, dtype=int)), 1) if reduction == "mean" else 1
 
 
 def divisor_of_rows(value: np.ndarray, reduction: str) -> int:
-    """As `share`, where the last dimension was taken together before."""
+    """Return the divisor of a reduction over rows, whose last dimension is already reduced."""
     return mean_divisor(value, reduction) // value.shape[-1] if reduction == "mean" else 1
 
 
 def apply_weight(value: ArrayOrTensor, weight: np.ndarray | None) -> ArrayOrTensor:
-    """`value` times an optional weight, in the dtype of `value`."""
+    """Multiply `value` by an optional weight, in the dtype of `value`."""
     return value if weight is None else value * cast_like(weight, value)
 
 
 def cast_like(weight: ArrayOrTensor, value: ArrayOrTensor) -> ArrayOrTensor:
-    """A weight or a gradient in the dtype of its value; Tensors see to that themselves."""
+    """Cast a weight or gradient array to the dtype of `value`; Tensors promote by themselves."""
     return weight.astype(value.dtype, copy=False) if isinstance(weight, ARRAYS) else weight
 
 
 def huber_of_difference(difference: np.ndarray, delta: float) -> np.ndarray:
-    """Half the square near 0, a line of slope `delta` farther out."""
+    """Return the Huber loss: half the square near 0, a line of slope `delta` farther out."""
     size = np.abs(difference)
     return np.where(size < delta, 0.5 * size * size, delta * (size - 0.5 * delta))
 
 
 def check_same_dtype(value: ArrayOrTensor, other: ArrayOrTensor) -> ArrayOrTensor:
-    """`value`, where both have one dtype: the only loss whose gradient torch refuses otherwise."""
+    """Return `value`, or raise torch's error where the dtypes differ."""
     kinds = [of_array(getattr(x, "_array", x)).legacy_name for x in (value, other)]
     if kinds[0] != kinds[1]:
         raise RuntimeError(f"Found dtype {kinds[1]} but expected {kinds[0]}")
@@ -335,19 +335,19 @@ def check_same_dtype(value: ArrayOrTensor, other: ArrayOrTensor) -> ArrayOrTenso
 
 
 def clamp_symmetric(value: ArrayOrTensor, bound: float) -> ArrayOrTensor:
-    """`value` between `-bound` and `bound`, flat at both, by table ops."""
+    """Clamp `value` between `-bound` and `bound` by ops, with derivative 0 outside."""
     return where(value >= bound, bound, where(value <= -bound, -bound, value))
 
 
 def cross_entropy_of_probs(share_of_one: np.ndarray, target: np.ndarray) -> np.ndarray:
-    """Cross entropy of probabilities; torch lets no logarithm fall below -100."""
+    """Return the cross entropy of probabilities, with logarithms clamped at -100 as in torch."""
     return ((target - 1) * np.maximum(libm.log1p(-share_of_one), -100)
             - target * np.maximum(libm.log(share_of_one), -100))
 
 
 def cross_entropy_of_logits(
         logits: np.ndarray, target: np.ndarray, pos_weight: np.ndarray | None) -> np.ndarray:
-    """Cross entropy of the logits' probabilities, without their overflow."""
+    """Return the cross entropy of the sigmoid of logits, without overflow."""
     log_share = log_sigmoid(logits)
     if pos_weight is not None:
         log_share = ((cast_like(pos_weight, logits) - 1) * target + 1) * log_share
@@ -357,7 +357,7 @@ def cross_entropy_of_logits(
 def logit_derivative(
         logits: ArrayOrTensor, target: ArrayOrTensor, pos_weight: np.ndarray | None
 ) -> ArrayOrTensor:
-    """The derivative of `logit_surprise` by the logits, by table ops."""
+    """Return the derivative of `cross_entropy_of_logits` by the logits, by ops."""
     if pos_weight is None:
         return sigmoid(logits) - target
     positive = cast_like(pos_weight, logits) * target
@@ -365,21 +365,23 @@ def logit_derivative(
 
 
 def target_derivative(logits: ArrayOrTensor, pos_weight: Any) -> ArrayOrTensor:
-    """The derivative of `logit_surprise` by the target, by table ops."""
+    """Return the derivative of `cross_entropy_of_logits` by the target, by ops."""
     if pos_weight is None:
         return -logits
     return log_sigmoid(-logits) - pos_weight * log_sigmoid(logits)
 
 
 def class_dim(ndim: int) -> int:
-    """Which dimension holds the classes: the only one, or the second."""
+    """Return the dimension of the classes: the only one, or the second."""
     return 0 if ndim == 1 else 1
 
 
 def class_weights(
         target: Any, weight: Any, ignore_index: int, dtype: np.dtype
 ) -> tuple[np.ndarray, ...]:
-    """The weight of each target's class, 0 where it is ignored; and targets safe to index with."""
+    """Return the weight of each target's class, 0 where ignored, and targets that are valid
+    indices.
+    """
     counted = target != ignore_index
     safe = np.where(counted, target, 0)
     weights = counted.astype(dtype) if weight is None else np.where(counted, weight[safe], 0)
@@ -389,7 +391,7 @@ def class_weights(
 def nll_and_weight(
         scores: np.ndarray, target: np.ndarray, weight: np.ndarray | None, reduction: str,
         ignore_index: int) -> tuple[np.generic | np.ndarray, ...]:
-    """The negative log likelihood of the targets, and the sum of their weights."""
+    """Return the negative log likelihood of the targets, and the sum of their weights."""
     axis = class_dim(scores.ndim)
     weights, safe = class_weights(target, weight, ignore_index, scores.dtype)
     if scores.ndim == 1:
@@ -411,7 +413,7 @@ def nll_and_weight(
 def nll_divisor(
         target: ArrayOrTensor, weight: Any, reduction: str, ignore_index: Any, like: ArrayOrTensor
 ) -> np.ndarray:
-    """What torch divides the gradient of `nll` by before it multiplies by a weight: their sum."""
+    """Return the divisor of the gradient of `nll_and_weight`: the sum of weights for `mean`."""
     weights, _ = class_weights(as_saved_array(target), as_saved_array(weight), ignore_index,
         as_saved_array(like).dtype)
     total = reduction_order.by_sixteens(weights)
@@ -420,7 +422,7 @@ def nll_divisor(
 
 @vmap_constant
 def nll_mask(scores: ArrayOrTensor, target: ArrayOrTensor, ignore_index: Any) -> np.ndarray:
-    """Where the score of a target is that counts."""
+    """Return where the score of a target is that counts."""
     target, axis = as_saved_array(target), class_dim(len(scores.shape))
     return scatter_to_targets(scores.shape, np.where(target != ignore_index, target, 0), axis,
                       target != ignore_index)
@@ -430,9 +432,9 @@ def nll_mask(scores: ArrayOrTensor, target: ArrayOrTensor, ignore_index: Any) ->
 def nll_derivative(
         scores: ArrayOrTensor, target: ArrayOrTensor, weight: Any, reduction: str,
         ignore_index: Any, like: ArrayOrTensor) -> np.ndarray:
-    """The constant derivative of the sum of losses by the scores, where they count; 0 elsewhere.
+    """Return the derivative of the summed loss by the scores, 0 where they do not count.
 
-    Where all weights together are 0, it is what torch makes by dividing by that.
+    Where all weights together are 0, it is what torch's division by that makes.
     """
     if as_saved_array(target).dtype.kind not in "iu":  # which a hook unpacked
         raise RuntimeError("expected scalar type Long but found Float")
@@ -445,7 +447,7 @@ def nll_derivative(
 
 
 def scatter_to_targets(shape: Any, target: np.ndarray, axis: int, values: np.ndarray) -> np.ndarray:
-    """Zeros of `shape` with a value in the place of each target along `axis`."""
+    """Return zeros of `shape` with `values` at each target along `axis`."""
     made = np.zeros(shape, values.dtype)
     if len(shape) == 1:
         target, values = target.reshape(()), values.reshape(())
@@ -454,43 +456,43 @@ def scatter_to_targets(shape: Any, target: np.ndarray, axis: int, values: np.nda
 
 
 def as_constant(grad: ArrayOrTensor, slope: ArrayOrTensor) -> ArrayOrTensor:
-    """A constant as a Tensor where the gradient is one, whose history other orders go through."""
+    """Wrap a constant in a Tensor where the gradient is one, so that it can have a history."""
     return grad_to_tensor(slope) if hasattr(grad, "_array") else slope
 
 
 def expand_over_classes(grad: ArrayOrTensor, reduction: str) -> ArrayOrTensor:
-    """A loss for each row as it meets the scores: with a dimension for the classes."""
+    """Give the loss of each row a dimension of length 1 for the classes."""
     return unsqueeze(grad, dim=1) if reduction == "none" and len(grad.shape) else grad
 
 
 def expand_over_rows(grad: np.ndarray, reduction: str) -> np.ndarray:
-    """A loss for each row as it meets the scores, whose last dimension was taken together."""
+    """Give the loss of each row a last dimension of length 1."""
     return view(grad, size=tuple(grad.shape) + (1,)) if reduction == "none" else grad
 
 
 @vmap_constant
 def target_one_hot(target: np.ndarray, like: np.ndarray) -> np.ndarray:
-    """1 where each row's target class is, 0 elsewhere, in the shape and dtype of the scores."""
+    """Return 1 at each row's target class, else 0, in the shape and dtype of the scores."""
     return (np.arange(like.shape[-1]) == np.expand_dims(as_saved_array(target), -1)).astype(
         as_saved_array(like).dtype)
 
 
 def margin_violations(scores: np.ndarray, one_hot: np.ndarray, margin: float) -> np.ndarray:
-    """By how much each other class comes too near to the target, by table ops."""
+    """Return by how much each other class violates the margin to the target, by ops."""
     gap = margin - sum_dim(scores * one_hot, dim=-1, keepdim=True) + scores
     return where((gap > 0) * (one_hot == 0), gap, 0.0)
 
 
 def multi_margin(
         scores: np.ndarray, target: np.ndarray, weight: Any, p: int, margin: float) -> Any:
-    """The penalty of each class for coming too near to the target."""
+    """Return the multi-margin penalty of each class."""
     penalty = margin_violations(scores, target_one_hot(target, scores), margin) ** p
     return apply_weight(penalty, None if weight is None else np.expand_dims(weight[target], -1))
 
 
 def multi_margin_derivative(
         scores: np.ndarray, target: np.ndarray, weight: Any, p: int, margin: float) -> np.ndarray:
-    """The derivative of the sum of `margins`, by table ops."""
+    """Return the derivative of the sum of `multi_margin`, by ops."""
     one_hot, weight = target_one_hot(target, scores), as_saved_array(weight)
     short = margin_violations(scores, one_hot, margin)
     pull = where(short > 0, 1.0, 0.0) if p == 1 else short * 2
@@ -501,12 +503,12 @@ def multi_margin_derivative(
 
 @vmap_constant
 def multilabel_derivative(scores: np.ndarray, target: np.ndarray) -> np.ndarray:
-    """The derivative of the sum of `label_margins`."""
+    """Return the derivative of the sum of `multilabel_margins`."""
     return multilabel_margins(as_saved_array(scores), as_saved_array(target))[1]
 
 
 def multilabel_margins(scores: Any, target: Any) -> tuple[np.ndarray, ...]:
-    """By how much each other class comes too near to each labelled one, and the derivative.
+    """Return the margin violations by each other class for each label, and their derivative.
 
     The labels of a row end at the first negative entry.
     """
@@ -521,7 +523,7 @@ def multilabel_margins(scores: Any, target: Any) -> tuple[np.ndarray, ...]:
 
 
 def alignment_log_probs(log_probs: Any, targets: Any, input_lengths: Any, blank: Any) -> Any:
-    """The logarithms of all ways to come to each label, step by step."""
+    """Return the log probabilities of all alignments of each prefix, step by step."""
     return wrap(all_scores(log_probs._array, targets, input_lengths, blank))
 
 
@@ -549,5 +551,5 @@ ctc_loss_backward = last_backward_op("ctc_loss_backward", "NotImplemented",
 
 
 def raise_not_differentiable() -> None:
-    """torch defines no such derivative and says so."""
+    """Raise torch's error: the derivative is not implemented."""
     raise RuntimeError("derivative for aten::_ctc_loss_backward is not implemented")
