@@ -1,4 +1,4 @@
-"""Distances between the rows of matrices: cdist, pdist."""
+"""Records of distances between the rows of matrices: cdist, pdist."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ pdist_backward = last_backward_op("pdist_backward", "PdistBackwardBackward0",
 def cdist_vjp(
         grad: np.ndarray, rows: np.ndarray, others: np.ndarray, result: np.ndarray, p: float
 ) -> np.ndarray:
-    """What the distances of each row to all others send back to that row."""
+    """Return the gradient of the rows from their distances to all other rows."""
     away = (unsqueeze(rows, dim=len(rows.shape) - 1)
             - unsqueeze(others, dim=len(others.shape) - 2))
     last = len(away.shape) - 1
@@ -82,7 +82,7 @@ def cdist_vjp(
 
 
 def norms_of_differences(away: np.ndarray, p: float) -> np.ndarray:
-    """The norms of differences, whose squares go through no lanes."""
+    """Return the norms of differences, with sums of squares that are not vectorized."""
     if not away.shape[-1]:
         return np.zeros(away.shape[:-1], away.dtype)
     if p != 2:
@@ -92,7 +92,8 @@ def norms_of_differences(away: np.ndarray, p: float) -> np.ndarray:
 
 
 def euclidean_by_matmul(x1: np.ndarray, x2: np.ndarray) -> np.ndarray:
-    """The distances of rows from one product of matrices, in which near ones lose digits."""
+    """Return euclidean distances of rows from one matrix product, which is inexact for near rows.
+    """
     lengths, others = (total(x * x, -1, True) for x in (x1, x2))
     left = np.concatenate((x1 * x1.dtype.type(-2), lengths, np.ones_like(lengths)), -1)
     right = np.concatenate((x2, np.ones_like(others), others), -1)
@@ -100,19 +101,19 @@ def euclidean_by_matmul(x1: np.ndarray, x2: np.ndarray) -> np.ndarray:
 
 
 def divide_by_distance(grad: ArrayOrTensor, result: ArrayOrTensor) -> ArrayOrTensor:
-    """The gradient of distances over the distances, 0 where these are."""
+    """Divide the gradient of distances by the distances; 0 where these are 0."""
     return masked_fill(grad / result, result == 0, value=0)
 
 
 def euclidean_vjp(
         share: ArrayOrTensor, rows: ArrayOrTensor, others: ArrayOrTensor) -> ArrayOrTensor:
-    """What goes back to `rows` from their distances to `others`, of which each has its share."""
+    """Return the gradient of `rows` from their distances to `others`, given the shares of each."""
     last = len(share.shape) - 1
     return rows * sum_dim(share, dim=(last,), keepdim=True) - multiply_matrices(share, others)
 
 
 def pair_differences(n: int, dtype: np.dtype) -> np.ndarray:
-    """The matrix that takes rows to the differences of all pairs of them, the first ones first."""
+    """Return the matrix that maps rows to the differences of all pairs of rows."""
     first, second = np.triu_indices(n, 1)
     made = np.zeros((len(first), n), dtype)
     made[range(len(first)), first], made[range(len(first)), second] = 1, -1
@@ -120,7 +121,7 @@ def pair_differences(n: int, dtype: np.dtype) -> np.ndarray:
 
 
 def pdist_vjp(grad: np.ndarray, rows: np.ndarray, result: np.ndarray, p: float) -> np.ndarray:
-    """What the distances of all pairs send back to the rows."""
+    """Return the gradient of the rows from the distances of all pairs."""
     pairs = pair_differences(rows.shape[0], getattr(rows, "_array", rows).dtype)
     slope = norm_vjp(
         unsqueeze(grad, dim=1), multiply_matrices(pairs, rows), unsqueeze(result, dim=1), p, 1)

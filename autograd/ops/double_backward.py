@@ -1,6 +1,6 @@
-"""Backward formulas that stand on the tape of gradients as one node, as torch's own do.
+"""Backward formulas that are one node under `create_graph`, as torch's own backward ops are.
 
-A formula is written once, in table ops. Its own gradients are found by running it on a little tape
+A formula is written once, in table ops. Its own gradients are found by running it on a small graph
 of its own, so that a second derivative needs no second formula.
 """
 
@@ -60,9 +60,9 @@ def backward_op(
 
 
 def fused_part(entry: Op, mapped: Callable[..., Any] | None = None) -> Callable[..., Any]:
-    """`entry` to be called by formulas: where several are `joint`, it waits for the others.
+    """Return the function that formulas call for `entry`; ops that are `joint` wait for the others.
 
-    `mapped` is what is called in its place under `vmap`.
+    `mapped` is called instead under `vmap`.
     """
 
     def run(*inputs, **options):
@@ -78,7 +78,7 @@ def fused_part(entry: Op, mapped: Callable[..., Any] | None = None) -> Callable[
 
 
 class FusedBackward:
-    """Slopes of one op that stand on the tape of gradients as one node, as torch's do."""
+    """Backward ops of one op that are a single node under `create_graph`, as in torch."""
 
     def __init__(self, name, tex, *parts, **facts: Any):
         self.parts = tuple(each.entry for each in parts)
@@ -125,13 +125,14 @@ class FusedBackward:
 
 
 def find_shape(known: dict[str, np.ndarray | list[Any]], name: str) -> Any:
-    """The shape of an input, by the name that formulas have for it."""
+    """Return the shape of an input, by the name that formulas have for it."""
     value = known[name.removesuffix("_shape")]
     return None if value is None else tuple(value.shape)
 
 
 def zero_vjp(back: Any, slots: Any) -> Gradient:
-    """A gradient that is zero wherever there is one, and keeps what `back` does, as torch does."""
+    """Return a gradient record that is zero where there is a gradient, and keeps what `back` keeps.
+    """
     kept = [each for each in back.names if each in slots[1:]]
     return Gradient(lambda grad, *kept: zeros_like_grad(grad), "0", ("grad", *kept))
 
@@ -139,9 +140,9 @@ def zero_vjp(back: Any, slots: Any) -> Gradient:
 def linear_backward_op(
         name: str, node_name: str, formula: Callable[..., Any], tex: str, back: tuple[Any, ...],
         **facts: Any) -> Op:
-    """The same for a linear map of `grad_output` alone, whose own gradient is `back`.
+    """Declare the backward op of a linear map of `grad_output`, whose own gradient is `back`.
 
-    It may have a `self`, which went forward and has a gradient of zero.
+    It may have an input `self`, which was an input of the forward and has a gradient of zero.
     """
     slots = asked_by(formula)
     flat = {"self": zero_vjp(back, slots)} if "self" in slots else {}
@@ -153,9 +154,9 @@ def linear_backward_op(
 def last_backward_op(
         name: str, node_name: str, formula: Callable[..., Any], tex: str,
         refuse: Callable[..., Any], **facts: Any) -> Op:
-    """The same where torch has no second derivative: `refuse()` raises what it says when asked.
+    """Declare a backward op that torch cannot differentiate: `refuse()` raises its error.
 
-    A node called NotImplemented is one of those that torch's own table leaves out.
+    A node named NotImplemented is one that torch's own table leaves out.
     """
     code = formula.__code__
     entry = op(name, node_name, formula, tex, underived=node_name == "NotImplemented", **{
@@ -168,7 +169,7 @@ def last_backward_op(
 def vjp_along_input(
         formula: Callable[..., Any], params: tuple[str, ...], index: int, grad: ArrayOrTensor,
         *values: Any) -> ArrayOrTensor:
-    """What `grad`, a gradient of what `formula` makes, comes to for its input at `index`."""
+    """Return the VJP of `formula` with `grad`, by its input at `index`."""
     inputs, options = list(values[:len(values) - len(params)]), {}
     if params:
         options = dict(zip(params, values[-len(params):]))
@@ -188,7 +189,7 @@ def vjp_along_input(
 def grad_by_input(
         formula: Callable[..., Any], inputs: Any, options: dict[str, Any],
         index: Any, seed: Any, lasting: bool) -> Any:
-    """The gradient along one input alone, whatever the others have in common with it."""
+    """Return the gradient by one input alone, whatever the other inputs share with it."""
     grad = COMPOSITES["grad"]
     apart = [x.view_as(x) if isinstance(x, Tensor) else x for x in inputs]
     made = formula(*apart, **options)
@@ -201,5 +202,5 @@ def grad_by_input(
 
 
 def double_backward_name(node_name: str) -> str:
-    """The name of the node that a node's backward leaves on the tape of gradients."""
+    """Return the name of the node that a node's backward records under `create_graph`."""
     return f"{node_name.removesuffix('0')}Backward0"

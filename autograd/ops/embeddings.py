@@ -1,4 +1,4 @@
-"""The derivative table, chapter seven: layers, and the small steps of torch's composed losses."""
+"""Records of embedding tables: single rows, or bags of rows that are reduced."""
 
 from __future__ import annotations
 
@@ -57,14 +57,17 @@ embedding_dense_backward = backward_op("embedding_dense_backward",
 
 
 def as_index_array(indices: Any) -> np.ndarray | BatchedArray:
-    """Subscripts as an array, on either path."""
+    """Return indices as an array, from a Tensor or an array."""
     return indices if isinstance(indices, np.ndarray) else indices._array
 
 
 def embedding_vjp(
         grad: ArrayOrTensor, indices: ArrayOrTensor, shape: tuple[int, ...], sparse: bool,
         padding_idx: Any = None) -> ArrayOrTensor:
-    """The gradient of a table whose rows were looked up; of those rows alone if it is `sparse`."""
+    """Return the gradient of an embedding table.
+
+    With `sparse` it stores only the rows that were looked up.
+    """
     if not sparse or isinstance(grad, Tensor):
         return place(None, grad, size=shape, key=(as_index_array(indices),))
     places, values = indices.reshape(1, -1), grad.reshape(indices.size, shape[1])
@@ -77,7 +80,7 @@ def embedding_vjp(
 def embedding_double_vjp(
         grad: ArrayOrTensor, indices: ArrayOrTensor, padding_idx: int | None,
         scale_grad_by_freq: bool, sparse: bool) -> ArrayOrTensor:
-    """The gradient of each looked-up row: none for padding, shared out when asked by frequency."""
+    """Return the gradient of each looked-up row: 0 for padding, divided by frequency on request."""
     if sparse and scale_grad_by_freq:
         raise RuntimeError(
             "embedding_backward: scale_grad_by_freq not supported with sparse gradients")
@@ -94,7 +97,7 @@ def embedding_double_vjp(
 def frequency_factors(
         indices: ArrayOrTensor, padding_idx: int | None, scale_grad_by_freq: bool, dtype: np.dtype
 ) -> Any:
-    """How much of its gradient each looked-up row takes; None where each takes all."""
+    """Return the factor of each looked-up row's gradient; None where all are 1."""
     indices = as_index_array(indices)
     scale = np.ones(indices.shape)
     if scale_grad_by_freq and indices.size:
@@ -141,7 +144,7 @@ embedding_bag_weights_backward = last_backward_op("embedding_bag_weights_backwar
 def embedding_bag_vjp(
         grad: ArrayOrTensor, weight: np.ndarray | None, indices: ArrayOrTensor, bags: np.ndarray,
         per_sample_weights: Any, size: tuple[int, ...], mode: str, sparse: bool) -> Any:
-    """The gradient of the rows that bags were made of, by table ops."""
+    """Return the gradient of the table that bags were made of, by ops."""
     slopes = bag_factors(weight, indices, bags, per_sample_weights, mode)
     return embedding_vjp(mul(select_bag_rows(grad, bags), slopes), indices, size, sparse)
 
@@ -149,7 +152,7 @@ def embedding_bag_vjp(
 def reduce_bags(
         weight: Any, indices: Any, bags: np.ndarray, factors: Any, count: int,
         mode: str) -> np.ndarray:
-    """Sum, mean or maximum of the rows in each bag; empty bags are zeros."""
+    """Return the sum, mean or maximum of the rows in each bag; 0 for an empty bag."""
     rows = weight[indices]
     if factors is not None:
         rows = rows * factors[:, None].astype(np.promote_types(weight.dtype, np.float32))
@@ -169,7 +172,7 @@ def reduce_bags(
 def bag_factors(
         weight: Any, indices: ArrayOrTensor, bags: np.ndarray, factors: Any, mode: str
 ) -> Any:
-    """The constant by which each row's bag depends on it."""
+    """Return the constant derivative of each bag by its rows."""
     weight, indices, bags = as_index_array(weight), as_index_array(indices), as_index_array(bags)
     ones = np.ones((len(indices), 1), weight.dtype)
     if mode == "mean":
@@ -185,13 +188,13 @@ def bag_factors(
 
 
 def select_bag_rows(grad: ArrayOrTensor, bags: np.ndarray) -> Any:
-    """The gradient of each row's bag, by table ops."""
+    """Return the gradient of each row's bag, by ops."""
     return index(grad, key=(as_index_array(bags),))
 
 
 def dot_rows(
         grad: ArrayOrTensor, weight: np.ndarray | None, indices: ArrayOrTensor, bags: np.ndarray
 ) -> Any:
-    """The product of each row with its bag's gradient, by table ops."""
+    """Return the dot product of each row with its bag's gradient, by ops."""
     rows = index(weight, key=(as_index_array(indices),))
     return sum_dim(rows * select_bag_rows(grad, bags), dim=(1,), keepdim=False)

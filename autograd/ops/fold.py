@@ -59,7 +59,7 @@ channel_shuffle = op("channel_shuffle", "ChannelShuffleBackward0",
 def image_to_columns(
         array: np.ndarray, kernel_size: tuple[int, ...], dilation: tuple[int, ...],
         padding: tuple[int, ...], stride: tuple[int, ...]) -> np.ndarray:
-    """The windows of images (..., C, H, W) as columns (..., C * kernel, places)."""
+    """Return the windows of images (..., C, H, W) as columns (..., C * kernel, places)."""
     array = np.pad(array, [(0, 0)] * (array.ndim - 2) + [(p, p) for p in padding])
     reach = tuple(d * (k - 1) + 1 for k, d in zip(kernel_size, dilation))
     view = sliding_window_view(array, reach, (-2, -1))
@@ -73,7 +73,7 @@ def image_to_columns(
 def columns_to_image(
         columns: np.ndarray, output_size: tuple[int, ...], kernel_size: tuple[int, ...],
         dilation: tuple[int, ...], padding: tuple[int, ...], stride: tuple[int, ...]) -> np.ndarray:
-    """The transpose of `blocks`: columns added up in images."""
+    """Add columns up in images: the transpose of `image_to_columns`."""
     whole = [m + 2 * p for m, p in zip(output_size, padding)]
     counts = [
         (m - d * (k - 1) - 1) // s + 1
@@ -94,7 +94,7 @@ def columns_to_image(
 
 
 def shuffle_pixels(array: np.ndarray, factor: int) -> np.ndarray:
-    """Groups of channels laid out as finer images."""
+    """Rearrange groups of channels into images of finer resolution."""
     *lead, c, h, w = array.shape
     parts = array.reshape(*lead, c // factor**2, factor, factor, h, w)
     k = len(lead)
@@ -103,7 +103,7 @@ def shuffle_pixels(array: np.ndarray, factor: int) -> np.ndarray:
 
 
 def unshuffle_pixels(array: np.ndarray, factor: int) -> np.ndarray:
-    """The opposite of `shuffled`."""
+    """Undo `shuffle_pixels`."""
     *lead, c, h, w = array.shape
     parts = array.reshape(*lead, c, h // factor, factor, w // factor, factor)
     k = len(lead)
@@ -112,7 +112,7 @@ def unshuffle_pixels(array: np.ndarray, factor: int) -> np.ndarray:
 
 
 def shuffle_channels(array: np.ndarray, groups: int) -> np.ndarray:
-    """Channels dealt out in turn from `groups` equal stacks."""
+    """Deal channels out in turn from `groups` equal stacks."""
     n, c = array.shape[:2]
     parts = array.reshape(n, groups, c // groups, *array.shape[2:])
     return parts.swapaxes(1, 2).reshape(array.shape)

@@ -1,4 +1,4 @@
-"""The derivative table: Fourier transforms. Each sends its gradient through its adjoint."""
+"""Records of Fourier transforms, whose gradients are the adjoint transforms."""
 
 from __future__ import annotations
 
@@ -51,13 +51,13 @@ INVERSE = {0: "forward", 1: "ortho", 2: "backward"}
 
 
 def order_by_strides(array: np.ndarray, dims: range | tuple[int, ...]) -> tuple:
-    """Dimensions in the order of their steps in memory, the widest first."""
+    """Return dimensions in descending order of their strides."""
     return tuple(sorted(dims, key=lambda i: -array.strides[i]))
 
 
 def order_of_spectrum(array: np.ndarray, dims: tuple[int, ...]) -> tuple:
-    """The order in which a spectrum lies after all its dimensions but the last were transformed,
-    which is done by itself, and that last one."""
+    """Return the order of dimensions in memory after transforming all but the last, then that one.
+    """
     if not dims[1:]:
         return (dims,)
     first = order_by_strides(array, dims[:-1])
@@ -68,8 +68,11 @@ def order_of_spectrum(array: np.ndarray, dims: tuple[int, ...]) -> tuple:
 def arrange_as_mkl(
         made: np.ndarray, like: np.ndarray, dims: Any,
         order: Any = None) -> np.ndarray:
-    """`made` in the order in which MKL leaves it: first, as they lie in `like` (or in `order`), the
-    dimensions that are not transformed, then `dims`."""
+    """Return `made` with the memory layout of MKL's results.
+
+    The dimensions that are not transformed come first, as they lie in `like` (or in `order`), then
+    `dims`.
+    """
     order = order_by_strides(like, range(like.ndim)) if order is None else order
     order = [i for i in order if i not in dims] + list(dims)
     placed = np.empty([made.shape[i] for i in order], made.dtype).transpose(np.argsort(order))
@@ -80,8 +83,7 @@ def arrange_as_mkl(
 def cast_result(
         made: np.ndarray, like: np.ndarray, dims: tuple[int, ...],
         order: tuple[int, ...] | None = None) -> np.ndarray:
-    """A result of numpy's transforms, which are double, in the precision of what went in and as
-    `laid` says.
+    """Cast numpy's double result to the precision of the input, in MKL's memory layout.
 
     What is below the rounding of double is 0: a float32 transform has no such numbers.
     """
@@ -99,7 +101,8 @@ def cast_result(
 def fft_r2c_vjp(
         grad: ArrayOrTensor, shape: tuple[int, ...], dim: tuple[int, ...], normalization: int
 ) -> ArrayOrTensor:
-    """The adjoint of a transform of real numbers: missing frequencies are zero, parts add."""
+    """Return the adjoint of a real-to-complex transform: missing frequencies are zero, parts add.
+    """
     last = dim[-1]
     missing = shape[last] - grad.shape[last]
     if missing:
@@ -111,7 +114,9 @@ def fft_r2c_vjp(
 
 def fft_c2r_vjp(
         grad: Tensor, dim: tuple[int, ...], normalization: int, last_dim_size: int) -> Tensor:
-    """The adjoint of a transform to real numbers: frequencies that stand for two count twice."""
+    """Return the adjoint of a complex-to-real transform: frequencies that stand for two count
+    twice.
+    """
     made = fft_r2c(grad, dim=dim, normalization=normalization, onesided=True)
     last, n = dim[-1], made.shape[dim[-1]]
     count = n - 2 if last_dim_size % 2 == 0 else n - 1

@@ -1,4 +1,4 @@
-"""The derivative table: images read at the points of a grid, and pools over uneven windows."""
+"""Records of images sampled at grid points, with derivatives of any order."""
 
 from __future__ import annotations
 
@@ -34,7 +34,8 @@ GRID = {
 
 
 def grid_sampler(name: str, node: str, **facts: Any) -> Op:
-    """An image read at the points of a grid; one node finds both gradients, as in torch."""
+    """Declare an op that samples images at grid points; one node finds both gradients, as in torch.
+    """
     back = grid_sampler_backward(name, node)
 
     def ways(*given):
@@ -56,7 +57,7 @@ def grid_sampler(name: str, node: str, **facts: Any) -> Op:
 
 
 def grid_sampler_backward(name: str, node: str) -> Op:
-    """Both gradients of what is read at the points of a grid."""
+    """Declare the op that computes both gradients of grid sampling."""
     read, spread = declare_sampling(name, node)
     entry = op(f"{name}_backward", f"{node}BackwardBackward0",
         lambda grad_output, input, grid, *, mode, padding_mode, align_corners: tuple(
@@ -83,7 +84,7 @@ def grid_sampler_backward(name: str, node: str) -> Op:
 def input_vjp(
         grad: np.ndarray, input: np.ndarray, grid: np.ndarray, mode: str, padding_mode: str,
         align_corners: bool) -> np.ndarray:
-    """What goes to the image."""
+    """Return the gradient of the images."""
     return select_kernel(grid, mode).sent_to_input(
         grad, input.shape, grid, mode, padding_mode, align_corners)
 
@@ -91,21 +92,22 @@ def input_vjp(
 def grid_vjp(
         grad: np.ndarray, input: np.ndarray, grid: np.ndarray, mode: str, padding_mode: str,
         align_corners: bool) -> np.ndarray:
-    """What goes to the points."""
+    """Return the gradient of the grid points."""
     return select_kernel(grid, mode).sent_to_grid(grad, input, grid, mode, padding_mode,
         align_corners)
 
 
 def select_kernel(grid: np.ndarray, mode: str) -> ModuleType:
-    """The module that reads at the points of `grid`; torch has a kernel of its own for images."""
+    """Return the module that samples at `grid`; torch has a kernel of its own for 2-d images."""
     images = mode == "bilinear" and grid.shape[-1] == 2 and grid.itemsize in bilinear.POINTS
     return bilinear if images else grids
 
 
 def declare_sampling(name: str, node: str) -> tuple[Op, ...]:
-    """An image read with weights that are derived by the coordinates, and the transpose of that.
+    """Declare sampling with differentiated weights, and its transpose.
 
-    `orders` says how often by each coordinate; each is the other's derivative, to any order.
+    `orders` counts the derivatives by each coordinate. Each op is the other's derivative, to any
+    order.
     """
     read = op(f"{name}_derived", f"{node}Backward0",
         lambda input, grid, *, mode, padding_mode, align_corners, orders:
@@ -137,7 +139,7 @@ def declare_sampling(name: str, node: str) -> tuple[Op, ...]:
 
 
 class Sampling(NamedTuple):
-    """One of the two entries above, and how it reads."""
+    """The two ops of `declare_sampling`, with the mode by which they sample."""
 
     entry: Callable
     mode: str
@@ -152,24 +154,24 @@ class Sampling(NamedTuple):
 
 
 def raise_order(orders: tuple[int, ...], axis: int) -> tuple[int, ...]:
-    """The orders with one more along an axis."""
+    """Return the orders with one more derivative along an axis."""
     return tuple(order + (i == axis) for i, order in enumerate(orders))
 
 
 def select_axis(moves: np.ndarray, axis: int) -> np.ndarray:
-    """How the points move along one axis, as it goes with all channels."""
+    """Return the shift of the points along one axis, broadcast over channels."""
     return unsqueeze(select(moves, dim=len(moves.shape) - 1, index=axis), dim=1)
 
 
 def sum_channels(values: np.ndarray) -> np.ndarray:
-    """The sum over the channels, by table ops."""
+    """Sum over the channels, by ops."""
     return sum_dim(values, dim=(1,), keepdim=False)
 
 
 def sample_derivatives(
         grad: ArrayOrTensor, input: np.ndarray, grid: np.ndarray, reading: Any,
         orders: Any) -> Any:
-    """What goes to the points, by table ops: the image's slopes there, times `grad`."""
+    """Return the gradient of the points by ops: the image's derivatives there times `grad`."""
     count = grid.shape[-1]
     slopes = [reading.derived(input, grid, orders=raise_order(orders[:count], i))
         for i in range(count)]
@@ -179,7 +181,7 @@ def sample_derivatives(
 def sample_tangent(
         image: np.ndarray, moves: np.ndarray, input: np.ndarray, grid: np.ndarray,
         reading: Any, orders: Any = (0, 0, 0)) -> Any:
-    """How what is read changes with the image by `image` and the points by `moves`, if they do."""
+    """Return the change of the samples for changes of the image, of the points, or of both."""
     orders = orders[:grid.shape[-1]]
     parts = [] if image is None else [reading.derived(image, grid, orders=orders)]
     if moves is not None and reading.mode != "nearest":
@@ -192,7 +194,7 @@ def sample_tangent(
 def scatter_derivatives(
         moves: np.ndarray, grad: np.ndarray, input: np.ndarray, grid: np.ndarray,
         reading: Any) -> Any:
-    """What goes to the image, by table ops, where the points move by `moves`."""
+    """Return the gradient of the image by ops, for a shift `moves` of the points."""
     if moves is None or reading.mode == "nearest":
         return None
     parts = [reading.derived(grad * select_axis(moves, i), input, grid, orders=orders)
@@ -203,7 +205,7 @@ def scatter_derivatives(
 def grid_double_vjp(
         image: np.ndarray, moves: np.ndarray, grad: np.ndarray, input: np.ndarray, grid: np.ndarray,
         reading: Any) -> Any:
-    """What goes to the points, by table ops, where the image changes and the points move."""
+    """Return the gradient of the points by ops, for changes of the image and of the points."""
     if reading.mode == "nearest":
         return None
     rows = [sample_tangent(image, moves, input, grid, reading, orders)
@@ -212,7 +214,7 @@ def grid_double_vjp(
 
 
 def first_orders(grid: np.ndarray) -> list[tuple[int, ...]]:
-    """To derive once, by each coordinate of the points of `grid` in turn."""
+    """Return the orders of the first derivatives by each coordinate of the points."""
     count = grid.shape[-1]
     return [grids.along(i, count) for i in range(count)]
 
@@ -235,7 +237,9 @@ affine_grid_generator = op("affine_grid_generator", "AffineGridGeneratorBackward
 
 
 def make_affine_grid(theta: np.ndarray, size: tuple[int, ...], align_corners: bool) -> np.ndarray:
-    """The points of an image of `size` under the affine maps `theta`, summed in torch's order."""
+    """Return the points of an image of `size` under the affine maps `theta`, in torch's order of
+    sums.
+    """
     base = grids.base_grid(size, theta.dtype, align_corners)[:, None, :]
     terms = base * theta[:, None]
     made = terms[..., 0]
@@ -245,6 +249,6 @@ def make_affine_grid(theta: np.ndarray, size: tuple[int, ...], align_corners: bo
 
 
 def make_base_grid(grad: ArrayOrTensor, size: tuple[int, ...], align_corners: bool) -> np.ndarray:
-    """The points of an image, for each of a batch, in the dtype of `grad`."""
+    """Return the points of an image for each of a batch, in the dtype of `grad`."""
     base = grids.base_grid(size, getattr(grad, "_array", grad).dtype, align_corners)
     return np.broadcast_to(base, (size[0], *base.shape))

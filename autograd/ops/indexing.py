@@ -1,4 +1,4 @@
-"""The derivative table: entries picked by index or by mask, and written back there."""
+"""Records of gather, scatter, index and mask ops."""
 
 from __future__ import annotations
 
@@ -175,9 +175,9 @@ segment_reduce_backward = last_backward_op("segment_reduce_backward", "NotImplem
 
 
 def declare_split(name: str, entry: Op, kept: Callable[..., Any]) -> Op:
-    """Of tangents: what stays of one and what a write of `entry` brings, each on its own.
+    """Declare an op that separates the tangent that stays from the tangent that a write adds.
 
-    A sum of both, one with zeros where the other is, would not show the sign of a zero.
+    A sum of both, with zeros where the other is, would lose the sign of a zero.
     """
     return op(name, "NotImplemented",
         lambda self, *, key: (kept(self, key), gathered(self, key)),
@@ -218,7 +218,7 @@ add_apart = declare_split("add_apart", index_put_add, lambda self, key: np.array
 
 
 def scatter_view_op(name: str, node_name: str, **facts: Any) -> Op:
-    """A tensor with another one in place of a part of it."""
+    """Declare an op that returns a copy with another tensor written into a view of it."""
     entry = op(name, node_name,
         lambda self, src, *, key: written(self, key, src),
         r"$self \text{ with } $src \text{ at } $key",
@@ -230,7 +230,7 @@ def scatter_view_op(name: str, node_name: str, **facts: Any) -> Op:
 
 
 def view_of_key(value: ArrayOrTensor, key: tuple[Any, ...]) -> ArrayOrTensor:
-    """The view of a tensor that an index of whole dimensions and one number or slice shows."""
+    """Return the view of a tensor at an index of whole dimensions and one number or slice."""
     dim, place = len(key) - 1, key[-1]
     if isinstance(place, int):
         return select(value, dim=dim, index=place)
@@ -428,9 +428,9 @@ put = op("put", "PutBackward0",
 
 def index_to_key(
         index: np.ndarray, dim: FromEnd | int, array: np.ndarray) -> tuple[np.ndarray, ...]:
-    """The subscript by which `index`, one number for each entry, points along `dim` of `array`.
+    """Return the subscript for an `index` that has one number for each entry along `dim`.
 
-    An array without dimensions counts as one entry in a row, which `index` may name many times.
+    An array without dimensions counts as a row of one entry, which `index` may name many times.
     """
     if index.dtype.kind not in "iu" and index.size:  # a hook may have unpacked something else
         raise RuntimeError("scatter(): Expected dtype int32/int64 for index")
@@ -446,14 +446,14 @@ def index_to_key(
 
 
 def take_at_key(array: np.ndarray, key: tuple[np.ndarray, ...], index: np.ndarray) -> np.ndarray:
-    """The entries at `key`, in the shape of the index that it was made of."""
+    """Take the entries at `key`, in the shape of the index that it was made of."""
     if not index.size:
         return np.empty(index.shape, array.dtype)
     return np.atleast_1d(array)[key].reshape(index.shape)
 
 
 def crop_to_index(src: np.ndarray, index: np.ndarray, array: np.ndarray) -> np.ndarray:
-    """The part of `src` that an index of another shape uses, to be written into `array`."""
+    """Return the part of `src` that an index of another shape uses, to be written into `array`."""
     if not index.size:
         return src.reshape(-1)[:0]
     if not (src.ndim and index.ndim and array.ndim):
@@ -463,7 +463,8 @@ def crop_to_index(src: np.ndarray, index: np.ndarray, array: np.ndarray) -> np.n
 
 def scatter_sparse(
         grad: ArrayOrTensor, index: ArrayOrTensor, shape: tuple[int, ...], dim: int) -> Any:
-    """`grad` where the index points, which alone is stored; in a history of its own all of it."""
+    """Scatter `grad` into a sparse tensor of the indexed entries; into a dense one with a history.
+    """
     if isinstance(grad, Tensor):
         return scatter_add(zeros_of_shape(shape, grad), index, grad, dim=dim)
     places = np.indices(index.shape).reshape(index.ndim, -1) if shape else np.zeros((0, 1), int)
@@ -473,21 +474,21 @@ def scatter_sparse(
 
 
 def multiply_unless_one(value: ArrayOrTensor, factor: Any) -> ArrayOrTensor:
-    """`factor * value`, without the multiplication when it changes nothing."""
+    """Return `factor * value`, or `value` itself for a factor of 1."""
     if factor != 1 and isinstance(value, np.ndarray) and value.dtype.kind in "iu":
         factor = held(factor, value.dtype)
     return value if factor == 1 else value * factor
 
 
 def select_by_mask(grad: ArrayOrTensor, mask: ArrayOrTensor) -> ArrayOrTensor:
-    """The entries of `grad` where `mask` is true; of one slice after the other under `vmap`."""
+    """Take the entries of `grad` where `mask` is true; one example after the other under `vmap`."""
     if isinstance(grad, Tensor) and type(getattr(mask, "_array", mask)) is BatchedArray:
         raise NeedsFallback
     return masked_select(grad, mask)
 
 
 def pad_behind(values: ArrayOrTensor, shape: tuple[int, ...]) -> ArrayOrTensor:
-    """`values` at the front of a tensor of `shape`, zeros behind."""
+    """Return `values` at the front of a tensor of `shape`, zeros behind."""
     missing = int(np.prod(shape, dtype=int)) - values.shape[0]
     if missing:
         values = cat(values, zeros_of_shape((missing,), values), dim=0)
@@ -495,7 +496,7 @@ def pad_behind(values: ArrayOrTensor, shape: tuple[int, ...]) -> ArrayOrTensor:
 
 
 def unique_indices(index: ArrayOrTensor) -> ArrayOrTensor:
-    """The places that an index names, each once."""
+    """Return the distinct numbers of an index."""
     return wrap(np.unique(index._array)) if isinstance(index, Tensor) else np.unique(index)
 
 
@@ -503,9 +504,9 @@ def scatter_reduce_vjp(
         grad: ArrayOrTensor, self: ArrayOrTensor, index: ArrayOrTensor, src: ArrayOrTensor,
         result: ArrayOrTensor, dim: int, reduce: str, include_self: bool,
         rows: ArrayOrTensor | None = None) -> tuple[Any, ...]:
-    """The gradients of `scatter_reduce` for `self` and `src`, by table ops.
+    """Return the gradients of `scatter_reduce` for `self` and `src`, by ops.
 
-    Those of `index_reduce` too, whose own index is `rows`.
+    Also those of `index_reduce`, whose own index is `rows`.
     """
     if reduce in ("max", "min"):  # the names that its forward takes as well
         raise RuntimeError("Expected 'reduce' to be one of 'sum', 'prod', 'mean', 'amax', 'amin' "
@@ -545,7 +546,7 @@ def scatter_prod_vjp(
         grad: ArrayOrTensor, self: ArrayOrTensor, index: ArrayOrTensor, src: ArrayOrTensor,
         result: ArrayOrTensor, dim: int, include_self: bool, pick: Callable[..., Any],
         rows: ArrayOrTensor | None) -> tuple[Tensor | np.ndarray, ...]:
-    """Those of a product: a factor 0 gets what the others make, if it is the only one there."""
+    """Return the gradients of a product: a single factor 0 gets the product of the others."""
     def made(self, src):
         entry, places = (scatter_reduce, index) if rows is None else (index_reduce, rows)
         return entry(self, places, src, dim=dim, reduce="prod", include_self=include_self)
@@ -575,18 +576,18 @@ delayed_error = op("delayed_error", "Error",
 
 
 def raise_no_second_derivative(message: Any) -> None:
-    """Raise what torch says of a gradient that it cannot differentiate again."""
+    """Raise torch's error for a gradient that is not differentiable again."""
     raise RuntimeError(message)
 
 
 def reshape_like_source(grad: ArrayOrTensor, source: ArrayOrTensor) -> ArrayOrTensor:
-    """What goes back to the source of entries that were put at an index, in its shape."""
+    """Return the gradient of the source of an indexed write, in the shape of the source."""
     return expand(grad, size=tuple(source.shape)) if len(source.shape) else grad
 
 
 @vmap_constant
 def expand_index(index: ArrayOrTensor, source: ArrayOrTensor, dim: int) -> np.ndarray:
-    """One index for each slice of `source` along `dim`, as one for each of its entries."""
+    """Expand an index of slices along `dim` to one number for each entry of `source`."""
     array = index if isinstance(index, np.ndarray) else index._array
     shape = [1] * len(source.shape)
     if shape:

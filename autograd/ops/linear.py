@@ -1,4 +1,4 @@
-"""The derivative table: products of matrices and vectors, and distances between rows."""
+"""Records of products of matrices or vectors, alone or added to a tensor."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def sizes_and_strides(*names: str) -> dict[str, Source | None]:
-    """What nodes save of the factors of a product."""
+    """Return what nodes save of the factors of a product: sizes and strides."""
     made: dict[str, Source | None] = {}
     for name in names:
         made[f"{name}_sym_sizes"] = saved(f"{name}_shape")
@@ -98,12 +98,12 @@ product_of_batches = op("product", "BmmBackward0",
 
 
 def repeat_for_batches(grad: ArrayOrTensor, batches: ArrayOrTensor) -> ArrayOrTensor:
-    """The same `grad` for each of `batches`."""
+    """Return the same `grad` for each of `batches`."""
     return expand(unsqueeze(grad, dim=0), size=(batches.shape[0], *grad.shape))
 
 
 def multiply_matrices(a: ArrayOrTensor, b: ArrayOrTensor) -> ArrayOrTensor:
-    """The product of matrices, or of batches of them, by table ops; with a history torch's way."""
+    """Multiply matrices, or batches of matrices, by ops; with a history by torch's own steps."""
     if len(a.shape) == 2 == len(b.shape):
         return mm(a, b)
     if not isinstance(a, Tensor) or not isinstance(b, Tensor):
@@ -206,14 +206,14 @@ trace = op("trace", "TraceBackward0",
 
 
 def scale_as_blas(value: np.ndarray, factor: float) -> Any:
-    """`factor * value`; zeros where the factor is 0, as BLAS has it, whatever the value holds."""
+    """Return `factor * value`; zeros for a factor of 0 whatever the value is, as in BLAS."""
     return np.zeros_like(value) if factor == 0 else multiply_unless_one(value, factor)
 
 
 def add_mm(
         bias: np.ndarray, first: np.ndarray, second: np.ndarray, beta: float, alpha: int
 ) -> np.ndarray:
-    """`beta * bias + alpha * first @ second`, as torch adds them up."""
+    """Return `beta * bias + alpha * first @ second` in torch's order of additions."""
     if is_half_array(first):
         return add_mm_half(bias, first, second, beta, alpha)
     if alpha == 1 == beta and bias.dtype == first.dtype:
@@ -224,7 +224,7 @@ def add_mm(
 def add_matmul(
         bias: np.ndarray, first: np.ndarray, second: np.ndarray, beta: int, alpha: int
 ) -> np.ndarray:
-    """The same of batches of matrices, or of a matrix and a vector."""
+    """Return `add_mm` of batches of matrices, or of a matrix and a vector."""
     if is_half_array(first):
         return add_mm_half(bias, first, second, beta, alpha)
     return scale_as_blas(bias, beta) + multiply_unless_one(gemm.times(first, second), alpha)
@@ -233,7 +233,8 @@ def add_matmul(
 def add_mv(
         bias: np.ndarray, matrix: np.ndarray, vector: np.ndarray, beta: Any, alpha: Any
 ) -> np.ndarray:
-    """The same of a matrix and a vector, whose kernel takes factors in the dtype of 16-bit floats.
+    """Return `add_mm` of a matrix and a vector; the kernel takes factors in the dtype of 16-bit
+    floats.
     """
     if is_half_array(matrix):
         beta, alpha = (float(np.asarray(factor, matrix.dtype)) for factor in (beta, alpha))
@@ -245,8 +246,9 @@ def add_mv(
 def add_outer(
         bias: np.ndarray, first: np.ndarray, second: np.ndarray, beta: Any, alpha: Any
 ) -> np.ndarray:
-    """`beta * bias + alpha * first second^T`, whose kernel takes factors in the dtype of the
-    entries."""
+    """Return `beta * bias + alpha * first second^T`; the kernel takes factors in the entries'
+    dtype.
+    """
     if is_half_array(first):
         beta, alpha = first.dtype.type(beta), first.dtype.type(alpha)
     return scale_as_blas(bias, beta) + np.multiply.outer(multiply_unless_one(first, alpha), second)
@@ -255,7 +257,8 @@ def add_outer(
 def add_bmm(
         bias: np.ndarray, first: np.ndarray, second: np.ndarray, beta: int, alpha: int
 ) -> np.ndarray:
-    """`beta * bias` and `alpha` times the products of two batches; 16-bit ones one by one."""
+    """Return `beta * bias` plus `alpha` times the products of two batches, 16-bit ones one by one.
+    """
     if alpha == 0 and not is_half_array(first):
         shape = first.shape[1], second.shape[2]
         return np.array(np.broadcast_to(scale_as_blas(bias, beta), shape))
@@ -269,14 +272,14 @@ def add_bmm(
 
 
 def is_half_array(array: np.ndarray) -> bool:
-    """Whether an array has 16-bit floats, whose products torch adds up in float32."""
+    """Return whether an array has 16-bit floats, whose products torch sums in float32."""
     return array.dtype.itemsize == 2 and array.dtype.kind in "fV"
 
 
 def add_mm_half(
         bias: np.ndarray, first: np.ndarray, second: np.ndarray, beta: Any, alpha: int
 ) -> np.ndarray:
-    """`beta * bias + alpha * first @ second` of 16-bit floats, which torch rounds at the end."""
+    """Return `beta * bias + alpha * first @ second` of 16-bit floats, rounded once at the end."""
     first, second = first.astype(np.float32), second.astype(np.float32)
     made = multiply_unless_one(first @ second, alpha) + scale_as_blas(bias.astype(np.float32), beta)
     return made.astype(bias.dtype)
@@ -285,35 +288,35 @@ def add_mm_half(
 def left_factor_vjp(
         grad: ArrayOrTensor, right: ArrayOrTensor, shape: tuple[int, ...], strides: list[int]
 ) -> ArrayOrTensor:
-    """What a product sends to its left factor, in the layout of that (torch's mm_mat1_grad)."""
+    """Return the gradient of the left factor, in its memory layout (torch's mm_mat1_grad)."""
     return t(mm(right, t(grad))) if is_column_major(shape, strides) else mm(grad, t(right))
 
 
 def right_factor_vjp(
         grad: ArrayOrTensor, left: ArrayOrTensor, shape: tuple[int, ...], strides: list[int]
 ) -> ArrayOrTensor:
-    """What a product sends to its right factor, in the layout of that (torch's mm_mat2_grad)."""
+    """Return the gradient of the right factor, in its memory layout (torch's mm_mat2_grad)."""
     return t(mm(t(grad), left)) if is_column_major(shape, strides) else mm(t(left), grad)
 
 
 def is_column_major(shape: tuple[int, ...], strides: list[int]) -> bool:
-    """Whether a matrix lies in memory column after column."""
+    """Return whether a matrix is column-major in memory."""
     return strides[0] == 1 and strides[1] == shape[0]
 
 
 def transpose_last_two(value: Any) -> ArrayOrTensor:
-    """Matrices with rows and columns exchanged, which torch counts from the end."""
+    """Transpose matrices, counting dimensions from the end as torch does."""
     ndim = len(value.shape)
     return transpose(value, dim0=from_end(-2, ndim), dim1=from_end(-1, ndim))
 
 
 def transpose_first_two(value: ArrayOrTensor) -> ArrayOrTensor:
-    """The same of a batch, whose dimensions torch counts from the start."""
+    """Transpose matrices of a batch, counting dimensions from the start as torch does."""
     return transpose(value, dim0=1, dim1=2)
 
 
 def cross_product(a: np.ndarray, b: np.ndarray, dim: int) -> np.ndarray:
-    """The cross product along `dim`, which has length 3."""
+    """Return the cross product along `dim`, which has length 3."""
     a, b = np.broadcast_arrays(a, b)
     first, second = (np.moveaxis(x, dim, 0) for x in (a, b))
     made = np.stack([
@@ -325,7 +328,7 @@ def cross_product(a: np.ndarray, b: np.ndarray, dim: int) -> np.ndarray:
 
 
 def trace_vjp(grad: Tensor | np.generic, shape: tuple[int, ...]) -> ArrayOrTensor:
-    """`grad` on the diagonal of a matrix of `shape`."""
+    """Return `grad` on the diagonal of a matrix of `shape`."""
     n, m = shape
     places = np.arange(0, min(n, m) * (m + 1), m + 1)
     flat = zeros_of_shape((n * m,), grad)
@@ -349,7 +352,7 @@ trilinear = op("trilinear", "TrilinearBackward0",
 def trilinear_sum(
         i1: np.ndarray, i2: np.ndarray, i3: np.ndarray, expand1: tuple[int, ...],
         expand2: tuple[int, ...], expand3: tuple[int, ...], sumdim: tuple[int, ...]) -> np.ndarray:
-    """The products of three arrays, each without the dimensions it is expanded along, summed."""
+    """Multiply three arrays, each unsqueezed at its dimensions, then sum over `sumdim`."""
     if i1.dtype.itemsize == 2:
         return trilinear_sum_half(i1, i2, i3, expand1, expand2, expand3, sumdim)
     ndim = i1.ndim + len(expand1)
@@ -362,7 +365,8 @@ def trilinear_sum(
 def trilinear_sum_half(
         i1: ArrayOrTensor, i2: ArrayOrTensor, i3: ArrayOrTensor, expand1: tuple[int, ...],
         expand2: tuple[int, ...], expand3: tuple[int, ...], sumdim: Any) -> Any:
-    """The same of 16-bit floats: two products of matrices for each index of dimension 1."""
+    """Return `trilinear_sum` of 16-bit floats: two matrix products for each index of dimension 1.
+    """
     kind = i1.dtype
     wide = [np.expand_dims(array, absent).astype(np.float32)
             for array, absent in ((i1, expand1), (i2, expand2), (i3, expand3))]

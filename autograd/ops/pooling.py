@@ -1,8 +1,4 @@
-"""The derivative table, chapter ten: the largest of each window, and moving blocks of entries.
-
-A maximum remembers where it stood, as a flat index into the spatial dimensions; the gradient goes
-there.
-"""
+"""Records of pooling over windows: maxima, averages, fractional maxima."""
 
 from __future__ import annotations
 
@@ -36,7 +32,7 @@ def window_maxima(
         array: np.ndarray, kernel_size: tuple[int, ...], stride: tuple[int, ...],
         padding: tuple[int, ...], dilation: tuple[int, ...], ceil_mode: int
 ) -> tuple[np.ndarray, ...]:
-    """The largest entry of each window and its flat place; of equal ones the first."""
+    """Return the largest entry of each window, the first of equal ones, and its flat index."""
     count = len(kernel_size)
     spatial = array.shape[-count:]
     sizes = [
@@ -64,7 +60,7 @@ def window_maxima(
 def window_maxima_inside(
         array: np.ndarray, kernel_size: tuple[int, ...], stride: tuple[int, ...],
         dilation: tuple[int, ...], sizes: list[int]) -> tuple[np.ndarray, ...]:
-    """The same where no window reaches over the edge; a place is counted from its window's."""
+    """Return `window_maxima` of windows within the image; indices count from the window's start."""
     reach = tuple(d * (k - 1) + 1 for k, d in zip(kernel_size, dilation))
     seen = sliding_windows(array, reach, stride, dilation, sizes)
     best = np.argmax(seen, -1)
@@ -82,7 +78,7 @@ def window_maxima_inside(
 def sliding_windows(
         array: np.ndarray, reach: tuple[int, ...], stride: tuple[int, ...],
         dilation: tuple[int, ...], sizes: list[int]) -> np.ndarray:
-    """All windows over the last dimensions, each flattened into one last dimension."""
+    """Return all windows over the last dimensions, each flattened into one last dimension."""
     count = len(reach)
     view = sliding_window_view(array, reach, tuple(range(-count, 0)))
     key = (..., *(np.s_[:m * s:s] for m, s in zip(sizes, stride)), *(np.s_[::d] for d in dilation))
@@ -91,7 +87,7 @@ def sliding_windows(
 
 
 def adaptive_maxima(array: np.ndarray, output_size: tuple[int, ...]) -> tuple[np.ndarray, ...]:
-    """The largest entry of each of `output_size` nearly equal parts, and its flat place."""
+    """Return the largest entry of each of `output_size` nearly equal parts, and its flat index."""
     count = len(output_size)
     spatial = array.shape[-count:]
     lead = array.shape[:-count]
@@ -112,7 +108,8 @@ def adaptive_maxima(array: np.ndarray, output_size: tuple[int, ...]) -> tuple[np
 
 def add_at_flat(
         values: np.ndarray, indices: np.ndarray, size: tuple[int, ...], count: int) -> np.ndarray:
-    """An array of `size` with `values` added at flat places of the last `count` dimensions."""
+    """Return an array of `size` with `values` added at flat indices of the last `count` dimensions.
+    """
     made = np.zeros((math.prod(size[:-count]), math.prod(size[-count:])), values.dtype)
     rows = np.arange(made.shape[0])[:, None]
     shape = (made.shape[0], math.prod(indices.shape[-count:]))
@@ -122,7 +119,9 @@ def add_at_flat(
 
 def write_at_flat(
         values: np.ndarray, indices: np.ndarray, size: tuple[int, ...], count: int) -> np.ndarray:
-    """`put_back`, where of several values at one place the last stays."""
+    """Return an array of `size` with `values` at flat indices; of several at one index the last
+    stays.
+    """
     made = np.zeros((math.prod(size[:-count]), math.prod(size[-count:])), values.dtype)
     shape = (made.shape[0], math.prod(indices.shape[-count:]))
     for row, places, entries in zip(made, indices.reshape(shape), values.reshape(shape)):
@@ -131,7 +130,7 @@ def write_at_flat(
 
 
 def take_at_flat(grad: ArrayOrTensor, indices: ArrayOrTensor, count: int) -> ArrayOrTensor:
-    """The entries at flat places of the last `count` dimensions, by torch's own steps."""
+    """Take the entries at flat indices of the last `count` dimensions, by torch's own steps."""
     shape = tuple(indices.shape)
     flat = view(grad, size=(*shape[:-count], math.prod(grad.shape[-count:])))
     rows = view(indices, size=(*shape[:-count], math.prod(shape[-count:])))
@@ -139,7 +138,7 @@ def take_at_flat(grad: ArrayOrTensor, indices: ArrayOrTensor, count: int) -> Arr
 
 
 def max_pool_backward_op(name: str, node: str, count: int) -> Op:
-    """The backward of a pool of maxima: each gradient goes where its maximum stood."""
+    """Declare the backward of a max pool: each gradient goes to its maximum."""
     return linear_backward_op(f"{name}_backward", double_backward_name(node),
         lambda grad_output, self, indices: add_at_flat(grad_output, indices, self.shape, count),
         r"$grad_output \text{ at } $indices",
@@ -151,7 +150,7 @@ INDICES = {"indices": None, "result1": saved("indices"), "self": saved("self")}
 
 
 def max_pool_op(name: str, node: str, count: int, **facts: Any) -> Op:
-    """A pool of maxima over windows of `count` dimensions."""
+    """Declare a max pool over windows of `count` dimensions."""
     back = max_pool_backward_op(name, node, count)
     return op(name, node,
         lambda self, *, kernel_size, stride, padding, dilation, ceil_mode:
@@ -163,7 +162,7 @@ def max_pool_op(name: str, node: str, count: int, **facts: Any) -> Op:
 
 
 def adaptive_max_pool_op(name: str, node: str, count: int, **facts: Any) -> Op:
-    """A pool of maxima to a given size."""
+    """Declare a max pool to a given output size."""
     back = max_pool_backward_op(name, node, count)
     return op(name, node,
         lambda self, *, output_size: adaptive_maxima(self, output_size),
@@ -193,7 +192,7 @@ ADAPTIVE_MAXIMUM = {
 
 
 def max_unpool_op(name: str, node: str, count: int, **facts: Any) -> Op:
-    """The opposite of a pool of maxima: values at their places, zeros elsewhere."""
+    """Declare a max unpool: values at their indices, zeros elsewhere."""
     return op(name, node,
         lambda self, indices, *, output_size:
             write_at_flat(self, indices, self.shape[:-count] + output_size, count),
@@ -217,7 +216,7 @@ FEW_TAPS = 36  # of a window, up to which they are added in torch's order
 
 
 def avg_pool_op(name: str, node: str, **facts: Any) -> Op:
-    """An average pool over windows."""
+    """Declare an average pool over windows."""
     back = linear_backward_op(f"{name}_backward", double_backward_name(node),
         lambda grad_output, self, *, kernel_size, stride, padding, ceil_mode, count_include_pad,
         divisor_override: average_windows_vjp(grad_output, self.shape, taps.pooling_maps(
@@ -246,7 +245,7 @@ def avg_pool_op(name: str, node: str, **facts: Any) -> Op:
 
 
 def adaptive_avg_pool_op(name: str, node: str, count: int, **facts: Any) -> Op:
-    """An average pool to a given size, of `count` dimensions."""
+    """Declare an average pool of `count` dimensions to a given output size."""
     back = linear_backward_op(f"{name}_backward", double_backward_name(node),
         lambda grad_output, self, *, output_size: average_windows_vjp(
             grad_output, self.shape, taps.adaptive_maps(self.shape, output_size)),
@@ -267,7 +266,7 @@ def adaptive_avg_pool_op(name: str, node: str, count: int, **facts: Any) -> Op:
 
 
 def average_windows(array: np.ndarray, maps_and_divisor: tuple[Any, ...]) -> np.ndarray:
-    """The sums of the maps over their divisors; integers towards 0, as C++ divides."""
+    """Divide the weighted sums of windows by their divisors; integers round towards 0 as in C++."""
     maps, divisor = maps_and_divisor
     few = math.prod(indices.shape[1] for indices, _ in maps) <= FEW_TAPS
     if few:
@@ -280,7 +279,7 @@ def average_windows(array: np.ndarray, maps_and_divisor: tuple[Any, ...]) -> np.
 
 
 def take_taps(array: np.ndarray, maps: tuple[Any, ...], axis: int) -> Iterator[Any]:
-    """What each tap of the windows takes, from `axis` on, in the order of rows."""
+    """Yield the entry of each window at each offset, row by row, from dimension `axis` on."""
     if not maps:
         yield array
         return
@@ -296,7 +295,7 @@ def take_taps(array: np.ndarray, maps: tuple[Any, ...], axis: int) -> Iterator[A
 
 def average_windows_vjp(
         grad: np.ndarray, size: tuple[int, ...], maps_and_divisor: tuple[Any, ...]) -> np.ndarray:
-    """The gradient of an average: each output's share to its taps."""
+    """Return the gradient of an average: each output's share for each entry of its window."""
     maps, divisor = maps_and_divisor
     halves = isinstance(grad, np.ndarray) and grad.dtype.itemsize == 2  # which torch divides
     share = grad / divisor.astype(grad.dtype) if halves else grad * (1 / divisor).astype(grad.dtype)
@@ -331,7 +330,7 @@ ADAPTIVE_AVERAGE = {
 
 
 def fractional_max_pool(name: str, node: str, count: int, **facts: Any) -> Op:
-    """A pool of maxima over windows whose starts are drawn; `samples` say where."""
+    """Declare a max pool over windows with random starts, given by `samples`."""
     back = max_pool_backward_op(name, node, count)
     return op(name, node,
         lambda self, *, kernel_size, output_size, samples:
@@ -344,7 +343,7 @@ def fractional_max_pool(name: str, node: str, count: int, **facts: Any) -> Op:
 
 
 def window_starts(sample: Any, n: Any, m: Any, kernel: Any) -> np.ndarray:
-    """Where `m` windows of length `kernel` over `n` entries begin, after a number in (0, 1)."""
+    """Return where `m` windows of length `kernel` over `n` entries begin, by a number in (0, 1)."""
     if m == 1:
         return np.array([n - kernel])
     alpha = sample.dtype.type(n - kernel) / sample.dtype.type(m - 1)
@@ -356,7 +355,7 @@ def window_starts(sample: Any, n: Any, m: Any, kernel: Any) -> np.ndarray:
 def fractional_maxima(
         array: np.ndarray, kernel_size: tuple[int, ...], output_size: tuple[int, ...],
         samples: np.ndarray) -> tuple[np.ndarray, ...]:
-    """The largest entry of each window and its flat place among the spatial dimensions."""
+    """Return the largest entry of each window, and its flat index in the spatial dimensions."""
     count = len(kernel_size)
     spatial = array.shape[-count:]
     planes = array.reshape(-1, *spatial)

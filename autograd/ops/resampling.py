@@ -1,7 +1,6 @@
-"""The derivative table, chapter nine: padding, resizing and averaging along spatial dimensions.
+"""Records of padding and resizing along spatial dimensions: linear maps of each dimension.
 
-All of them are linear maps of one dimension after the other (`autograd/kernels/resampling.py`), and
-their derivative is the same maps transposed.
+The maps are made by kernels/resampling.py; the derivative is the transpose of the map.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def apply_maps(array: np.ndarray, maps: tuple[Any, ...]) -> np.ndarray:
-    """`array` under `maps`, one for each of its last dimensions."""
+    """Apply one linear map to each of the last dimensions of `array`."""
     first = array.ndim - len(maps)
     for axis, (indices, weights) in enumerate(maps, first):
         shape = (-1,) + (1,) * (array.ndim - axis - 1)
@@ -43,7 +42,7 @@ def apply_maps(array: np.ndarray, maps: tuple[Any, ...]) -> np.ndarray:
 
 
 def multiply_weights(part: np.ndarray, factor: np.ndarray) -> np.ndarray:
-    """`part` times `factor`; what counts nothing is 0 even where it is not finite."""
+    """Return `part * factor`, 0 where the factor is 0 even if `part` is not finite."""
     if (factor == 1).all():
         return part
     part = part * factor.astype(part.dtype)
@@ -52,7 +51,7 @@ def multiply_weights(part: np.ndarray, factor: np.ndarray) -> np.ndarray:
 
 def apply_maps_transposed(
         grad: np.ndarray, maps: tuple[Any, ...], size: tuple[int, ...]) -> np.ndarray:
-    """The transpose of `resampled`: each output entry adds to its taps, in an array of `size`."""
+    """Apply the transpose of `apply_maps`, into an array of `size`."""
     first, last = grad.ndim - len(maps), has_channels_last(grad)
     for axis in reversed(range(first, grad.ndim)):
         indices, weights = maps[axis - first]
@@ -76,9 +75,10 @@ constant_pad = op("constant_pad", "ConstantPadNdBackward0",
 
 
 def pad_constant(array: np.ndarray, pad: tuple[int, ...], value: complex) -> np.ndarray:
-    """`array` with `value` around it; `pad` is torch's, last dimension first; negative crops.
+    """Pad `array` with `value`.
 
-    What is only cropped is copied as it lies.
+    `pad` is torch's, last dimension first; negative numbers crop. Without padding the crop is
+    copied with the strides of the input.
     """
     widths = [(0, 0)] * (array.ndim - len(pad) // 2)
     widths += [(pad[i], pad[i + 1]) for i in range(len(pad) - 2, -1, -2)]
@@ -94,7 +94,7 @@ def pad_constant(array: np.ndarray, pad: tuple[int, ...], value: complex) -> np.
 
 
 def padding_op(name: str, node: str, rule: Callable[..., Any], **facts: Any) -> Op:
-    """A padding that repeats entries of the input, by a rule of `taps`."""
+    """Declare a padding that repeats entries of the input, by a rule of `taps`."""
     back = linear_backward_op(f"{name}_backward", double_backward_name(node),
         lambda grad_output, self, *, pad:
             apply_maps_transposed(grad_output, taps.padding_maps(rule, self.shape, pad),
@@ -133,9 +133,10 @@ REPLICATION = [
 def upsample_op(
         name: str, node: str, rule: Callable[..., Any], *, saves: dict[str, Any],
         single: Callable[..., Any] | None = None, **facts: Any) -> Op:
-    """A change of size by a rule of `taps`; `size` and `scales` have one entry a dimension.
+    """Declare an op that resizes images by a rule of `taps`.
 
-    `single` makes it of float32 where the order of torch's sums is known.
+    `size` and `scales` have one entry a dimension. `single` computes in float32 where the order of
+    torch's sums is known.
     """
     def forward(self, *, size, scales, align_corners):
         if single and self.dtype == np.float32:
@@ -164,12 +165,12 @@ def upsample_op(
 
 
 def scale_of_side(place: int) -> Source:
-    """One of the scales, if there are any."""
+    """Return the source of one saved scale, None without scales."""
     return saved_by(lambda scales: scales and scales[place])
 
 
 def scale_of_each_side(*sides: str) -> dict[str, Source | None]:
-    """The scale of each side of an image that is resized."""
+    """Return the sources of the saved scales of the sides of an image."""
     made = {f"scales_{side}": scale_of_side(i) for i, side in enumerate(sides)}
     return {**made, "scales": None}
 

@@ -1,4 +1,4 @@
-"""The derivative table, chapter two: views, joins, subscripts. Numbers move, none is computed."""
+"""Records of views, joins, copies: ops that move entries without arithmetic."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ index = op("index", "IndexBackward0",
 
 
 def saved_indices(key: tuple[np.ndarray, ...]) -> Any:
-    """The arrays of a subscript as torch keeps them: tensors, and None for whole dimensions."""
+    """Return the arrays of a subscript as torch saves them: tensors, None for whole dimensions."""
     return tuple(wrap(i) if isinstance(i, np.ndarray) else None for i in key)
 
 
@@ -191,12 +191,12 @@ place = op("place", "IndexPutImplBackward0",
 
 
 def last_index(key: tuple[np.ndarray, ...]) -> tuple:
-    """A subscript of one dimension, after whole ones, without the ellipsis behind it."""
+    """Return a subscript of one dimension after whole ones, without the ellipsis behind it."""
     return key[:-1] if key[-1] is ... else key
 
 
 def slice_end(entries: Any) -> int:
-    """Where a slice ends, as torch shows it."""
+    """Return the end of a slice as torch shows it."""
     return sys.maxsize if entries.stop is None else entries.stop % WRAP
 
 
@@ -413,7 +413,7 @@ fill_tensor = op("fill_tensor", "FillBackward3",
 
 
 def cast_narrowing(array: np.ndarray, dtype: np.dtype) -> np.ndarray:
-    """`array` in another dtype; torch says so once where that loses imaginary parts."""
+    """Cast to `dtype`; warn once as torch does where that discards imaginary parts."""
     if array.dtype.kind == "c" and dtype.kind not in "cb":
         warn_of_lost_parts()
         array = array.real
@@ -423,7 +423,7 @@ def cast_narrowing(array: np.ndarray, dtype: np.dtype) -> np.ndarray:
 def restore_squeezed(
         grad: ArrayOrTensor, shape: tuple[int, ...],
         dim: FromEnd | int | tuple[int, ...] | None = None) -> ArrayOrTensor:
-    """`grad` with the dimensions of one entry of `shape` that `squeeze` took, those at `dim`."""
+    """Give `grad` back the dimensions of length 1 that `squeeze` removed from `shape` at `dim`."""
     if not isinstance(grad, Tensor):
         return np.reshape(grad, shape)
     dims = range(len(shape)) if dim is None else (dim,) if isinstance(dim, int) else dim
@@ -434,35 +434,35 @@ def restore_squeezed(
 
 
 def cast_real(array: np.ndarray, dtype: np.dtype) -> np.ndarray:
-    """`array` in another dtype; of complex numbers the real parts, or whether they are not 0."""
+    """Cast to `dtype`: complex numbers by their real part, to bool by comparison with 0."""
     real = array.dtype.kind != "c" or dtype.kind == "c" or dtype.kind == "b"
     return laid_out(array if real else array.real, dtype)
 
 
 def invert_permutation(dims: tuple[int, ...]) -> tuple[int, ...]:
-    """The permutation that undoes `dims`."""
+    """Return the permutation that undoes `dims`."""
     return tuple(int(i) for i in np.argsort([dim % len(dims) for dim in dims]))
 
 
 def make_slice(start: int | None, end: int | None, step: int | None) -> Any:
-    """A Python slice; this chapter's own `slice` is the op."""
+    """Return a Python slice; `slice` is an op in this module."""
     return np.s_[start:end:step]
 
 
 def slice_bounds(entries: Any) -> dict:
-    """A Python slice as this chapter's `slice` takes it."""
+    """Return a Python slice as the parameters of the op `slice`."""
     return {"start": entries.start, "end": entries.stop, "step": entries.step}
 
 
 def unstack(grad: ArrayOrTensor, count: int, dim: FromEnd | int) -> Sequence[Tensor | np.ndarray]:
-    """`grad` in the `count` pieces that were stacked along `dim`."""
+    """Split `grad` into the `count` pieces that were stacked along `dim`."""
     if grad_mode.pushing:  # else a tangent is a sum with zeros, which loses the sign of a zero
         return unbind(grad, dim=dim)
     return [select(grad, dim=dim, index=i) for i in range(count)]
 
 
 def split_like(grad: ArrayOrTensor, shapes: list[Any], dim: int) -> Sequence[Tensor | np.ndarray]:
-    """`grad` in the pieces that were joined along `dim`."""
+    """Split `grad` into the pieces of these `shapes` that were joined along `dim`."""
     if grad_mode.pushing and all(len(shape) == len(grad.shape) for shape in shapes):
         sections = tuple(shape[dim] for shape in shapes)
         return split_with_sizes(grad, sections=sections, dim=dim % len(grad.shape))
@@ -480,7 +480,7 @@ def split_like(grad: ArrayOrTensor, shapes: list[Any], dim: int) -> Sequence[Ten
 
 def fill_missing_pieces(
         grads: list[Any], shape: tuple[int, ...], dim: int) -> list[Tensor | np.ndarray]:
-    """`grads` with zeros for the pieces that no gradient reached."""
+    """Return `grads` with zeros for the pieces that no gradient reached."""
     dim %= len(shape)
     present = next(grad for grad in grads if grad is not None)
     tensor = hasattr(present, "_array")
@@ -491,7 +491,7 @@ def fill_missing_pieces(
 def join_pieces(
         grads: list[Any], shape: tuple[int, ...], sections: tuple[int, ...], dim: int
 ) -> ArrayOrTensor:
-    """The gradients of the parts joined again, zeros where none came."""
+    """Join the gradients of pieces, with zeros where there is none."""
     present = next(grad for grad in grads if grad is not None)
     dtype = present.dtype if isinstance(present, np.ndarray) else present._array.dtype
     pieces = [
@@ -502,13 +502,13 @@ def join_pieces(
 
 
 def negate_shifts(shifts: int | tuple[int, ...]) -> int | tuple[int, ...]:
-    """The shifts that undo `shifts`."""
+    """Return the shifts that undo `shifts`."""
     return -shifts if isinstance(shifts, int) else tuple(-n for n in shifts)
 
 
 def repeat_vjp(
         grad: ArrayOrTensor, shape: tuple[int, ...], repeats: tuple[int, ...]) -> ArrayOrTensor:
-    """`grad` summed over the copies that `repeat` made."""
+    """Sum `grad` over the copies that `repeat` made."""
     sum_dim = OPS["sum_dim"]
     if 0 in repeats:
         recorded = isinstance(grad, Tensor)
@@ -527,7 +527,7 @@ def repeat_vjp(
 
 
 def zeros_of_shape(shape: Any, like: Any) -> np.ndarray:
-    """An array of zeros in the dtype of a gradient, on either path."""
+    """Return zeros in the dtype of a gradient, as an array or a Tensor."""
     dtype = like.dtype if isinstance(like, np.ndarray | np.generic) else like._array.dtype
     return np.zeros(shape, dtype)
 
@@ -538,7 +538,7 @@ block_diag = op("block_diag", "BlockDiagBackward0",
 
 
 def join_blocks(arrays: tuple[np.ndarray, ...]) -> np.ndarray:
-    """The arrays, of at most two dimensions, as blocks along the diagonal of zeros."""
+    """Return arrays of at most two dimensions as blocks on the diagonal of a matrix of zeros."""
     blocks = [np.atleast_2d(array) for array in arrays]
     size = np.sum([block.shape for block in blocks], 0)
     result, row, column = np.zeros(size, np.result_type(*blocks)), 0, 0
@@ -550,7 +550,7 @@ def join_blocks(arrays: tuple[np.ndarray, ...]) -> np.ndarray:
 
 
 def split_blocks(grad: ArrayOrTensor, shapes: list[Any]) -> list[Tensor | np.ndarray]:
-    """The blocks along the diagonal of `grad`, in the shapes of what was joined."""
+    """Return the blocks on the diagonal of `grad`, in the shapes of the inputs."""
     pieces, row, column = [], 0, 0
     for shape in shapes:
         n, m = ((1, 1) + tuple(shape))[-2:]
