@@ -1,4 +1,4 @@
-"""The derivative table: running sums, products and extremes, and sorting."""
+"""Records of cumulative sums, products, extremes."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ logcumsumexp = op("logcumsumexp", "LogcumsumexpBackward0",
 def logcumsumexp_vjp(
         grad: ArrayOrTensor, value: ArrayOrTensor, result: ArrayOrTensor, dim: int
 ) -> ArrayOrTensor:
-    """The gradient of `logcumsumexp` of real numbers, in logarithms, so that nothing overflows."""
+    """Return the gradient of real `logcumsumexp`, in logarithms so that nothing overflows."""
     if not value.shape:
         return grad
     if grad_mode.pushing:  # logarithms of seeds of zero have no derivative
@@ -85,7 +85,7 @@ def logcumsumexp_vjp(
 
 
 def logcumsumexp_complex(array: np.ndarray, dim: int) -> np.ndarray:
-    """Logarithms of running sums of exponentials, of complex numbers one step after the other."""
+    """Return `logcumsumexp` of complex numbers, one step after the other."""
     if array.dtype.kind != "c":
         wide = array.astype(np.float64) if array.dtype.kind in "fV" else array
         return np.logaddexp.accumulate(wide, dim).astype(array.dtype)
@@ -97,7 +97,8 @@ def logcumsumexp_complex(array: np.ndarray, dim: int) -> np.ndarray:
 
 def cumulative_extreme_op(
         name: str, node_name: str, better: Callable[..., Any], tex: str, **facts: Any) -> object:
-    """The running extreme along `dim` and where it was met, the last of equals."""
+    """Declare a cumulative extreme along `dim` that returns the index of the last of equal entries.
+    """
     return op(name, node_name, lambda self, *, dim: cumulative_extremes(self, dim, better), tex,
               outputs=("values", "indices"), **facts,
               self=d(lambda grads, indices, self_shape, dim:
@@ -121,7 +122,7 @@ cummin = cumulative_extreme_op("cummin", "CumminBackward0", np.less_equal,
 
 
 def scan_reversed(scan: Op, value: ArrayOrTensor, dim: int) -> ArrayOrTensor:
-    """A scan that runs from the last entry to the first."""
+    """Run a scan from the last entry to the first."""
     if not value.shape or math.prod(value.shape) <= 1 or value.shape[dim] == 1:
         return value
     return flip(scan(flip(value, dims=(dim,)), dim=dim), dims=(dim,))
@@ -130,7 +131,8 @@ def scan_reversed(scan: Op, value: ArrayOrTensor, dim: int) -> ArrayOrTensor:
 def cumprod_vjp(
         grad: ArrayOrTensor, value: ArrayOrTensor, result: ArrayOrTensor, dim: int
 ) -> ArrayOrTensor:
-    """The gradient of `cumprod`: torch's quotient, or products without the zero where one is."""
+    """Return the gradient of `cumprod` by torch's quotient, or by products that leave out one zero.
+    """
     if math.prod(value.shape) <= 1:
         return grad
     array = value if isinstance(value, np.ndarray) else value._array
@@ -156,7 +158,7 @@ def cumprod_vjp(
 def cumulative_extremes(
         array: np.ndarray, dim: FromEnd | int, better: Callable[..., Any]
 ) -> tuple[np.ndarray, ...]:
-    """Running extremes along `dim`, with their indices."""
+    """Return cumulative extremes along `dim`, with their indices."""
     if not array.ndim:
         return array.copy(), np.zeros((), np.int64)
     rows = np.moveaxis(array, dim, 0)

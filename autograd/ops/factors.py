@@ -1,4 +1,4 @@
-"""The derivative table: LU and Cholesky factors that are kept, and what is solved with them."""
+"""Records of solutions from kept factors: LU, Cholesky, Householder."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ ormqr = op("ormqr", "OrmqrBackward0",
 
 
 def split_lu(LU: np.ndarray) -> tuple[np.ndarray, ...]:
-    """Unit lower and upper triangular factor from their packed form."""
+    """Split packed LU factors into the unit lower and the upper triangular factor."""
     n, m = LU.shape[-2:]
     k = min(n, m)
     L = np.tril(LU[..., :, :k], -1) + np.eye(n, k, dtype=LU.dtype)
@@ -158,23 +158,23 @@ def split_lu(LU: np.ndarray) -> tuple[np.ndarray, ...]:
 
 
 def as_saved_array(value: ArrayOrTensor) -> Any:
-    """The array of a saved output that has no derivative, on either path."""
+    """Return the array of a saved output without derivative, a Tensor or an array."""
     return getattr(value, "_array", value)
 
 
 @vmap_constant
 def permutation_matrix(pivots: ArrayOrTensor, LU: ArrayOrTensor) -> np.ndarray:
-    """The permutation matrices that pivots stand for, in the dtype of `LU`."""
+    """Return the permutation matrices of pivots, in the dtype of `LU`."""
     return permutations(as_saved_array(pivots), LU.shape[-2], as_saved_array(LU).dtype)
 
 
 def unpack_lu(LU: np.ndarray, pivots: np.ndarray) -> tuple[np.ndarray, ...]:
-    """`(P, L, U)` of packed factors."""
+    """Return `(P, L, U)` of packed factors."""
     return (permutations(pivots, LU.shape[-2], LU.dtype), *split_lu(LU))
 
 
 def packed_lu_vjp(grad: ArrayOrTensor, LU: ArrayOrTensor, pivots: ArrayOrTensor) -> ArrayOrTensor:
-    """The gradient of packed factors."""
+    """Return the gradient of packed factors."""
     k = min(LU.shape[-2:])
     (L, U), (gL, gU) = ((slice_from_end(x, -1, 0, k), slice_from_end(x, -2, 0, k))
         for x in (LU, grad))
@@ -183,13 +183,13 @@ def packed_lu_vjp(grad: ArrayOrTensor, LU: ArrayOrTensor, pivots: ArrayOrTensor)
 
 
 def unit_lower(LU: ArrayOrTensor) -> ArrayOrTensor:
-    """The unit lower factor of packed factors, by table ops."""
+    """Return the unit lower factor of packed factors, by ops."""
     eye = np.eye(*LU.shape[-2:], dtype=as_saved_array(LU).dtype)
     return tril(LU, diagonal=-1) + (wrap(eye) if isinstance(LU, Tensor) else eye)
 
 
 def pack_triangles(gL: ArrayOrTensor, gU: ArrayOrTensor, shape: tuple[int, ...]) -> ArrayOrTensor:
-    """Gradients of both triangles in one matrix of `shape`."""
+    """Return the gradients of both triangular factors in one matrix of `shape`."""
     n, m = shape[-2:]
     total = None
     if gL is not None:
@@ -205,7 +205,7 @@ def pack_triangles(gL: ArrayOrTensor, gU: ArrayOrTensor, shape: tuple[int, ...])
 def solve_lower(
         LU: ArrayOrTensor, B: ArrayOrTensor, flipped: bool = False, left: bool = True
 ) -> ArrayOrTensor:
-    """`L^{-1} B`, or with the adjoint of L, or from the right."""
+    """Return `L^{-1} B`; with `flipped` by the adjoint of L, without `left` from the right."""
     return linalg_solve_triangular(adjoint_of(LU) if flipped else LU, B, upper=flipped,
                                    left=left, unitriangular=True)
 
@@ -213,14 +213,14 @@ def solve_lower(
 def solve_upper(
         LU: ArrayOrTensor, B: ArrayOrTensor, flipped: bool = False, left: bool = True
 ) -> ArrayOrTensor:
-    """`U^{-1} B`, or with the adjoint of U, or from the right."""
+    """Return `U^{-1} B`; with `flipped` by the adjoint of U, without `left` from the right."""
     return linalg_solve_triangular(adjoint_of(LU) if flipped else LU, B, upper=not flipped,
                                    left=left, unitriangular=False)
 
 
 def solve_by_lu(
         LU: np.ndarray, pivots: np.ndarray, B: Any, left: bool, adjoint: bool) -> Any:
-    """The solutions of `A X = B` (of `X A = B`, or with the adjoint of A) from A's factors."""
+    """Solve `A X = B` from A's LU factors; `X A = B` without `left`, the adjoint with `adjoint`."""
     if not left:
         return adjoint_of(solve_by_lu(LU, pivots, adjoint_of(B), True, not adjoint))
     P = permutations(pivots, LU.shape[-2], LU.dtype)
@@ -235,9 +235,9 @@ def solve_by_lu(
 def lu_solve_vjp(
         grad: ArrayOrTensor, LU: ArrayOrTensor, pivots: ArrayOrTensor, result: ArrayOrTensor,
         left: bool, adjoint: bool) -> ArrayOrTensor:
-    """The gradient of a solution for the packed factors.
+    """Return the gradient of the packed factors from that of a solution.
 
-    The middle is what comes to both of them; of adjoint systems it is read from the other side.
+    Both factors share the inner product; for adjoint systems it is read from the other side.
     """
     if not left:
         grad, result = adjoint_of(grad), adjoint_of(result)
@@ -254,28 +254,28 @@ def lu_solve_vjp(
 
 
 def solve_by_cholesky(B: np.ndarray, factor: np.ndarray, upper: bool) -> np.ndarray:
-    """The solutions of `A X = B` from the triangular factor of A."""
+    """Solve `A X = B` from the triangular factor of A."""
     turned_factor = np.conj(np.swapaxes(factor, -1, -2))
     low, high = (turned_factor, factor) if upper else (factor, turned_factor)
     return triangular_solution(high, triangular_solution(low, B, False, False), True, False)
 
 
 def invert_by_cholesky(factor: np.ndarray, upper: bool) -> np.ndarray:
-    """The inverses of matrices from their triangular factors."""
+    """Return the inverses of matrices from their triangular factors."""
     return inverse_of_product(np.conj(np.swapaxes(factor, -1, -2)) if upper else factor)
 
 
 def inverse_to_factor_vjp(grad: ArrayOrTensor, factor: Any, upper: bool) -> Any:
-    """What `-grad`, the gradient of the inverse of `L L^T`, is for its factor."""
+    """Return the gradient of the factor L from `-grad`, the gradient of the inverse of `L L^T`."""
     both = grad + adjoint_of(grad)
     return -multiply_matrices(factor, both) if upper else -multiply_matrices(both, factor)
 
 
 def cholesky_inverse_vjp(grad: Tensor, factor: Tensor, result: Tensor, upper: bool) -> Any:
-    """The gradient of `cholesky_inverse`.
+    """Return the gradient of `cholesky_inverse`.
 
-    torch's tangent is another one for a factor that does not move with its result: `T + T^H` of
-    `T = -result dL result L^H`, which this is the gradient of where it is to be pushed.
+    torch's tangent differs for a factor that does not move with its result: it is `T + T^H` of `T =
+    -result dL result L^H`. In forward mode this is the transpose of that.
     """
     if not grad_mode.pushing:
         return inverse_to_factor_vjp(multiply_matrices(result, multiply_matrices(grad, result)),
@@ -286,7 +286,7 @@ def cholesky_inverse_vjp(grad: Tensor, factor: Tensor, result: Tensor, upper: bo
 
 
 def factor_bunch_kaufman(A: ArrayOrTensor, hermitian: bool) -> Any:
-    """`bunch_kaufman.factor` of every matrix of a batch."""
+    """Factor every matrix of a batch by `bunch_kaufman.factor`."""
     LD, pivots = np.empty(A.shape, A.dtype), np.empty(A.shape[:-1], np.int32)
     info = np.empty(A.shape[:-2], np.int32)
     for place in np.ndindex(info.shape):
@@ -295,7 +295,7 @@ def factor_bunch_kaufman(A: ArrayOrTensor, hermitian: bool) -> Any:
 
 
 def solve_bunch_kaufman(LD: Any, pivots: ArrayOrTensor, B: np.ndarray, hermitian: bool) -> Any:
-    """`bunch_kaufman.solve` for every matrix of a batch."""
+    """Solve for every matrix of a batch by `bunch_kaufman.solve`."""
     batch = np.broadcast_shapes(LD.shape[:-2], B.shape[:-2])
     LD, pivots, B = (np.broadcast_to(x, batch + x.shape[-k:])
                      for x, k in ((LD, 2), (pivots, 1), (B, 2)))
@@ -306,7 +306,7 @@ def solve_bunch_kaufman(LD: Any, pivots: ArrayOrTensor, B: np.ndarray, hermitian
 
 
 def factor_householder(A: np.ndarray) -> tuple[np.ndarray, ...]:
-    """`lapack.reflections` of every matrix of a batch, column by column."""
+    """Return `lapack.reflections` of every matrix of a batch, column by column."""
     a = np.empty(A.shape[:-2] + A.shape[:-3:-1], A.dtype).swapaxes(-1, -2)
     tau = np.empty((*A.shape[:-2], min(A.shape[-2:])), A.dtype)
     for place in np.ndindex(A.shape[:-2]) if a.size else ():
@@ -315,14 +315,16 @@ def factor_householder(A: np.ndarray) -> tuple[np.ndarray, ...]:
 
 
 def identity_columns(A: np.ndarray) -> np.ndarray:
-    """As many columns of the identity as A has."""
+    """Return as many columns of the identity as A has."""
     return np.broadcast_to(np.eye(*A.shape[-2:], dtype=A.dtype), A.shape)
 
 
 def apply_reflections(
         A: np.ndarray, tau: np.ndarray, other: np.ndarray, order: range) -> np.ndarray:
-    """`other` under the reflections in A, whose lengths are in `tau`, the last of `order` first; by
-    table ops."""
+    """Apply the Householder reflections in A to `other`, the last of `order` first, by ops.
+
+    Their coefficients are in `tau`.
+    """
     vectors, lengths = unit_lower(A), unsqueeze(tau, dim=len(tau.shape))
     for i in reversed(order):
         v = slice_from_end(vectors, -1, i)
@@ -333,7 +335,7 @@ def apply_reflections(
 def multiply_by_reflections(
         A: np.ndarray, tau: np.ndarray, other: Any, left: bool, transpose: bool
 ) -> Any:
-    """The product of all reflections in A, or of its adjoint, and `other`, on either side."""
+    """Multiply `other` by all reflections in A, or by their adjoint, on either side."""
     if not left:
         return adjoint_of(multiply_by_reflections(A, tau, adjoint_of(other), True, not transpose))
     order = range(tau.shape[-1])
@@ -345,8 +347,10 @@ def multiply_by_reflections(
 def orient_to_left(
         grad: ArrayOrTensor, A: ArrayOrTensor, tau: ArrayOrTensor, other: ArrayOrTensor,
         result: ArrayOrTensor, left: bool, transpose: bool) -> tuple:
-    """What `reflections_slopes` takes: of a product with the reflections on the left and as they
-    are its gradient and result, of others those of the product that is the same turned about."""
+    """Return the arguments of `reflections_vjp` for a product on either side.
+
+    A product from the right, or with the adjoint, is the transpose of a product from the left.
+    """
     if left and not transpose:
         return grad, A, tau, result
     if left:
@@ -358,10 +362,10 @@ def orient_to_left(
 
 def reflections_vjp(
         grad: ArrayOrTensor, A: ArrayOrTensor, tau: ArrayOrTensor, result: ArrayOrTensor) -> tuple:
-    """The gradients of the reflections' vectors and of their lengths.
+    """Return the gradients of the reflections' vectors and of their coefficients.
 
-    `K` is what the reflections from one on make of the identity, times the gradient that comes to
-    that one; so each reflection is taken from its left and put to its right.
+    `K` is what the reflections from one on make of the identity, times the gradient that arrives at
+    that one. So each reflection is removed on its left and put on its right, one after the other.
     """
     vectors, lengths = unit_lower(A), unsqueeze(tau, dim=len(tau.shape))
     K, ways, rates = multiply_matrices(result, adjoint_of(grad)), [], []
@@ -384,7 +388,6 @@ def reflections_vjp(
 
 
 def slice_from_end(value: ArrayOrTensor, dim: int, i: int, end: int | None = None) -> ArrayOrTensor:
-    """The entries from the index `i` on up to `end`, one of them by default, along a dimension
-    counted from the end."""
+    """Slice a dimension counted from the end from index `i` to `end`, by default one entry."""
     end = i + 1 if end is None else end
     return slice(value, dim=len(value.shape) + dim, start=i, end=end, step=1)

@@ -1,8 +1,4 @@
-"""The derivative table: numbers rounded to the few that a quantized layer could hold.
-
-The gradient passes straight through where nothing was cut off, as training for quantized numbers
-wants it.
-"""
+"""Records of fake quantization, which rounds to the values of a quantized layer."""
 
 from __future__ import annotations
 
@@ -16,7 +12,7 @@ from autograd.ops.record import d, op
 def quantize(
         self, scale: np.ndarray | float, zero_point: np.ndarray | int, low: Any, high: Any
 ) -> tuple[np.ndarray, ...]:
-    """Each number as the step nearest to it, and whether that is between `low` and `high`."""
+    """Round to the nearest quantization step; return also where it is between `low` and `high`."""
     wide = self.astype(np.float32) if self.itemsize == 2 else self
     steps = wide * (np.float32(1) / np.float32(scale))
     if np.asarray(zero_point).dtype.kind == "f":
@@ -29,7 +25,7 @@ def quantize(
 
 
 def expand_along_axis(values: np.ndarray, axis: int, ndim: int) -> np.ndarray:
-    """One value for each entry of a dimension, in a shape that broadcasts."""
+    """Return one value for each entry of a dimension, in a shape that broadcasts."""
     return np.reshape(values, [-1 if i == axis else 1 for i in range(ndim)])
 
 

@@ -1,4 +1,4 @@
-"""Group norm, whose gradients torch computes from sums over samples, groups, channels."""
+"""The record of group norm, with gradients computed from sums as in torch."""
 
 from __future__ import annotations
 
@@ -59,20 +59,22 @@ group_norm = op("group_norm", "NativeGroupNormBackward0",
 
 
 def to_groups(value: Any, groups: int) -> np.ndarray:
-    """Samples and groups in two dimensions, all of a group in the third."""
+    """Return samples and groups in two dimensions, all entries of a group in the third."""
     return view(value, size=(value.shape[0], groups, math.prod(value.shape[1:]) // groups))
 
 
 def from_groups(value: Any, like: np.ndarray) -> np.ndarray:
-    """The opposite of `grouped`."""
+    """Undo `to_groups`, to the shape of `like`."""
     return view(value, size=tuple(like.shape))
 
 
 def group_norm_forward(
         input: Any, weight: np.ndarray | None, bias: np.ndarray | None, groups: Any,
         eps: Any) -> tuple[np.ndarray, ...]:
-    """`input` normalised over each group of channels, scaled and moved; the mean of each group;
-    one over its standard deviation. 16-bit floats are rounded at the end, moments like weights."""
+    """Return `input` normalized over groups of channels, the groups' means, the inverse deviations.
+
+    16-bit floats are rounded at the end; the moments have the dtype of the weights.
+    """
     if input.dtype.itemsize == 2:
         kept = next((x.dtype for x in (weight, bias) if x is not None), input.dtype)
         wide = [None if x is None else x.astype(np.float32) for x in (input, weight, bias)]
@@ -88,13 +90,14 @@ def group_norm_forward(
 
 
 def moments_dtype(grad: np.ndarray, weight: np.ndarray | None) -> Any:
-    """The dtype in which torch keeps the moments of groups: that of 16-bit floats, if all are."""
+    """Return the dtype in which torch keeps the moments: that of 16-bit floats if all are."""
     known = isinstance(grad, np.ndarray) and (weight is None or weight.dtype == grad.dtype)
     return grad.dtype if known and grad.dtype.itemsize == 2 else None
 
 
 class GroupSums(NamedTuple):
-    """What the steps of a group norm's gradients begin with, by samples, groups and channels."""
+    """The sums by sample, group and channel from which the gradients of a group norm are computed.
+    """
 
     value: object
     mean: object
@@ -108,7 +111,7 @@ class GroupSums(NamedTuple):
 def sum_groups(
         grads: list[Any], input: ArrayOrTensor, mean: ArrayOrTensor, rate: ArrayOrTensor,
         groups: int) -> GroupSums | None:
-    """The beginning of torch's steps; None where its kernel finds the gradients at once."""
+    """Return the first sums of torch's steps; None where its kernel finds the gradients at once."""
     if isinstance(input, np.ndarray) and grads[1] is None and grads[2] is None:
         return None
     samples, channels = input.shape[:2]
@@ -125,18 +128,18 @@ def sum_groups(
 
 
 def sum_spatial(value: ArrayOrTensor) -> ArrayOrTensor:
-    """The sums over all places, with a dimension of one in their place."""
+    """Sum over all spatial dimensions, which become one of length 1."""
     return unsqueeze_in_place(sum_dim(value, dim=(3,), keepdim=False), -1)
 
 
 def unsqueeze_in_place(value: ArrayOrTensor, dim: int) -> ArrayOrTensor:
-    """`value` with a new dimension of one; torch puts it into the tensor itself."""
+    """Give `value` a new dimension of length 1; torch does so in place."""
     return value.unsqueeze_(dim) if isinstance(value, Tensor) else unsqueeze(value, dim=dim)
 
 
 def group_input_vjp_in_steps(
         sums: Any, input: ArrayOrTensor, weight: ArrayOrTensor) -> Any:
-    """What goes back through a group norm to `input`, step by step."""
+    """Return the gradient of the input of a group norm, step by step."""
     value, mean, rate, grad = sums[:4]
     _, groups, depth, places = value.shape
     made, cube = None, rate * rate * rate
@@ -161,7 +164,7 @@ def group_input_vjp_in_steps(
 
 
 def group_weight_vjp_in_steps(sums: Any, weight: ArrayOrTensor) -> ArrayOrTensor | None:
-    """What goes back to the weight of a group norm, step by step."""
+    """Return the gradient of the weight of a group norm, step by step."""
     if sums.grad is None:
         return None
     along = (sums.along - sums.total * sums.mean) * sums.rate
@@ -169,7 +172,7 @@ def group_weight_vjp_in_steps(sums: Any, weight: ArrayOrTensor) -> ArrayOrTensor
 
 
 def group_bias_vjp_in_steps(sums: Any) -> ArrayOrTensor | None:
-    """What goes back to the bias of a group norm, step by step."""
+    """Return the gradient of the bias of a group norm, step by step."""
     if sums.grad is None:
         return None
     made = sum_dim(sums.total, dim=(0,), keepdim=False)
@@ -180,7 +183,7 @@ def group_bias_vjp_in_steps(sums: Any) -> ArrayOrTensor | None:
 def group_input_vjp(
         grad: np.ndarray, value: np.ndarray, weight: np.ndarray | None, groups: int, eps: float, *,
         kept: Any = None) -> np.ndarray:
-    """What goes back through a group norm to `value`."""
+    """Return the gradient of the input of a group norm."""
     if sums_in_torch_order(grad, value, weight):
         made = moments.group_slope(grad, value, weight, groups, eps, kept)
         return placed(made, has_channels_last(value))
@@ -193,7 +196,7 @@ def group_input_vjp(
 def group_weight_vjp(
         grad: np.ndarray, value: np.ndarray, groups: int, eps: float, *, kept: Any = None
 ) -> np.ndarray:
-    """What goes back to the weight of a group norm."""
+    """Return the gradient of the weight of a group norm."""
     if sums_in_torch_order(grad, value):
         return moments.group_weight_slope(grad, value, groups, eps, kept)
     along = grad * from_groups(standardize(to_groups(value, groups), -1, eps)[0], value)
@@ -202,7 +205,7 @@ def group_weight_vjp(
 
 @rounded
 def group_bias_vjp(grad: ArrayOrTensor) -> Any:
-    """What goes back to the bias of a group norm."""
+    """Return the gradient of the bias of a group norm."""
     if sums_in_torch_order(grad):
         return moments.group_bias_slope(grad)
     return sum_dim(grad, dim=non_channel_dims(grad), keepdim=False)

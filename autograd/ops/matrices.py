@@ -1,4 +1,4 @@
-"""The derivative table: inverses, determinants and decompositions of (batches of) matrices."""
+"""Records of inverses, determinants, matrix decompositions."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ linalg_inv_ex = op("linalg_inv_ex", "LinalgInvExBackward0",
 
 
 def saved_lu_factor(place: int) -> Source:
-    """The LU factors of a matrix that was kept itself, or their pivots."""
+    """Return the source of the LU factors of a saved matrix (`place` 0), or of their pivots (1)."""
     return saved_by(lambda A: wrap(packed_lu(A._array)[place]))
 
 
@@ -226,29 +226,29 @@ linalg_lu = op("linalg_lu", "LinalgLuBackward0",
 
 
 def rhs_to_columns(value: ArrayOrTensor, A: ArrayOrTensor) -> ArrayOrTensor:
-    """What stands beside the matrices `A` in a system: vectors as columns."""
+    """Return the right side of a system as matrices: a vector becomes one column."""
     return unsqueeze(value, dim=len(value.shape)) if len(value.shape) < len(A.shape) else value
 
 
 def solve_adjoint(A: ArrayOrTensor, grad: ArrayOrTensor, left: bool) -> ArrayOrTensor:
-    """The system of the turned matrices, with a gradient for its right side, columns at least."""
+    """Solve the adjoint system with a gradient as its right side."""
     return linalg_solve_ex(transpose_last_two(A), rhs_to_columns(grad, A), left=left,
         check_errors=False)
 
 
 def combine_sides(solution: ArrayOrTensor, result: ArrayOrTensor, left: bool) -> ArrayOrTensor:
-    """The product of a system's two sides: what was solved for first where A stands on the left."""
+    """Return the product of solution and gradient in the order of the system's sides."""
     return multiply_matrices(solution, result) if left else multiply_matrices(result, solution)
 
 
 def keep_triangle(value: ArrayOrTensor, upper: bool, unitriangular: bool) -> ArrayOrTensor:
-    """What of a gradient belongs to a triangular matrix."""
+    """Return the part of a gradient that belongs to a triangular matrix."""
     shift = 1 if unitriangular else 0
     return triu(value, diagonal=shift) if upper else tril(value, diagonal=-shift)
 
 
 def log_det_grad(grads: list[Tensor | np.generic], sign: ArrayOrTensor) -> Any:
-    """What comes back to the logarithm of a determinant; a complex sign turns with its phase."""
+    """Return the gradient of the logarithm of a determinant, with the phase of a complex sign."""
     g_sign, grad = grads
     if g_sign is None or (sign if isinstance(sign, np.ndarray) else sign._array).dtype.kind != "c":
         return grad
@@ -259,7 +259,7 @@ def log_det_grad(grads: list[Tensor | np.generic], sign: ArrayOrTensor) -> Any:
 def triangular_matrix_vjp(
         grads: list[Any], A: ArrayOrTensor, solution: ArrayOrTensor, upper: bool, transpose: bool,
         unitriangular: bool) -> ArrayOrTensor:
-    """What the solution of a triangular system and the copy of its matrix send back to that."""
+    """Return the gradient of the matrix of a triangular system, from its solution and its copy."""
     grad, copied = grads
     if grad is None:
         return copied
@@ -275,7 +275,7 @@ def triangular_matrix_vjp(
 
 
 def multiply_by_inverse(grad: Tensor | np.generic, A: ArrayOrTensor) -> Any:
-    """The inverse of the adjoint of A, times `grad`; None of a real sign's, which has none."""
+    """Return `grad` times the inverse of the adjoint of A; None without a gradient."""
     if grad is None:
         return None
     last = len(A.shape) - 1
@@ -285,7 +285,7 @@ def multiply_by_inverse(grad: Tensor | np.generic, A: ArrayOrTensor) -> Any:
 
 
 def det_vjp(grad: Tensor | np.generic, A: ArrayOrTensor, result: ArrayOrTensor) -> ArrayOrTensor:
-    """`grad` times the cofactors; of a singular matrix by the pseudo-inverse's products."""
+    """Return `grad` times the cofactors; of a singular matrix by its singular values."""
     last = len(grad.shape)
     array = A if isinstance(A, np.ndarray) else A._array
     values = result if isinstance(result, np.ndarray | np.generic) else result._array
@@ -311,7 +311,7 @@ def det_vjp(grad: Tensor | np.generic, A: ArrayOrTensor, result: ArrayOrTensor) 
 
 
 def cholesky_vjp(grad: ArrayOrTensor, factor: np.ndarray, upper: bool) -> Any:
-    """The symmetric gradient of a Cholesky factor."""
+    """Return the symmetric gradient of a Cholesky factor."""
     if upper:
         factor, grad = adjoint(factor), adjoint(grad)
     inner = tril(multiply_matrices(adjoint(factor), grad), diagonal=0)
@@ -326,14 +326,14 @@ def cholesky_vjp(grad: ArrayOrTensor, factor: np.ndarray, upper: bool) -> Any:
 def solve_by_substitution(
         A: ArrayOrTensor, B: ArrayOrTensor, upper: bool, left: bool, unitriangular: bool = False
 ) -> ArrayOrTensor:
-    """`A^{-1} B`, or `B A^{-1}`, of a triangular A; its other half is not read."""
+    """Return `A^{-1} B`, or `B A^{-1}`, of a triangular A; the other triangle is not read."""
     return linalg_solve_triangular(A, B, upper=upper, left=left, unitriangular=unitriangular)
 
 
 def checked_qr_vjp(
         grads: list[Tensor | np.ndarray], Q: ArrayOrTensor, R: ArrayOrTensor, mode: str
 ) -> ArrayOrTensor:
-    """`qr_slope`; torch's errors where the decomposition has no gradient."""
+    """Return `qr_vjp`, or raise torch's errors where the decomposition has no gradient."""
     if mode == "r":
         raise RuntimeError(
             "The derivative of linalg.qr depends on Q, which is not computed when mode='r'. Please "
@@ -345,7 +345,8 @@ def checked_qr_vjp(
 
 
 def qr_vjp(grads: Any, Q: ArrayOrTensor, R: ArrayOrTensor) -> ArrayOrTensor:
-    """The gradient of a reduced QR decomposition; a wide matrix is split behind its square."""
+    """Return the gradient of a reduced QR decomposition; a wide matrix is split behind its square.
+    """
     gQ, gR = grads
     n, m = R.shape[-2], R.shape[-1]
     if m > n:
@@ -365,7 +366,7 @@ def qr_vjp(grads: Any, Q: ArrayOrTensor, R: ArrayOrTensor) -> ArrayOrTensor:
 
 
 def wide_qr_vjp(gQ: Any, gR: Any, Q: ArrayOrTensor, R: ArrayOrTensor) -> Any:
-    """`qr_slope` where R is wider than high."""
+    """Return `qr_vjp` where R is wider than high."""
     n, m = R.shape[-2], R.shape[-1]
     last = len(R.shape) - 1
     U, V = (slice(R, dim=last, start=a, end=b, step=1) for a, b in ((0, n), (n, m)))
@@ -383,7 +384,7 @@ def wide_qr_vjp(gQ: Any, gR: Any, Q: ArrayOrTensor, R: ArrayOrTensor) -> Any:
 
 
 def check_phase_gradient(said: tuple[str, ...], along: ArrayOrTensor) -> None:
-    """torch's error about a gradient that would turn complex vectors of one length about."""
+    """Raise torch's error about a gradient that depends on the phase of complex vectors."""
     array = along if isinstance(along, np.ndarray) else along._array
     if isinstance(array, np.ndarray) and array.dtype.kind == "c" and not (
             np.abs(array.imag) <= 0.01).all():
@@ -401,7 +402,7 @@ OF_SVD = "svd", "singular vectors", "phase term, making it ill-defined"
 def svd_vjp(
         grads: list[Tensor | np.ndarray], U: ArrayOrTensor, S: ArrayOrTensor, Vh: ArrayOrTensor,
         full_matrices: bool) -> ArrayOrTensor:
-    """The gradient of a (reduced) singular value decomposition."""
+    """Return the gradient of a (reduced) singular value decomposition."""
     gU, gS, gVh = grads
     k = S.shape[-1]
     last = len(U.shape) - 1
@@ -431,7 +432,7 @@ def svd_vjp(
 def svd_inner_vjp(
         gU: Any, gS: ArrayOrTensor, gVh: Any, U: ArrayOrTensor,
         S: ArrayOrTensor, Vh: ArrayOrTensor) -> ArrayOrTensor:
-    """The middle of `svd_slope`: how the singular vectors turn, and on the diagonal the values."""
+    """Return the inner matrix of `svd_vjp`: rotations off the diagonal, singular values on it."""
     last = len(U.shape) - 1
     row, column = unsqueeze(S, dim=last - 1), unsqueeze(S, dim=last)
     of_U = None if gU is None else multiply_matrices(adjoint(U), gU)
@@ -453,7 +454,7 @@ def svd_inner_vjp(
 
 def eigh_vjp(
         grads: list[Tensor | None | np.ndarray | None], eigenvalues: Any, eigenvectors: Any) -> Any:
-    """The gradient of a symmetric eigendecomposition."""
+    """Return the gradient of a symmetric eigendecomposition."""
     gL, gV = grads
     last = len(eigenvectors.shape) - 1
     if gV is None:
@@ -470,7 +471,7 @@ def eigh_vjp(
 
 def eig_vjp(
         grads: list[Tensor | None | np.ndarray | None], eigenvalues: Any, eigenvectors: Any) -> Any:
-    """The gradient of a general eigendecomposition with eigenvectors of length 1."""
+    """Return the gradient of a general eigendecomposition with eigenvectors of length 1."""
     gL, gV = grads
     last = len(eigenvectors.shape) - 1
     Vh = adjoint(eigenvectors)
@@ -486,14 +487,14 @@ def eig_vjp(
 
 
 def detach_permutation(P: ArrayOrTensor) -> ArrayOrTensor:
-    """Permutation matrices, which have no derivative."""
+    """Return permutation matrices without history: they have no derivative."""
     return P if isinstance(P, np.ndarray) else wrap(P._array)
 
 
 def lu_vjp(
         grads: Sequence[Any], P: ArrayOrTensor, L: ArrayOrTensor, U: ArrayOrTensor
 ) -> ArrayOrTensor:
-    """The gradient of an LU decomposition; what is beyond the square is read off it."""
+    """Return the gradient of an LU decomposition, also of matrices that are not square."""
     _, gL, gU = grads
     n, m = L.shape[-2], U.shape[-1]
     k, last = min(n, m), len(L.shape) - 1
@@ -520,8 +521,10 @@ def lu_vjp(
 def lu_factor_vjp(
         grad: ArrayOrTensor, factor: ArrayOrTensor, g_rest: ArrayOrTensor | None,
         rest: ArrayOrTensor | None, half: Op, diagonal: int) -> Any:
-    """What one factor gives to the middle of `lu_slope`: of its square, less what the `rest` of
-    the other factor owes to it; None of neither."""
+    """Return what one factor adds to the inner matrix of `lu_vjp`, or None.
+
+    It is the part of the factor's square, less what the `rest` of the other factor contributes.
+    """
     left = half is tril
     made = None
     if grad is not None:
@@ -535,7 +538,7 @@ def lu_factor_vjp(
 
 
 def pinv_vjp(grad: ArrayOrTensor, A: ArrayOrTensor, result: ArrayOrTensor) -> ArrayOrTensor:
-    """The gradient of the pseudo-inverse (Golub and Pereyra 1973), by its shorter side."""
+    """Return the gradient of the pseudo-inverse (Golub and Pereyra 1973), by its shorter side."""
     up, gh = adjoint(result), adjoint(grad)
     if A.shape[-2] <= A.shape[-1]:
         K = multiply_matrices(gh, result)
@@ -554,7 +557,7 @@ def pinv_vjp(grad: ArrayOrTensor, A: ArrayOrTensor, result: ArrayOrTensor) -> Ar
 def lstsq_as_columns(
         vectors: bool, grads: list[np.ndarray], A: np.ndarray, B: np.ndarray, solution: np.ndarray
 ) -> tuple[Any, ...]:
-    """The arguments of the two below, with what are `vectors` as matrices of one column."""
+    """Return the arguments of the least-squares VJPs, vectors as matrices of one column."""
     if not vectors:
         return grads, A, B, solution
     grad = None if grads[0] is None else unsqueeze(grads[0], dim=len(solution.shape))
@@ -563,14 +566,13 @@ def lstsq_as_columns(
 
 
 def lstsq_from_columns(vectors: bool, grad: ArrayOrTensor) -> ArrayOrTensor:
-    """A gradient of `vectors` back from its one column."""
+    """Return a gradient of vectors from its single column."""
     return squeeze_dim(grad, dim=len(grad.shape) - 1) if vectors and grad is not None else grad
 
 
 def lstsq_matrix_vjp(
         grads: list[np.ndarray], A: np.ndarray, B: np.ndarray, solution: np.ndarray) -> Any:
-    """What a least-squares solution, through the pseudo-inverse, and its residuals send back to the
-    matrix."""
+    """Return the gradient of the matrix from a least-squares solution and its residuals."""
     grad, missed = grads[0], residual_grad(grads[1], A, B, solution)
     through = None if grad is None else pinv_vjp(
         multiply_matrices(grad, adjoint(B)), A, linalg_pinv(A, rtol=None, hermitian=False))
@@ -580,7 +582,7 @@ def lstsq_matrix_vjp(
 
 def lstsq_rhs_vjp(
         grads: list[np.ndarray], A: np.ndarray, B: np.ndarray, solution: np.ndarray) -> Any:
-    """What they send back to the other side of the equations."""
+    """Return the gradient of the right side from a least-squares solution and its residuals."""
     grad, missed = grads[0], residual_grad(grads[1], A, B, solution)
     through = None if grad is None else multiply_matrices(
         adjoint(linalg_pinv(A, rtol=None, hermitian=False)), grad)
@@ -589,12 +591,12 @@ def lstsq_rhs_vjp(
 
 def residual_grad(
         rest: np.ndarray, A: np.ndarray, B: np.ndarray, solution: np.ndarray) -> np.ndarray | None:
-    """What the residuals, if they were computed and have a gradient, send back to `A X`."""
+    """Return the gradient of `A X` from that of the residuals, if there is one."""
     if rest is None or rest.shape[-1:] != B.shape[-1:]:
         return None
     return (multiply_matrices(A, solution) - B) * unsqueeze(rest * 2, dim=len(rest.shape) - 1)
 
 
 def add_optional(one: Any, other: ArrayOrTensor | None) -> Any:
-    """The sum of two gradients, of which any may be None."""
+    """Return the sum of two gradients, either of which may be None."""
     return other if one is None else one if other is None else one + other

@@ -1,4 +1,4 @@
-"""Parts of matrices for the formulas of the table: diagonals, blocks, adjoints; by table ops."""
+"""Parts of matrices by ops, for formulas: diagonals, blocks, adjoints."""
 
 from __future__ import annotations
 
@@ -15,17 +15,18 @@ if TYPE_CHECKING:
 
 
 def adjoint(value: Any) -> ArrayOrTensor:
-    """The conjugate transpose of matrices."""
+    """Return the conjugate transpose of matrices."""
     return transpose_last_two(conjugate(value)) if is_complex(value) else transpose_last_two(value)
 
 
 def is_complex(value: ArrayOrTensor) -> bool:
-    """Whether a formula's array or Tensor holds complex numbers."""
+    """Return whether an array or Tensor holds complex numbers."""
     return (value if isinstance(value, np.ndarray) else value._array).dtype.kind == "c"
 
 
 def block_triangular(matrix: ArrayOrTensor, grad: ArrayOrTensor) -> ArrayOrTensor:
-    """The block matrix whose exponential holds the derivative of an exponential in its corner."""
+    """Return the block matrix whose exponential has the derivative of an exponential in its corner.
+    """
     array = matrix if isinstance(matrix, np.ndarray) else matrix._array
     axis = array.ndim - 2
     upper = cat(matrix, grad, dim=axis + 1)
@@ -34,21 +35,24 @@ def block_triangular(matrix: ArrayOrTensor, grad: ArrayOrTensor) -> ArrayOrTenso
 
 
 def upper_right_quarter(matrix: ArrayOrTensor) -> ArrayOrTensor:
-    """The upper right quarter."""
+    """Return the upper right quarter of a matrix."""
     axis, n = len(matrix.shape) - 2, matrix.shape[-1] // 2
     rows = slice(matrix, dim=axis, start=0, end=n, step=1)
     return slice(rows, dim=axis + 1, start=n, end=2 * n, step=1)
 
 
 def half_diagonal_matrix(matrix: ArrayOrTensor) -> ArrayOrTensor:
-    """Half of the diagonal, as a matrix."""
+    """Return half of the diagonal, as a matrix."""
     last = len(matrix.shape) - 1
     half = diagonal(matrix, offset=0, dim1=last - 1, dim2=last) * 0.5
     return diag_embed(half, offset=0, dim1=last - 1, dim2=last)
 
 
 def eigenvalue_gaps(values: Any) -> ArrayOrTensor:
-    """`v_j - v_i` off the diagonal, 1 on it: where two are equal, what is divided by it is lost."""
+    """Return `v_j - v_i` off the diagonal, 1 on it.
+
+    A division by equal values gives infinity, as in torch.
+    """
     last = len(values.shape)
     apart = unsqueeze(values, dim=last - 1) - unsqueeze(values, dim=last)
     ones = diagonal(apart, offset=0, dim1=last - 1, dim2=last) + 1.0
@@ -56,7 +60,7 @@ def eigenvalue_gaps(values: Any) -> ArrayOrTensor:
 
 
 def replace_diagonal(matrix: ArrayOrTensor, entries: Any) -> Any:
-    """`matrix` with other entries on the diagonal, 0 for None."""
+    """Return `matrix` with other entries on the diagonal, 0 for None."""
     last = len(matrix.shape) - 1
     own = diagonal(matrix, offset=0, dim1=last - 1, dim2=last)
     change = -own if entries is None else entries - own
@@ -64,13 +68,13 @@ def replace_diagonal(matrix: ArrayOrTensor, entries: Any) -> Any:
 
 
 def split_at(matrix: ArrayOrTensor, dim: int, k: int) -> tuple[Tensor | np.ndarray, ...]:
-    """What of a matrix comes before the index `k` along `dim`, and from there on."""
+    """Split a matrix at index `k` along `dim`."""
     return (slice(matrix, dim=dim, start=0, end=k, step=1),
             slice(matrix, dim=dim, start=k, end=matrix.shape[dim], step=1))
 
 
 def to_column_major(value: ArrayOrTensor) -> ArrayOrTensor:
-    """A sum of matrices of which the first lies column by column, as torch lays it; Tensors do."""
+    """Return a sum of matrices in column-major memory, as torch's is; a Tensor unchanged."""
     if not isinstance(value, np.ndarray):
         return value
     return np.array(value.swapaxes(-1, -2), order="C").swapaxes(-1, -2)

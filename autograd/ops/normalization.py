@@ -1,9 +1,4 @@
-"""The derivative table, chapter eleven: normalisation.
-
-Each takes the mean off and divides by the standard deviation over some dimensions, then scales and
-moves by a weight and a bias: float32 as `moments` has it from torch. What goes back to the input
-lacks its mean and its part along the normalised input.
-"""
+"""Records of batch norm, layer norm."""
 
 from __future__ import annotations
 
@@ -209,57 +204,57 @@ FusedBackward(
 
 
 def detach_saved(value: ArrayOrTensor) -> ArrayOrTensor:
-    """A saved result without its history: what goes back through it goes by the input."""
+    """Return a saved result without its history: its gradient goes by the input."""
     return value.alias() if isinstance(value, Tensor) else value
 
 
 def non_channel_dims(value: ArrayOrTensor) -> tuple[int, ...]:
-    """All dimensions but that of the channels."""
+    """Return all dimensions but that of the channels."""
     return (0, *range(2, len(value.shape)))
 
 
 def layer_dims(normalized_shape: tuple[int, ...]) -> tuple[int, ...]:
-    """The dimensions that a layer norm takes together."""
+    """Return the dimensions that a layer norm reduces."""
     return tuple(range(-len(normalized_shape), 0))
 
 
 def expand_to_channels(vector: ArrayOrTensor, like: ArrayOrTensor) -> ArrayOrTensor:
-    """One number for each channel in a shape that broadcasts, by table ops."""
+    """Return one number for each channel in a shape that broadcasts, by ops."""
     return view(vector, size=(1, -1) + (1,) * (len(like.shape) - 2))
 
 
 def scale_channels(value: ArrayOrTensor, factor: ArrayOrTensor | None) -> ArrayOrTensor:
-    """`value` times one number for each channel, if any."""
+    """Multiply `value` by one number for each channel, or return it for None."""
     return value if factor is None else value * expand_to_channels(factor, value)
 
 
 def multiply_optional(value: ArrayOrTensor, factor: Any) -> ArrayOrTensor:
-    """`value` times a factor, if any."""
+    """Multiply `value` by a factor, or return it for None."""
     return value if factor is None else value * factor
 
 
 def scale_and_shift(array: Any, weight: Any, bias: np.ndarray | None) -> Any:
-    """`array` scaled and moved by one number for each channel."""
+    """Multiply each channel of `array` by its weight, then add its bias."""
     array = scale_channels(array, weight)
     return array if bias is None else array + expand_to_channels(bias, array)
 
 
 def cast_to_weight(weight: ArrayOrTensor, *arrays: ArrayOrTensor) -> list[Tensor | np.ndarray]:
-    """16-bit floats as float32 where the weight is float32, which is to get its gradient so."""
+    """Cast 16-bit floats to float32 where the weight is float32, so that its gradient is, too."""
     mixed = isinstance(weight, np.ndarray) and weight.dtype == np.float32
     return [x.astype(np.float32) if mixed and isinstance(x, np.ndarray) and x.itemsize == 2 else x
             for x in arrays]
 
 
 def are_float32(*arrays: np.ndarray | None) -> bool:
-    """Whether all are of float32, or None."""
+    """Return whether all are float32 or None."""
     return all(x is None or x.dtype == np.float32 for x in arrays)
 
 
 def normalize_by_running(
         input: np.ndarray, weight: np.ndarray | None, bias: np.ndarray | None,
         running_mean: np.ndarray, running_var: np.ndarray, eps: float) -> np.ndarray:
-    """`input` by the running moments of its channels, scaled and moved."""
+    """Normalize `input` by the running moments of its channels, then scale and shift it."""
     rate = 1 / np.sqrt(running_var + running_var.dtype.type(eps))
     if are_float32(input, weight, bias, rate):
         return moments.by_line(input, running_mean, rate, weight, bias)
@@ -271,7 +266,8 @@ def normalize_with_moments(
         array: Any, dims: int | tuple[int, ...], weight: np.ndarray | None,
         bias: np.ndarray | None, eps: Any, along_rows: Any = False
 ) -> Any:
-    """The normalised array, scaled and moved; its means; one over its standard deviations."""
+    """Return the normalized array, scaled and shifted; its means; its inverse standard deviations.
+    """
     if array.dtype.itemsize == 2:
         return normalize_half(array, dims, weight, bias, eps, along_rows)
     if are_float32(array, weight, bias):
@@ -295,10 +291,10 @@ def normalize_with_moments(
 def normalize_half(
         array: np.ndarray, dims: Any, weight: np.ndarray | None,
         bias: np.ndarray | None, eps: Any, along_rows: bool) -> Any:
-    """`with_moments` of 16-bit floats: computed in float32, and the moments like the weights.
+    """Return `normalize_with_moments` of 16-bit floats, computed in float32.
 
-    A batch is normalised by its moments as they are rounded. Of bfloat16 so is its variance before,
-    and the sum of squares before that.
+    The moments have the dtype of the weights. A batch is normalized by its rounded moments.
+    bfloat16 also rounds the variance before, and the sum of squares before that.
     """
     given = next((x.dtype for x in (weight, bias) if x is not None), array.dtype)
     wide = [None if x is None else x.astype(np.float32) for x in (array, weight, bias)]
@@ -316,7 +312,8 @@ def normalize_half(
 
 def standardize(
         value: ArrayOrTensor, dims: Any, eps: float) -> tuple[Tensor | np.ndarray, ...]:
-    """`value` without its mean over its standard deviation, and one over that; by table ops."""
+    """Return `value` minus its mean over its standard deviation, and the inverse deviation, by ops.
+    """
     centred = value - mean_dim(value, dim=dims, keepdim=True)
     rate = 1 / sqrt(mean_dim(centred * centred, dim=dims, keepdim=True) + eps)
     return centred * rate, rate
@@ -325,7 +322,9 @@ def standardize(
 def standardize_vjp(
         grad: ArrayOrTensor, value: ArrayOrTensor, dims: Any, eps: float
 ) -> ArrayOrTensor:
-    """The derivative of `unit`: `grad` without its mean and without its part along the unit."""
+    """Return the gradient of `standardize`: `grad` without its mean, without its part along the
+    result.
+    """
     if isinstance(value, np.ndarray) and value.dtype.itemsize == 2:  # rounded once, at the end
         wide = standardize_vjp(grad.astype(np.float32), value.astype(np.float32), dims, eps)
         return wide.astype(value.dtype)
@@ -335,7 +334,7 @@ def standardize_vjp(
 
 
 def sums_in_torch_order(*arrays: ArrayOrTensor | None) -> bool:
-    """Whether these are few float32 numbers in arrays, whose sums follow torch's order."""
+    """Return whether these are few float32 numbers in arrays, whose sums follow torch's order."""
     return all(x is None or isinstance(x, np.ndarray) and x.dtype == np.float32
                and 0 < x.size <= moments.MOST for x in arrays)
 
@@ -344,7 +343,7 @@ def sums_in_torch_order(*arrays: ArrayOrTensor | None) -> bool:
 def batch_input_vjp(
         grad: ArrayOrTensor, value: ArrayOrTensor, weight: ArrayOrTensor | None,
         mean: ArrayOrTensor, rate: ArrayOrTensor, eps: float) -> ArrayOrTensor:
-    """What goes back through a batch norm to `value`."""
+    """Return the gradient of the input of a batch norm."""
     if sums_in_torch_order(grad, value, weight):
         return moments.batch_slope(grad, value, weight, mean, rate)
     return standardize_vjp(scale_channels(grad, weight), value, non_channel_dims(value), eps)
@@ -354,7 +353,7 @@ def batch_input_vjp(
 def batch_weight_vjp(
         grad: ArrayOrTensor, value: ArrayOrTensor, mean: ArrayOrTensor, rate: ArrayOrTensor,
         eps: float) -> ArrayOrTensor:
-    """What goes back to the weight of a batch norm."""
+    """Return the gradient of the weight of a batch norm."""
     if sums_in_torch_order(grad, value):
         return moments.batch_weight_slope(grad, value, mean, rate)
     along = grad * standardize(value, non_channel_dims(value), eps)[0]
@@ -362,7 +361,7 @@ def batch_weight_vjp(
 
 
 def running_invstd(spread: ArrayOrTensor, eps: float) -> ArrayOrTensor:
-    """One over the deviations that were kept, by way of double precision as torch has it."""
+    """Return the inverse of the running deviations, by way of double precision as in torch."""
     kept = spread._array.dtype if isinstance(spread, Tensor) else spread.dtype
     wide = to_dtype(spread, dtype=np.dtype(np.float64))
     return to_dtype(1 / sqrt(wide + eps), dtype=kept)
@@ -370,14 +369,14 @@ def running_invstd(spread: ArrayOrTensor, eps: float) -> ArrayOrTensor:
 
 def running_input_vjp(
         grad: ArrayOrTensor, weight: ArrayOrTensor, rate: ArrayOrTensor) -> ArrayOrTensor:
-    """What goes back through a batch norm by kept moments; of many slices by the weight first."""
+    """Return the gradient of the input by running moments; under `vmap` by the weight first."""
     first, then = (weight, rate) if isinstance(grad, Tensor) else (rate, weight)
     return scale_channels(scale_channels(grad, first), then)
 
 
 def running_weight_vjp(
         grad: Any, value: Any, mean: Any, rate: Any) -> np.ndarray:
-    """What goes back to the weight of a batch norm by moments that were kept."""
+    """Return the gradient of the weight of a batch norm by running moments."""
     if sums_in_torch_order(grad, value):
         return moments.batch_weight_slope(grad, value, mean, rate)
     along = grad * scale_channels(value - expand_to_channels(mean, value), rate)
@@ -386,7 +385,7 @@ def running_weight_vjp(
 
 @rounded
 def batch_bias_vjp(grad: ArrayOrTensor) -> ArrayOrTensor:
-    """What goes back to the bias of a batch norm."""
+    """Return the gradient of the bias of a batch norm."""
     if sums_in_torch_order(grad):
         return moments.batch_bias_slope(grad)
     return sum_dim(grad, dim=non_channel_dims(grad), keepdim=False)
@@ -396,7 +395,7 @@ def layer_input_vjp(
         grad: ArrayOrTensor, value: ArrayOrTensor, weight: ArrayOrTensor | None,
         mean: ArrayOrTensor, rate: ArrayOrTensor, dims: tuple[int, ...], eps: float
 ) -> ArrayOrTensor:
-    """What goes back through a layer norm to `value`."""
+    """Return the gradient of the input of a layer norm."""
     if sums_in_torch_order(grad, value, weight):
         return moments.layer_slope(grad, value, weight, mean, rate)
     return standardize_vjp(multiply_optional(grad, weight), value, dims, eps)
@@ -405,7 +404,7 @@ def layer_input_vjp(
 def layer_weight_vjp(
         grad: ArrayOrTensor, value: ArrayOrTensor, mean: ArrayOrTensor, rate: ArrayOrTensor,
         dims: tuple[int, ...], eps: float) -> ArrayOrTensor:
-    """What goes back to the weight of a layer norm."""
+    """Return the gradient of the weight of a layer norm."""
     if is_half_array(grad):
         shape = value.shape[dims[0]:]
         made = layer_weight_slope_of_halves(grad, value, mean, rate, math.prod(shape))
@@ -416,7 +415,7 @@ def layer_weight_vjp(
 
 
 def layer_bias_vjp(grad: ArrayOrTensor, normalized_shape: tuple[int, ...]) -> ArrayOrTensor:
-    """What goes back to the bias of a layer norm, added up from the first row to the last."""
+    """Return the gradient of the bias of a layer norm, summed from the first row to the last."""
     if sums_in_torch_order(grad):
         rows = grad.reshape(-1, int(np.prod(normalized_shape)))
         return reduction_order.in_order(rows).reshape(normalized_shape)
@@ -427,5 +426,5 @@ def layer_bias_vjp(grad: ArrayOrTensor, normalized_shape: tuple[int, ...]) -> Ar
 
 
 def is_half_array(grad: ArrayOrTensor) -> bool:
-    """Whether a gradient is an array of 16-bit floats."""
+    """Return whether a gradient is an array of 16-bit floats."""
     return isinstance(grad, np.ndarray) and grad.dtype.itemsize == 2

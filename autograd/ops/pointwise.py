@@ -1,4 +1,4 @@
-"""The derivative table, chapter one: arithmetic and functions of one number."""
+"""Records of the ops that all other formulas use: arithmetic, powers, where, exp, comparisons."""
 
 from __future__ import annotations
 
@@ -151,7 +151,9 @@ pow_base = op("pow_base", "PowBackward2",
 
 
 def power_factor(self, exponent: float) -> ArrayOrTensor:
-    """What the formula of powers multiplies with; on the tape torch has it from plain floats."""
+    """Return the factor of the derivative of a power; with a history from Python floats as in
+    torch.
+    """
     if isinstance(self, Tensor) and not isinstance(exponent, complex):
         exponent = float(exponent)
     return exponent * pow_scalar(self, exponent=exponent - 1)
@@ -358,7 +360,7 @@ sigmoid_backward_complex = op("sigmoid_backward_complex", "SigmoidBackwardBackwa
 
 
 def sign_or_direction(array: np.ndarray) -> np.ndarray:
-    """The sign of real numbers, the direction of complex ones, 0 at 0."""
+    """Return the sign of real numbers, `z / abs(z)` of complex ones, 0 at 0."""
     if array.dtype.kind == "f":
         return np.where(np.isnan(array), array.dtype.type(0), np.sign(array))
     if array.dtype.kind == "V":  # bfloat16, whose zeros torch gives no sign
@@ -370,7 +372,7 @@ def sign_or_direction(array: np.ndarray) -> np.ndarray:
 
 
 def sgn_vjp(grad: ArrayOrTensor, value: ArrayOrTensor, result: ArrayOrTensor) -> ArrayOrTensor:
-    """The gradient of `sgn`: none for real numbers, across the direction for complex ones."""
+    """Return the gradient of `sgn`: 0 for real numbers, across the direction for complex ones."""
     array = value if isinstance(value, np.ndarray | np.generic) else value._array
     if array.dtype.kind != "c":
         return zeros_like_grad(grad)
@@ -381,8 +383,10 @@ def sgn_vjp(grad: ArrayOrTensor, value: ArrayOrTensor, result: ArrayOrTensor) ->
 
 def power_vjp(
         grad: ArrayOrTensor, exponent: ArrayOrTensor, slope: Any) -> ArrayOrTensor:
-    """`grad` times the derivative of a power by its base, 0 where the exponent is, whatever that
-    is; a function of the gradient that is no number nowhere, where it is differentiated by it."""
+    """Return `grad` times the derivative of a power by its base, 0 where the exponent is 0.
+
+    In forward mode it is linear in `grad`, without a branch that depends on it.
+    """
     still = check_not_bool(exponent) == 0
     if grad_mode.pushing:
         slope = where(still, zeros_like_grad(slope), slope)
@@ -390,46 +394,47 @@ def power_vjp(
 
 
 def zeros_like_grad(grad: ArrayOrTensor) -> ArrayOrTensor:
-    """Zeros in place of a gradient that does not depend on it, not even where it is infinite."""
+    """Return zeros for a gradient on which the result does not depend, even where it is infinite.
+    """
     if isinstance(grad, np.ndarray | np.generic):
         return np.zeros_like(grad)
     return wrap(np.zeros_like(grad._array))
 
 
 def fill_missing_grads(grads: list[Any]) -> list:
-    """`grads` with zeros for those that are None."""
+    """Return `grads` with zeros for those that are None."""
     like = next(grad for grad in grads if grad is not None)
     return [zeros_like_grad(like) if grad is None else grad for grad in grads]
 
 
 def zero_like(grad: ArrayOrTensor) -> int:
-    """A zero for `where` that leaves the gradient's own dtype, bfloat16 too."""
+    """Return a zero for `where` that keeps the gradient's dtype, also bfloat16."""
     return 0
 
 
 def select_by_array(grad: np.ndarray, chosen: np.ndarray) -> np.ndarray:
-    """The entries of `grad` where `chosen`, a plain array, says so, and 0 elsewhere.
+    """Return the entries of `grad` where the array `chosen` is true, 0 elsewhere.
 
-    Bits times 0 or 1: not a branch for each entry, and nothing made of NaN, infinities or -0.
+    It multiplies bits by 0 or 1: no branch for each entry, nothing changed in NaN, infinity or -0.
     """
     return (grad.view(f"i{grad.itemsize}") * chosen).view(grad.dtype)
 
 
 def cast_to_power(base: ArrayOrTensor, result: ArrayOrTensor) -> ArrayOrTensor:
-    """`base` in the dtype of the power: negative ones have a complex logarithm then."""
+    """Cast `base` to the dtype of the power: negative numbers have a complex logarithm then."""
     have, want = [getattr(x, "_array", x).dtype for x in (base, result)]
     return base if have == want else OPS["to_dtype"](base, dtype=want)
 
 
 def is_nonnegative(exponent: ArrayOrTensor) -> ArrayOrTensor:
-    """Where an exponent is 0 or more, a real number."""
+    """Return where a real exponent is 0 or more."""
     if conjugate(exponent) is exponent:
         return exponent >= 0
     return (exponent.imag == 0) * (exponent.real >= 0)
 
 
 def check_not_bool(exponent: ArrayOrTensor) -> ArrayOrTensor:
-    """The exponent; torch's formula takes 1 from it, which it refuses for truth values."""
+    """Return the exponent, or raise torch's error for bool, from which its formula subtracts 1."""
     if exponent.dtype in (np.bool_, "torch.bool"):
         raise RuntimeError(
             "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying "
@@ -441,7 +446,7 @@ def check_not_bool(exponent: ArrayOrTensor) -> ArrayOrTensor:
 def split_at_ties(
         grad: ArrayOrTensor, self: ArrayOrTensor, other: ArrayOrTensor | float, lost: ArrayOrTensor
 ) -> ArrayOrTensor:
-    """What one side gets of the gradient at max or min: half at a tie, none where it has `lost`."""
+    """Return the gradient of one side of max or min: half at a tie, 0 where it `lost`."""
     return OPS["masked_fill"](where(self == other, grad / 2, grad), lost, value=0)
 
 # --- Without a gradient ------------------------------------------------------------------------
@@ -524,17 +529,17 @@ remainder_number = op("remainder_number", "RemainderBackward0",
 
 
 def raise_not_implemented(name: str) -> None:
-    """torch has no derivative of some ops and says so when it is asked."""
+    """Raise torch's error: the derivative for this op is not implemented."""
     raise RuntimeError(f"derivative for {name} is not implemented")
 
 
 def raise_not_differentiable(name: str) -> None:
-    """Of other ops torch's own table says that it has no derivative."""
+    """Raise torch's error: its table declares this op not differentiable."""
     raise NotImplementedError(f"the derivative for '{name}' is not implemented.")
 
 
 def compute_promoted(op: Op, a: ArrayOrTensor, b: ArrayOrTensor) -> ArrayOrTensor:
-    """`op` of two operands in the dtype that torch computes both in."""
+    """Compute `op` of two operands in the dtype that torch promotes both to."""
     if isinstance(a, Tensor):
         return binary(op, a, b)
     dtype = result_type(wrap(a), wrap(b))
@@ -572,7 +577,7 @@ ge = op("ge", "", lambda self, other: self >= other, r"$self \ge $other",
 
 
 def inplace_comparisons(entry: Op, name: str) -> tuple[Op, ...]:
-    """The in-place forms with a tensor and with a number, which have nodes: zeros go back."""
+    """Declare the in-place forms with a tensor and with a number, whose nodes send zeros."""
     zeros = d(lambda grad: zeros_like_grad(grad), r"0")
     return (
         op(f"{entry.name}_", f"{name}Backward1", lambda self, other: entry.forward(self, other),

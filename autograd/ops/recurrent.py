@@ -1,8 +1,4 @@
-"""The derivative table, chapter twelve: what recurrent networks need.
-
-Simple recurrences are written step by step on the tape, as torch writes them; a layer of LSTM cells
-on float32 or bfloat16 is one node, whose backward walks the steps again.
-"""
+"""Records of recurrent networks: packed sequences, the LSTM layer."""
 
 from __future__ import annotations
 
@@ -61,7 +57,7 @@ pack_padded_sequence = op("pack_padded_sequence", "PackPaddedSequenceBackward0",
 
 
 def _select_gradient(slot):
-    """The gradient of one input of the LSTM layer, out of the walk that finds all of them."""
+    """Return the gradient record of one input of the LSTM layer, from the backward of all."""
     return d(lambda grads, input, weight0, weight1, weight2, weight3, hx_, cx_, reverse:
              lstm_vjp(grads, input, weight0, weight1, weight2, weight3, hx_, cx_, reverse)[slot],
              r"\partial\,\mathrm{LSTM} / \partial\,$" + slot + r" \cdot $grads")
@@ -84,19 +80,21 @@ mkldnn_rnn_layer = op("mkldnn_rnn_layer", "MkldnnRnnLayerBackward0",
 
 
 def packed_indices(batch_sizes: tuple[int, ...], batch_first: bool) -> Any:
-    """Step and row of each entry of a packed sequence, in the order of the batch's dimensions."""
+    """Return step and row of each entry of a packed sequence, in the order of the batch's
+    dimensions.
+    """
     steps = np.repeat(np.arange(len(batch_sizes)), batch_sizes)
     rows = np.concatenate([np.arange(n) for n in batch_sizes])
     return (rows, steps) if batch_first else (steps, rows)
 
 
 def select_gate(gates: ArrayOrTensor, number: int, size: int) -> ArrayOrTensor:
-    """One of the four gates, which lie side by side."""
+    """Return one of the four gates, which lie side by side."""
     return slice(gates, dim=1, start=number * size, end=(number + 1) * size, step=1)
 
 
 class _Step:
-    """One step of the walk: its gates, and the cell before and after."""
+    """The gates of one time step, and the cell before and after it."""
 
     def __init__(self, x, h, c, gates):
         size = gates.shape[1] // 4
@@ -121,18 +119,20 @@ class _Step:
 
 
 def run_lstm(arrays: tuple[np.ndarray, ...], reverse: bool) -> tuple:
-    """All hidden states, the last one and the last cell."""
+    """Return all hidden states, the last hidden state and the last cell."""
     made = lstm_outputs(lstm_steps(*half_to_float32(arrays), reverse, half_rounding(arrays[0])))
     return tuple(x.astype(arrays[0].dtype, copy=False) for x in made)
 
 
 def half_to_float32(arrays: tuple[Tensor | np.ndarray, ...]) -> list:
-    """16-bit floats in float32, in which oneDNN computes with them; others as they are."""
+    """Cast 16-bit floats to float32, in which oneDNN computes; return others unchanged."""
     return [x.astype(np.float32) if half_rounding(x) else x for x in arrays]
 
 
 def half_rounding(array: ArrayOrTensor) -> Callable[..., Any] | None:
-    """What rounds float32 to the 16 bits of an array; None for others, and in a history."""
+    """Return the function that rounds to an array's 16-bit dtype; None for others or with a
+    history.
+    """
     kind = array.dtype
     if isinstance(array, Tensor) or kind.itemsize != 2:
         return None
@@ -143,9 +143,9 @@ def lstm_steps(
         input: ArrayOrTensor, w_ih: ArrayOrTensor, w_hh: ArrayOrTensor, b_ih: ArrayOrTensor,
         b_hh: ArrayOrTensor, h: ArrayOrTensor, c: ArrayOrTensor, reverse: bool,
         rounded: Callable[..., Any] | None = None) -> list[_Step]:
-    """The steps of one direction, in the order of time; by table ops.
+    """Return the time steps of one direction, in order of time, by ops.
 
-    With `rounded` both biases are added first and rounded, the state is after each step.
+    With `rounded` both biases are added first and rounded; the state is rounded after each step.
     """
     steps = [None] * input.shape[0]
     order = range(len(steps))
@@ -169,7 +169,7 @@ def lstm_steps(
 
 
 def lstm_outputs(steps: list[_Step]) -> tuple[np.ndarray, ...]:
-    """All hidden states, and the last hidden state and cell."""
+    """Return all hidden states, the last hidden state and the last cell."""
     *steps, last = steps
     return np.stack([step.out for step in steps]), last.out, last.after
 
@@ -181,7 +181,7 @@ def lstm_vjp(
         grads: Any, input: ArrayOrTensor, w_ih: ArrayOrTensor,
         w_hh: ArrayOrTensor, b_ih: ArrayOrTensor, b_hh: ArrayOrTensor, h: ArrayOrTensor,
         c: ArrayOrTensor, reverse: bool) -> dict:
-    """The gradients of all inputs; formulas ask one after the other with the very same `grads`."""
+    """Return the gradients of all inputs; computed once for the same `grads`."""
     if _walked[0] is not grads:
         rounded, arrays = half_rounding(input), (input, w_ih, w_hh, b_ih, b_hh, h, c)
         steps = lstm_steps(*half_to_float32(arrays), reverse, rounded)[:-1]
@@ -196,7 +196,7 @@ def lstm_vjp(
 def backward_through_steps(
         steps: list[_Step], grads: list[Tensor | None | np.ndarray | None], w_ih: ArrayOrTensor,
         w_hh: ArrayOrTensor, reverse: bool) -> dict:
-    """Back through the steps, by table ops."""
+    """Return the gradients by backpropagation through time, by ops."""
     of_output, dh, dc = grads
     dh = dh if dh is not None else steps[0].h * 0
     dc = dc if dc is not None else steps[0].c * 0

@@ -1,4 +1,4 @@
-"""The derivative table, chapter three: sums, means and extremes over dimensions."""
+"""Records of sums, means, products or extremes over dimensions."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ prod_dim = op("prod_dim", "ProdBackward1",
 
 
 def sorted_dims(dim: FromEnd | int | tuple[FromEnd | int, ...] | None, ndim: int) -> list[int]:
-    """`dim`, an int, a tuple or None, as sorted non-negative dimensions."""
+    """Return `dim`, an int, a tuple or None, as sorted non-negative dimensions."""
     dims = range(ndim) if dim is None or dim == () else (dim,) if isinstance(dim, int) else dim
     return sorted(i % ndim for i in dims) if ndim else []
 
@@ -129,7 +129,7 @@ def sorted_dims(dim: FromEnd | int | tuple[FromEnd | int, ...] | None, ndim: int
 def restore_dims(
         grad: ArrayOrTensor, shape: Any, dim: FromEnd | int | tuple[FromEnd | int, ...] | None,
         keepdim: bool) -> ArrayOrTensor:
-    """`grad` with the dimensions that a reduction over `dim` dropped, of length 1."""
+    """Give `grad` the dimensions that a reduction over `dim` dropped, with length 1."""
     if keepdim or dim is None:
         return grad
     given = (dim,) if isinstance(dim, int) else dim
@@ -141,7 +141,7 @@ def restore_dims(
 
 
 def count_reduced(shape: Any, dim: FromEnd | int | tuple[FromEnd | int, ...] | None) -> int:
-    """How many entries a reduction over `dim` takes together."""
+    """Return how many entries a reduction over `dim` combines into one."""
     if dim is None:
         return math.prod(shape)
     return math.prod([shape[i] for i in sorted_dims(dim, len(shape))])
@@ -150,7 +150,7 @@ def count_reduced(shape: Any, dim: FromEnd | int | tuple[FromEnd | int, ...] | N
 def mean_of_array(
         array: np.ndarray, dim: FromEnd | int | tuple[FromEnd | int, ...] | None, keepdim: bool
 ) -> np.ndarray:
-    """The mean; that of 16-bit floats is rounded once, after sum and division in float32."""
+    """Return the mean; 16-bit floats are summed and divided in float32, then rounded once."""
     kind = array.dtype
     if kind.itemsize == 2:
         return mean_of_array(array.astype(np.float32), dim, keepdim).astype(kind)
@@ -159,7 +159,7 @@ def mean_of_array(
 
 
 def share_evenly(grad: ArrayOrTensor, mask: ArrayOrTensor) -> ArrayOrTensor:
-    """`grad` shared in equal parts among the true entries of `mask`."""
+    """Divide `grad` in equal parts among the true entries of `mask`."""
     masked_fill_tensor = OPS["masked_fill_tensor"]
     share = grad / sum(mask)
     if interpreters.stack:
@@ -170,13 +170,13 @@ def share_evenly(grad: ArrayOrTensor, mask: ArrayOrTensor) -> ArrayOrTensor:
 
 
 def equal_or_both_nan(value: ArrayOrTensor, result: ArrayOrTensor) -> ArrayOrTensor:
-    """Where `value` equals `result`, NaN equal to NaN."""
+    """Return where `value` equals `result`; NaN equals NaN."""
     return (value == result) + (value != value) * (result != result)
 
 
 def extreme_along_dim(
         array: np.ndarray, arg: Any, dim: FromEnd | int, keepdim: bool) -> tuple[np.ndarray, ...]:
-    """Values and indices of an extreme along `dim`; of equal ones the first."""
+    """Return values and indices of an extreme along `dim`, of equal entries the first."""
     if array.ndim == 0:
         return array.copy(), np.zeros((), np.int64)
     indices = np.expand_dims(arg(array, dim), dim)
@@ -187,7 +187,7 @@ def extreme_along_dim(
 def scatter_to_indices(
         grad: ArrayOrTensor, indices: ArrayOrTensor, shape: tuple[int, ...], dim: int, keepdim: bool
 ) -> ArrayOrTensor:
-    """Zeros of `shape` with `grad` where `indices` point along `dim`."""
+    """Return zeros of `shape` with `grad` at the indices along `dim`."""
     if shape and not keepdim:
         dim %= len(shape)
         grad, indices = unsqueeze(grad, dim=dim), unsqueeze(indices, dim=dim)
@@ -195,7 +195,7 @@ def scatter_to_indices(
 
 
 def count_zeros(values: ArrayOrTensor) -> int:
-    """How many entries are zero; one inside of transforms, where torch does not look."""
+    """Count the zeros among `values`; return 1 inside of transforms, where torch does not look."""
     array = values if isinstance(values, np.ndarray) else values._array
     if interpreters.stack or type(array) is BatchedArray:
         return 1
@@ -204,7 +204,7 @@ def count_zeros(values: ArrayOrTensor) -> int:
 
 def prod_vjp(
         grad: ArrayOrTensor, values: ArrayOrTensor, result: ArrayOrTensor) -> ArrayOrTensor:
-    """The derivative of the product of all entries, by torch's three ways to it."""
+    """Return the gradient of the product of all entries, by torch's three cases."""
     if not values.shape:
         return grad
     zeros = count_zeros(values)
@@ -218,7 +218,8 @@ def prod_vjp(
 def prod_dim_vjp(
         grad: ArrayOrTensor, values: ArrayOrTensor, result: ArrayOrTensor, dim: int
 ) -> ArrayOrTensor:
-    """The derivative of products along `dim`; `grad` and `result` still have this dimension."""
+    """Return the gradient of products along `dim`; `grad` and `result` still have this dimension.
+    """
     if not values.shape:
         return grad
     if count_zeros(values):
@@ -227,7 +228,7 @@ def prod_dim_vjp(
 
 
 def prod_of_others(grad: Any, values: Any, dim: int) -> Tensor:
-    """`grad` times, for each entry, the product of the others along `dim`, zeros or not."""
+    """Return `grad` times, for each entry, the product of the others along `dim`."""
     cumprod = OPS["cumprod"]
     n = values.shape[dim]
     if n == 1:

@@ -1,6 +1,6 @@
-"""The derivative table, chapter six: chance. What is drawn does not depend on what it overwrites.
+"""Records of ops that draw random numbers: fills of a tensor, gamma, Dirichlet.
 
-So every gradient is zero. Forwards draw in the order of the memory they will be written to.
+Samples do not depend on the entries that they overwrite, so those gradients are zero.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from autograd.tensor.tensor import ArrayOrTensor
 
 def _zero_gradient(*slots: str) -> dict:
-    """The gradients of inputs that the result does not depend on."""
+    """Return gradient records of inputs on which the result does not depend."""
     return {slot: d(lambda grad: zeros_like_grad(grad), "0") for slot in slots}
 
 
@@ -40,7 +40,7 @@ NEEDS_REAL_DTYPE = (sampling.uniform, sampling.integers, distributions.cauchy)
 def fill_like(
         like: np.ndarray, draw: Callable[..., Any], generator: Any, *parameters: float
 ) -> np.ndarray:
-    """An array of the shape, dtype and layout of `like`, filled by one of the samplers."""
+    """Return an array of the shape, dtype and strides of `like`, filled by a sampler."""
     made = laid_like(like, like.dtype, None)
     kind = made.dtype
     if not made.size and draw not in NEEDS_REAL_DTYPE:
@@ -170,7 +170,7 @@ geometric = op("geometric", "GeometricBackward0",
 def normal_rows(
         shape: tuple[int, ...], dtype: np.dtype, generator: Any, mean: ArrayOrTensor,
         factor: Any, std: float = 1.0) -> np.ndarray:
-    """Normal numbers in rows, drawn with `std`, then stretched by `factor` and moved to `mean`."""
+    """Draw normal numbers in rows with `std`, then multiply by `factor` and add `mean`."""
     made = fill_like(np.empty(shape, dtype), sampling.normal, generator, 0.0, std)
     made *= factor
     made += mean
@@ -178,7 +178,7 @@ def normal_rows(
 
 
 def check_nonnegative(std: np.ndarray) -> np.ndarray:
-    """`std`, refused in torch's words when an entry of it is negative."""
+    """Return `std`, or raise torch's error where an entry is negative."""
     if (std < 0).any():
         raise RuntimeError("normal expects all elements of std >= 0.0")
     return std
@@ -186,7 +186,7 @@ def check_nonnegative(std: np.ndarray) -> np.ndarray:
 
 def draw_samples(
         sampler: Callable[..., Any], generator: Any, *parameters: np.ndarray) -> np.ndarray:
-    """What the sampler makes of broadcast parameters, in their shape and dtype."""
+    """Draw from broadcast parameters, in their shape and dtype."""
     parameters = np.broadcast_arrays(*parameters)
     made = np.empty(parameters[0].shape, parameters[0].dtype)
     rows = [np.ascontiguousarray(x).ravel() for x in parameters]
@@ -195,7 +195,7 @@ def draw_samples(
 
 
 def at_least_tiny(values: np.ndarray) -> np.ndarray:
-    """The values, at least the smallest normal number."""
+    """Return the values, at least the smallest normal number of the dtype."""
     return np.maximum(values, np.finfo(values.dtype).tiny)
 
 
@@ -239,18 +239,19 @@ binomial = op("binomial", "BinomialBackward0",
 
 
 def normalize_gammas(gammas: np.ndarray, dtype: np.dtype) -> np.ndarray:
-    """Gamma numbers as parts of their sum, strictly between 0 and 1."""
+    """Divide gamma samples by their sum, strictly between 0 and 1."""
     shares = (gammas / gammas.sum(-1, keepdims=True)).astype(dtype)
     return np.clip(shares, np.finfo(dtype).tiny, np.nextafter(*np.array([1, 0], dtype)))
 
 
 def gamma_derivative(alpha: np.ndarray, x: np.ndarray) -> np.ndarray:
-    """How standard gamma numbers move with their shapes."""
+    """Return the derivative of standard gamma samples by their shape parameter."""
     return quantiles.gamma_slope(*(n.astype(np.float64) for n in (alpha, x))).astype(alpha.dtype)
 
 
 def dirichlet_derivative(shares: np.ndarray, alpha: np.ndarray) -> np.ndarray:
-    """How the parts of a Dirichlet number move with their concentrations, each as a beta number."""
+    """Return the derivative of Dirichlet samples by their concentrations, each as of a beta sample.
+    """
     x, a = shares.astype(np.float64), alpha.astype(np.float64)
     total = np.broadcast_to(a.sum(-1, keepdims=True), a.shape)
     return quantiles.beta_slope(x, a, total).astype(alpha.dtype)

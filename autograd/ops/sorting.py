@@ -1,4 +1,4 @@
-"""Ops that order entries: sort, topk, unique, median, kthvalue, mode."""
+"""Records of ops that order entries: sort, topk, unique, median, kthvalue, mode."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def sorting_op(
         name: str, node_name: str, forward: Callable[..., Any], tex: str, **facts: Any) -> object:
-    """An op whose values are entries of its input in another order: `(values, indices)`."""
+    """Declare an op that returns `(values, indices)`: entries of its input in another order."""
     return op(name, node_name, forward, tex, outputs=("values", "indices"), **facts,
               self=d(lambda grads, indices, self_shape, dim:
                      scatter(zeros_of_shape(self_shape, grads[0]), indices, grads[0], dim=dim),
@@ -64,13 +64,13 @@ unique_consecutive = op("unique_consecutive", "UniqueConsecutiveBackward0",
 
 
 def rank_entries(array: np.ndarray, dim: FromEnd | int) -> np.ndarray:
-    """Where the entries along `dim` stand once they are sorted, equal ones in order; NaN last."""
+    """Return the position of each entry along `dim` after a stable sort, NaN last."""
     keys = array.astype(np.float32) if array.dtype.kind == "V" else array  # bfloat16's know no NaN
     return np.argsort(keys, dim, kind="stable")
 
 
 def sort_stably(array: np.ndarray, dim: FromEnd | int, descending: bool) -> tuple[np.ndarray, ...]:
-    """Sorted values and where they were; NaN counts as the largest."""
+    """Return sorted values and their indices; NaN counts as the largest."""
     if not array.ndim:
         return array.copy(), np.zeros((), np.int64)
     if descending:
@@ -87,7 +87,7 @@ RADIX = 32_768  # so many whole numbers in a row torch sorts by their bytes, whi
 
 def sort_unstably(
         array: np.ndarray, dim: FromEnd | int, descending: bool) -> tuple[np.ndarray, ...]:
-    """`in_order`, where equal entries stand as an unstable sort leaves them."""
+    """Return `sort_stably`, with equal entries in the order of torch's unstable sort."""
     values, order = sort_stably(array, dim, descending)
     length = array.shape[dim] if array.ndim else 1
     bytewise = array.ndim == 1 and length >= RADIX and array.dtype.kind in "iu" and not descending
@@ -106,7 +106,8 @@ def sort_unstably(
 def top_k(
         array: np.ndarray, k: int, dim: FromEnd | int, largest: bool, sorted: bool
 ) -> tuple[np.ndarray, ...]:
-    """The first `k` of the sorted values and their indices, those that torch takes of equals."""
+    """Return the first `k` sorted values and their indices, of equal ones those that torch takes.
+    """
     values, order = sort_stably(array, dim, largest)
     if not array.ndim:
         return values, order
@@ -117,19 +118,19 @@ def top_k(
 
 
 def are_distinct(values: np.ndarray, k: int, dim: int) -> bool:
-    """Whether of sorted values the first `k` and the next one all differ."""
+    """Return whether the first `k` sorted values and the next one all differ."""
     rows = np.moveaxis(values, dim, 0)[:k + 1]
     return bool(not_equal(rows[1:], rows[:-1]).all())
 
 
 def not_equal(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Where two arrays differ; one NaN is like another."""
+    """Return where two arrays differ; NaN equals NaN."""
     a, b = (x.astype(np.float32) if x.dtype.kind == "V" else x for x in (a, b))
     return (a != b) & ((a == a) | (b == b))
 
 
 def top_k_by_row(array: np.ndarray, k: int, dim: int, largest: bool, sorted: bool) -> Any:
-    """The indices along `dim` of the first `k`, found row by row as torch finds them."""
+    """Return the indices along `dim` of the first `k`, found row by row as in torch."""
     rows = np.moveaxis(array.astype(np.float32) if array.dtype.kind == "V" else array, dim, -1)
     order = np.empty((*rows.shape[:-1], k), np.int64)
     for place in np.ndindex(rows.shape[:-1]):
@@ -159,7 +160,7 @@ nanmedian = op("nanmedian", "NanmedianBackward0",
 
 def selection_op(
         name: str, node_name: str, forward: Callable[..., Any], tex: str, **facts: Any) -> object:
-    """An op over one dimension whose values are entries of its input: `(values, indices)`."""
+    """Declare a reduction of one dimension that returns `(values, indices)` of its input."""
     return op(name, node_name, forward, tex, outputs=("values", "indices"), **facts,
               self=d(lambda grads, indices, self_shape, dim, keepdim:
                      scatter_to_indices(grads[0], indices, self_shape, dim, keepdim),
@@ -189,7 +190,7 @@ kthvalue = selection_op("kthvalue", "KthvalueBackward0",
 def take_at_place(
         array: np.ndarray, order: np.ndarray, place: int, dim: int, keepdim: bool
 ) -> tuple[np.ndarray, ...]:
-    """Values and indices at `place` along `dim` of an array sorted by `order`."""
+    """Return values and indices at `place` along `dim` of an array sorted by `order`."""
     indices = np.take(order, [place], dim)
     values = np.take_along_axis(array, indices, dim)
     return (values, indices) if keepdim else (values.squeeze(dim), indices.squeeze(dim))
@@ -197,7 +198,7 @@ def take_at_place(
 
 def kth_smallest(
         array: np.ndarray, k: int, dim: FromEnd | int, keepdim: bool) -> tuple[np.ndarray, ...]:
-    """The `k`-th smallest along `dim` and its index."""
+    """Return the `k`-th smallest along `dim` and its index."""
     if not array.ndim:
         return array.copy(), np.zeros((), np.int64)
     order = np.moveaxis(rank_entries(array, dim), dim, -1).copy()
@@ -210,7 +211,7 @@ def kth_smallest(
 
 
 def quick_select(row: np.ndarray, k: int) -> int:
-    """The place of the `k`-th smallest as torch's search with a pivot of three finds it.
+    """Return the index of the `k`-th smallest that torch's quickselect (median of three) finds.
 
     Follows quick_select_template of aten/src/ATen/native/Sorting.cpp.
     """
@@ -251,7 +252,7 @@ def quick_select(row: np.ndarray, k: int) -> int:
 
 
 def lower_median(array: np.ndarray, dim: int, keepdim: bool) -> Any:
-    """The lower median along `dim` and its index; NaN where there is one."""
+    """Return the lower median along `dim` and its index; NaN where there is one."""
     if not array.ndim:
         return array.copy(), np.zeros((), np.int64)
     if array.shape == (0,):
@@ -269,7 +270,7 @@ def lower_median(array: np.ndarray, dim: int, keepdim: bool) -> Any:
 
 
 def median_of_empty(dtype: np.dtype) -> np.ndarray:
-    """The median of no numbers at all: NaN, as this processor makes an integer of it."""
+    """Return the median of no numbers: NaN, for integers as the processor converts it."""
     if dtype.kind not in "iu":
         return np.array(np.nan, dtype)
     cut_off = dtype.itemsize <= 2 or dtype == np.uint32
@@ -277,7 +278,7 @@ def median_of_empty(dtype: np.dtype) -> np.ndarray:
 
 
 def lower_nanmedian(array: np.ndarray, dim: int, keepdim: bool) -> Any:
-    """The lower median along `dim` of what is not NaN, and its index."""
+    """Return the lower median along `dim` of the entries that are not NaN, and its index."""
     if not array.ndim:
         return array.copy(), np.zeros((), np.int64)
     if array.shape == (0,):
@@ -290,7 +291,9 @@ def lower_nanmedian(array: np.ndarray, dim: int, keepdim: bool) -> Any:
 
 
 def mode_of_array(array: np.ndarray, dim: FromEnd | int, keepdim: bool) -> tuple[np.ndarray, ...]:
-    """The value that occurs most often along `dim`, the smallest of equals, and where it stands."""
+    """Return the most frequent value along `dim`, the smallest of equally frequent ones, and its
+    index.
+    """
     if not array.ndim:
         return array.copy(), np.zeros((), np.int64)
     rows = np.moveaxis(array, dim, -1)
@@ -310,7 +313,7 @@ def mode_of_array(array: np.ndarray, dim: FromEnd | int, keepdim: bool) -> tuple
 
 
 def last_in_unstable_sort(row: np.ndarray, places: np.ndarray) -> int:
-    """Which of the `places` of equal entries comes last when the row is sorted."""
+    """Return which of the `places` of equal entries is last after torch's sort of the row."""
     if len(places) == 1 or not sort_topk.SHORT < len(row) <= MANY:
         return places[-1]
     among = set(places.tolist())
@@ -318,7 +321,7 @@ def last_in_unstable_sort(row: np.ndarray, places: np.ndarray) -> int:
 
 
 def mode_with_nan(row: np.ndarray) -> int:
-    """Where torch finds the value that occurs most often in a row with NaN, which stops its sort.
+    """Return the index of the mode that torch finds in a row with NaN, which stops its sort.
 
     Each NaN counts as another value. The insertion sort is that of C++ for up to 16 entries.
     """

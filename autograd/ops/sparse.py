@@ -1,8 +1,4 @@
-"""The derivative table: tensors of which few entries are stored, and how they become dense.
-
-Their arrays are `SparseArray`s. A gradient for what is stored has its places; of a plain array all
-entries count as stored.
-"""
+"""Records of sparse tensors: conversions, products, softmax over stored entries."""
 
 from __future__ import annotations
 
@@ -108,12 +104,12 @@ sparse_log_softmax = op("sparse_log_softmax", "SparseLogSoftmaxBackward0",
 
 
 def to_dense_array(value: ArrayOrTensor) -> ArrayOrTensor:
-    """An array without its places; a Tensor, of the tape of gradients, is what it is."""
+    """Return a dense array of a sparse one; a Tensor unchanged."""
     return numbers_of(value)
 
 
 def keep_stored(grad: ArrayOrTensor, like: ArrayOrTensor) -> ArrayOrTensor:
-    """A gradient where `like` has entries stored, and zeros elsewhere."""
+    """Return a gradient where `like` has entries stored, zeros elsewhere."""
     if isinstance(grad, Tensor):
         return where(wrap(stored_mask(like._array)), grad, 0.0)
     if not is_sparse(like):
@@ -122,14 +118,14 @@ def keep_stored(grad: ArrayOrTensor, like: ArrayOrTensor) -> ArrayOrTensor:
 
 
 def keep_nonzero(grad: ArrayOrTensor, like: np.ndarray) -> Any:
-    """The entries of a gradient that are not 0, stored as those of `like`; in a history all."""
+    """Return the nonzero entries of a gradient, stored as those of `like`; all with a history."""
     if isinstance(grad, Tensor) or not is_sparse(like):
         return to_dense_array(grad)
     return found(numbers_of(np.asarray(grad)), len(like.places), like.order)
 
 
 def stored_mask(array: np.ndarray | BatchedArray) -> np.ndarray:
-    """Whether each entry is stored."""
+    """Return whether each entry is stored."""
     if not is_sparse(array):
         return np.ones(array.shape, bool)
     mask = np.zeros(array.shape, bool)
@@ -138,26 +134,26 @@ def stored_mask(array: np.ndarray | BatchedArray) -> np.ndarray:
 
 
 def multiply_unless_one(value: ArrayOrTensor, factor: int) -> ArrayOrTensor:
-    """`value * factor`, nothing done for 1."""
+    """Return `value * factor`, or `value` itself for a factor of 1."""
     return value if factor == 1 else value * factor
 
 
 def add_scaled(self, product: np.ndarray, beta: int, alpha: int) -> Any:
-    """`beta * self + alpha * product`."""
+    """Return `beta * self + alpha * product`."""
     return multiply_unless_one(product, alpha) if beta == 0 else multiply_unless_one(self,
         beta) + multiply_unless_one(product, alpha)
 
 
 def expand_reduced(
         grad: ArrayOrTensor, shape: tuple[int, ...], dims: tuple[int, ...]) -> ArrayOrTensor:
-    """A gradient of sums over `dims` as wide as what was summed."""
+    """Expand a gradient of sums over `dims` to the shape of the input."""
     for dim in sorted(dims):
         grad = unsqueeze(grad, dim=dim)
     return expand(grad, size=shape)
 
 
 def softmax_of_stored(array: np.ndarray, dim: int) -> np.ndarray:
-    """`softmax` along `dim` over what is stored; 0 elsewhere."""
+    """Return `softmax` along `dim` over the stored entries, 0 elsewhere."""
     kept = stored_mask(array)
     low = np.where(kept, numbers_of(array), -np.inf)
     with np.errstate(invalid="ignore"):
@@ -167,7 +163,7 @@ def softmax_of_stored(array: np.ndarray, dim: int) -> np.ndarray:
 
 
 def log_softmax_of_stored(array: np.ndarray, dim: int) -> np.ndarray:
-    """The logarithm of `softmax_of`; 0 for what is not stored."""
+    """Return the logarithm of `softmax_of_stored`, 0 where nothing is stored."""
     kept = stored_mask(array)
     low = np.where(kept, numbers_of(array).astype(np.float64), -np.inf)
     with np.errstate(invalid="ignore", divide="ignore"):

@@ -1,4 +1,4 @@
-"""The derivative table: special functions beyond the error and gamma functions of one number."""
+"""Records of special functions beyond the error or gamma functions of one number."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ special_zeta_base = op("special_zeta_base", "SpecialZetaBackward1",
 
 
 def entropy_of_array(array: np.ndarray) -> np.ndarray:
-    """`-x ln x`: 0 at 0, minus infinity below."""
+    """Return `-x ln x`: 0 at 0, minus infinity below."""
     with np.errstate(invalid="ignore", divide="ignore"):
         made = -xlogy.forward(array, array)
     rest = np.where(array == 0, 0, np.where(array < 0, -np.inf, array)).astype(array.dtype)
@@ -136,12 +136,12 @@ def entropy_of_array(array: np.ndarray) -> np.ndarray:
 
 
 def inverse_normal_cdf(array: np.ndarray) -> np.ndarray:
-    """Where the area under the standard normal density reaches `array`."""
+    """Return the quantile of the standard normal distribution."""
     return (erfinv.forward(array.astype(np.float64) * 2 - 1) * ROOT_2).astype(array.dtype)
 
 
 def mvlgamma_derivative(value: ArrayOrTensor, p: int) -> ArrayOrTensor:
-    """The derivative of `mvlgamma`, by table ops."""
+    """Return the derivative of `mvlgamma`, by ops."""
     dtype = getattr(value, "_array", value).dtype
     steps = np.arange(1 - p, 1).astype(dtype) / 2
     last = len(value.shape)
@@ -149,13 +149,13 @@ def mvlgamma_derivative(value: ArrayOrTensor, p: int) -> ArrayOrTensor:
 
 
 def i1e_derivative(value: ArrayOrTensor, result: ArrayOrTensor) -> ArrayOrTensor:
-    """The derivative of `i1e`: a half at 0."""
+    """Return the derivative of `i1e`: 1/2 at 0."""
     far, safe = magnitude_above_rounding(value)
     return where(far, special_i0e(safe) - result * (sgn(safe) + reciprocal(safe)), 0.5)
 
 
 def gamma_pdf(a: np.ndarray, x: ArrayOrTensor) -> Any:
-    """The density of the gamma distribution of shape `a` and rate 1, by table ops."""
+    """Return the density of the gamma distribution of shape `a` and rate 1, by ops."""
     if getattr(a, "_array", a).dtype.kind in "iu":
         a = a * 1.0
     return exp((a - 1.0) * log(x) - x - lgamma(a))

@@ -1,4 +1,4 @@
-"""The derivative table: variance, norms, smooth maxima, medians and other summaries."""
+"""Records of reductions to statistics: variance, norms, logsumexp, amax."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ nansum = op("nansum", "NansumBackward0",
 def variance(
         array: np.ndarray, dim: tuple[FromEnd | int, ...] | None, correction: Unsaid | int,
         keepdim: bool, dtype: type | None = None) -> np.ndarray:
-    """The variance over `dim`, computed in double precision as torch does."""
+    """Return the variance over `dim`, computed in double precision as in torch."""
     if array.dtype.kind == "c":
         parts = (variance(part, dim, correction, keepdim, np.float64)
                  for part in (array.real, array.imag))
@@ -215,7 +215,7 @@ def variance(
 def var_vjp(
         grad: ArrayOrTensor, value: ArrayOrTensor, dim: tuple[int, ...] | None,
         correction: Unsaid | int, keepdim: bool) -> ArrayOrTensor:
-    """`grad` times the derivative of the variance."""
+    """Return `grad` times the derivative of the variance."""
     n = count_reduced(value.shape, dim)
     if n <= correction and (dim is None or not value.shape):
         return grad * where(value == mean(value), np.float32(np.nan), np.float32(np.inf))
@@ -231,14 +231,14 @@ def var_vjp(
 def standard_deviation(
         array: np.ndarray, dim: tuple[FromEnd | int, ...] | None, correction: Unsaid | int,
         keepdim: bool) -> np.ndarray:
-    """The standard deviation, rounded once."""
+    """Return the standard deviation, rounded once."""
     return np.sqrt(variance(array, dim, correction, keepdim, np.float64)).astype(array.real.dtype)
 
 
 def std_vjp(
         grad: ArrayOrTensor, result: ArrayOrTensor, value: ArrayOrTensor,
         dim: tuple[int, ...] | None, correction: Unsaid | int, keepdim: bool) -> ArrayOrTensor:
-    """`grad` times the derivative of the standard deviation, 0 where that is 0."""
+    """Return `grad` times the derivative of the standard deviation, 0 where that is 0."""
     twice = result * 2
     if grad_mode.pushing:  # nothing times infinity is no number
         twice = masked_fill(twice, result == 0, value=1)
@@ -247,8 +247,8 @@ def std_vjp(
 
 
 def mean_in_one_pass(array: np.ndarray, dim: tuple[int, ...] | None, keepdim: bool) -> np.ndarray:
-    """The mean over `dim` beside a variance, found number by number as torch does: after an
-    infinite one there is none."""
+    """Return the mean beside a variance, updated by each number as in torch: NaN after an infinity.
+    """
     if array.dtype.kind == "c":
         made = np.asarray(mean_in_one_pass(array.real, dim, keepdim)).astype(array.dtype)
         made.imag = mean_in_one_pass(array.imag, dim, keepdim)
@@ -267,13 +267,13 @@ def mean_in_one_pass(array: np.ndarray, dim: tuple[int, ...] | None, keepdim: bo
 def mean_vjp(
         grad: ArrayOrTensor, value: ArrayOrTensor, dim: tuple[int, ...], keepdim: bool
 ) -> ArrayOrTensor:
-    """The gradient of the mean: an equal share for each entry."""
+    """Return the gradient of the mean: an equal share for each entry."""
     spread = expand(restore_dims(grad, value.shape, dim, keepdim), size=tuple(value.shape))
     return spread / count_reduced(value.shape, dim)
 
 
 def raise_order_zero() -> None:
-    """torch negates the gradient that the order 0 does not have."""
+    """Raise torch's error: it negates the gradient that the norm of order 0 does not have."""
     raise RuntimeError("Expected a proper Tensor but got None (or an undefined Tensor in C++) for "
                        "argument #0 'self'")
 
@@ -281,7 +281,7 @@ def raise_order_zero() -> None:
 def norm_vjp(
         grad: ArrayOrTensor, value: ArrayOrTensor, norm: ArrayOrTensor, ord: float,
         dim: int | tuple[int, ...] | None) -> ArrayOrTensor:
-    """`grad` times the derivative of the norm; 0 where torch says that there is none."""
+    """Return `grad` times the derivative of the norm, 0 where torch defines it so."""
     if ord == 0:
         return value * 0
     if ord == 1:
@@ -305,7 +305,7 @@ def norm_vjp(
 
 
 def power_of_size(size: np.ndarray, exponent: float) -> np.ndarray:
-    """A power of `size`; torch writes it into the tensor itself."""
+    """Return a power of `size`; torch computes it in place."""
     followed = interpreters.stack or grad_mode.pushing or grad_mode.forward
     if isinstance(size, Tensor) and not followed:
         return size.pow_(exponent)
@@ -313,7 +313,7 @@ def power_of_size(size: np.ndarray, exponent: float) -> np.ndarray:
 
 
 def renorm_factor(array: np.ndarray, p: int, dim: int, maxnorm: float) -> np.ndarray:
-    """By how much `renorm` shrinks each slice along `dim`."""
+    """Return the factor by which `renorm` shrinks each slice along `dim`."""
     others = tuple(i for i in range(array.ndim) if i != dim)
     norms = vector_norm(array, p, others, True)
     return np.where(norms > maxnorm, maxnorm / (norms + 1e-7), 1).astype(array.dtype)
@@ -322,7 +322,7 @@ def renorm_factor(array: np.ndarray, p: int, dim: int, maxnorm: float) -> np.nda
 def renorm_vjp(
         grad: ArrayOrTensor, value: ArrayOrTensor, p: int, dim: int, maxnorm: float
 ) -> ArrayOrTensor:
-    """`grad` through `renorm`: scaled, less what the norm itself takes."""
+    """Return the gradient of `renorm`: scaled, less the share of the norm itself."""
     others = tuple(i for i in range(len(value.shape)) if i != dim)
     norm = linalg_vector_norm(value, ord=p, dim=others, keepdim=True)
     along = grad * conjugate(value)
@@ -336,7 +336,7 @@ def renorm_vjp(
 
 def log_sum_exp(
         array: np.ndarray, dim: FromEnd | int | tuple[int, ...], keepdim: bool) -> np.ndarray:
-    """The logarithm of the sum of exponentials, shifted so that nothing overflows."""
+    """Return the logarithm of the sum of exponentials, shifted so that nothing overflows."""
     axes = tuple(sorted_dims(dim, array.ndim))
     lowest = -np.inf if array.dtype.kind in "fc" or not array.size else None
     top = np.max(array.real, axes, keepdims=True, initial=lowest)
@@ -348,8 +348,7 @@ def log_sum_exp(
 def share_evenly_along(
         grad: ArrayOrTensor, value: ArrayOrTensor, extreme: ArrayOrTensor,
         dim: int | tuple[int, ...], keepdim: bool) -> ArrayOrTensor:
-    """`grad` shared in equal parts among the entries of `value` that are the `extreme` along `dim`.
-    """
+    """Divide `grad` in equal parts among the entries that equal the `extreme` along `dim`."""
     if not keepdim:
         size = size_with_keepdim(grad.shape, dim)
         grad, extreme = view(grad, size=size), view(extreme, size=size)
@@ -359,7 +358,7 @@ def share_evenly_along(
 
 
 def size_with_keepdim(shape: Any, dim: int | tuple[int, ...]) -> tuple:
-    """The `shape` of a reduction, which may have been of a number, with what `dim` took as ones."""
+    """Return the `shape` of a reduction's input with the dimensions `dim` as 1."""
     dims = () if dim is None else (dim,) if isinstance(dim, int) else dim
     size = list(shape)
     for i in sorted(i % (len(shape) + len(dims)) for i in dims):
@@ -368,7 +367,7 @@ def size_with_keepdim(shape: Any, dim: int | tuple[int, ...]) -> tuple:
 
 
 def add_present(*parts: ArrayOrTensor | None) -> ArrayOrTensor:
-    """The sum of those of the parts that are not None."""
+    """Return the sum of those parts that are not None."""
     present = [part for part in parts if part is not None]
     return present[0] if len(present) == 1 else present[0] + present[1]
 

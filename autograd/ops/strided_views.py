@@ -1,4 +1,4 @@
-"""The derivative table: views by lengths and steps; their gradient goes through the memory."""
+"""Records of as_strided, whose gradient goes through the memory of the base."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ set_memory = op("set_memory", "NotImplemented",
 
 def strided_view(
         array: np.ndarray, size: tuple[int, ...], stride: Sequence[int], offset: int) -> np.ndarray:
-    """A view on the memory of `array` with other lengths and steps, counted in entries."""
+    """Return a view of the memory of `array` with other sizes and strides, counted in entries."""
     item, way = array.itemsize, -1 if offset < 0 else 1
     flat = np.lib.stride_tricks.as_strided(array, (1,), (item,), subok=True)
     way_there = np.lib.stride_tricks.as_strided(
@@ -62,9 +62,9 @@ def strided_view(
 def as_strided_vjp(
         grad: ArrayOrTensor, shape: tuple[int, ...], strides: list[int], size: tuple[int, ...],
         stride: tuple[int, ...], offset: int) -> ArrayOrTensor:
-    """The gradient of a tensor of `shape` and `strides` for that of a view on its memory.
+    """Return the gradient of a tensor of `shape` and `strides` from that of a strided view of it.
 
-    With its history it goes torch's own way: into zeros for the memory, and out of them again.
+    With a history it takes torch's own way: into zeros for the memory, then out of them.
     """
     if isinstance(grad, Tensor) and not math.prod((*shape, *size)):
         return wrap(np.zeros(shape, grad._array.dtype))  # which has no history in torch either
@@ -89,8 +89,7 @@ def as_strided_vjp(
 
 
 def sum_expanded(grad: Tensor, size: tuple[int, ...], stride: tuple[int, ...]) -> tuple[Any, ...]:
-    """`grad`, its lengths and steps without those of one entry, and what lies in one place summed.
-    """
+    """Sum `grad` over expanded dimensions; return it with the sizes and strides that remain."""
     for dim in range(len(size) - 1, -1, -1):
         if size[dim] == 1:
             grad = squeeze_dim(grad, dim=dim)
@@ -103,9 +102,9 @@ def sum_expanded(grad: Tensor, size: tuple[int, ...], stride: tuple[int, ...]) -
 def scatter_to_memory(
         grad: ArrayOrTensor, shape: tuple[int, ...], strides: list[int], steps: np.ndarray
 ) -> ArrayOrTensor:
-    """`grad` added where a tensor of `shape` has the entries so many `steps` from its first.
+    """Add `grad` at the entries of a tensor of `shape` that are `steps` from its first.
 
-    What lies beside that tensor in its memory gets nothing.
+    Memory outside of that tensor gets nothing.
     """
     own = memory_offsets(shape, strides).reshape(-1)
     if isinstance(grad, np.ndarray) and has_overlap(own):
@@ -123,12 +122,12 @@ def scatter_to_memory(
 
 
 def has_overlap(own: np.ndarray) -> bool:
-    """Whether several entries lie in one place, so many steps from the first."""
+    """Return whether several entries share one memory location."""
     return np.unique(own).size < own.size
 
 
 def share_overlapping(grad: ArrayOrTensor, own: np.ndarray, steps: Any) -> Any:
-    """The same where entries lie in one place: what arrives there they share evenly."""
+    """Return `scatter_to_memory` for overlapping entries, which share their sum evenly."""
     first = min(own.min(), steps.min(initial=0))
     places = (steps - first).reshape(-1)
     memory = np.zeros(max(own.max() - first, places.max(initial=0)) + 1, grad.dtype)
@@ -138,7 +137,7 @@ def share_overlapping(grad: ArrayOrTensor, own: np.ndarray, steps: Any) -> Any:
 
 
 def memory_offsets(size: tuple[int, ...], stride: Sequence[int]) -> np.ndarray:
-    """How far from the first each entry lies in memory, in entries."""
+    """Return the offset of each entry from the first, in entries."""
     numbers = sum(
         np.arange(n).reshape([-1] + [1] * (len(size) - 1 - i)) * step
         for i, (n, step) in enumerate(zip(size, stride))

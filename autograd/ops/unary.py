@@ -1,4 +1,4 @@
-"""The derivative table: functions of one number beyond the first chapter's, and rounding."""
+"""Records of functions of one number: logarithms, trigonometric functions, rounding, predicates."""
 
 from __future__ import annotations
 
@@ -261,7 +261,7 @@ special_i1 = op("special_i1", "SpecialI1Backward0",
 
 def step_op(
         name: str, node_name: str, forward: Callable[..., Any], tex: str, **facts: Any) -> object:
-    """A function that is constant between jumps; torch records it and sends zeros."""
+    """Declare a piecewise constant function; torch records it, and its gradient is zero."""
     return op(name, node_name, forward, tex, **facts,
               self=d(lambda grad: zeros_like_grad(grad), r"0"),
               vmap=ELEMENTWISE)
@@ -375,7 +375,7 @@ LN10 = 2.3025850929940455  # as torch's formula rounds it
 
 def replace_nonfinite(
         array: np.ndarray, nan: float, posinf: float | None, neginf: float | None) -> np.ndarray:
-    """Numbers in place of NaN and infinities, by default the largest of the dtype."""
+    """Replace NaN and infinities, by default by the extremes of the dtype."""
     if array.dtype.kind != "V":
         return np.nan_to_num(array, nan=nan, posinf=posinf, neginf=neginf)
     wide = array.astype(np.float32)  # bfloat16, which numpy leaves as it is
@@ -385,7 +385,7 @@ def replace_nonfinite(
 
 
 def logit_of_array(array: np.ndarray, eps: Any) -> np.ndarray:
-    """The inverse of the logistic function, of values kept `eps` away from 0 and 1."""
+    """Return the inverse of the logistic function, of values clamped `eps` away from 0 and 1."""
     if eps is not None and eps >= 0:  # the lower bound first, also where it is the higher one
         low, high = array.dtype.type(eps), array.dtype.type(1 - eps)
         array = np.where(array < low, low, np.where(array > high, high, array))
@@ -393,20 +393,20 @@ def logit_of_array(array: np.ndarray, eps: Any) -> np.ndarray:
 
 
 def logit_derivative(value: Tensor, eps: Any) -> Tensor:
-    """The slope of `logit`, a number even where the one inside is infinite and does not count."""
+    """Return the derivative of `logit`, finite even where the unused branch is not."""
     within = is_inside_logit(value, eps)
     return where(within, 1 / where(within, value * (1 - value), 1.0), logit_derivative_outside(eps))
 
 
 def logit_derivative_outside(eps: Any) -> float:
-    """The slope of `logit` where it clamps, or where there is none."""
+    """Return the derivative of `logit` where it clamps or is undefined."""
     return math.nan if eps is None or eps < 0 else 0.0
 
 
 def is_inside_logit(value: ArrayOrTensor, eps: Any) -> ArrayOrTensor:
-    """Where `logit` has a slope: between 0 and 1, and where `eps` does not clamp.
+    """Return where `logit` has a derivative: between 0 and 1, and where `eps` does not clamp.
 
-    No number counts as inside, but not where the slope has a history, as in torch.
+    NaN counts as inside, but not where the derivative has a history, as in torch.
     """
     eps = 0 if eps is None or eps < 0 else eps
     if isinstance(value, Tensor):
@@ -415,24 +415,25 @@ def is_inside_logit(value: ArrayOrTensor, eps: Any) -> ArrayOrTensor:
 
 
 def zero_at_origin(value: ArrayOrTensor, slope: ArrayOrTensor) -> ArrayOrTensor:
-    """The gradient of `sinc`: 0 where the square of its argument is."""
+    """Return the gradient of `sinc`: 0 where the square of its argument is 0."""
     return where(value * value == 0, 0.0, slope)
 
 
 def sinc_derivative(value: ArrayOrTensor) -> ArrayOrTensor:
-    """The derivative of `sinc` away from 0."""
+    """Return the derivative of `sinc` away from 0."""
     angle = value * math.pi
     return (angle * cos(angle) - sin(angle)) / (value * value * math.pi)
 
 
 def i1_derivative(value: ArrayOrTensor, result: ArrayOrTensor) -> ArrayOrTensor:
-    """The derivative of `i1`: a half at 0."""
+    """Return the derivative of `i1`: 1/2 at 0."""
     far, safe = magnitude_above_rounding(value)
     return where(far, i0(safe) - result * reciprocal(safe), 0.5)
 
 
 def magnitude_above_rounding(value: ArrayOrTensor) -> tuple[Tensor | np.ndarray, ...]:
-    """Where `value` is further from 0 than roundings of 1, and `value`, that far at least."""
+    """Return where `value` exceeds the rounding of 1, and `value` moved at least that far from 0.
+    """
     dtype = getattr(value, "_array", value).dtype
     least = float(np.finfo(dtype).eps) if dtype.kind == "f" else 2.0 ** -7
     far = abs(value) > least
@@ -440,21 +441,22 @@ def magnitude_above_rounding(value: ArrayOrTensor) -> tuple[Tensor | np.ndarray,
 
 
 def mantissa_and_exponent(array: np.ndarray) -> tuple[np.generic | np.ndarray, ...]:
-    """Mantissas between a half and one, and exponents of two."""
+    """Return mantissas between 1/2 and 1, and exponents of two."""
     mantissa, exponent = np.frexp(array)
     return mantissa, exponent.astype(np.int32)
 
 
 @vmap_constant
 def power_of_two(exponent: ArrayOrTensor) -> ArrayOrTensor:
-    """`2 ** exponent`, without a history: exponents have no gradient."""
+    """Return `2 ** exponent` without a history: exponents have no gradient."""
     array = exponent if isinstance(exponent, np.ndarray | np.generic) else exponent._array
     made = np.exp2(array.astype(np.float32))
     return wrap(made) if array is not exponent else made
 
 
 def reciprocal_sqrt(array: np.ndarray) -> np.ndarray:
-    """`1 / sqrt(array)`; 16-bit floats round the root, too, where torch takes no vectors."""
+    """Return `1 / sqrt(array)`; 16-bit floats also round the root where torch does not vectorize.
+    """
     if array.dtype.itemsize > 2:
         return 1 / np.sqrt(array)
     kind, root = array.dtype, np.sqrt(array.astype(np.float32))

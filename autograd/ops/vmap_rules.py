@@ -1,7 +1,7 @@
-"""The rules by which ops run on all slices at once under `vmap`: what records name with `vmap=`.
+"""The batching rules of `vmap`, which records name with `vmap=`.
 
-What each does is written in `transforms/batching`, which binds it. An op without a rule runs on one
-slice after the other.
+transforms/batching defines and registers what each rule does. An op without a rule runs on one
+example after the other.
 """
 
 from __future__ import annotations
@@ -10,7 +10,9 @@ from collections.abc import Callable
 
 
 class BatchingRule:
-    """One of the rules; `run` takes the op, its inputs as operands, its parameters and a dtype."""
+    """A batching rule; `run` takes the op, its inputs as batched values, the parameters and a
+    dtype.
+    """
 
     __slots__ = ("run", "in_place", "to_put")
 

@@ -1,4 +1,4 @@
-"""The derivative table: weights by their length along a dimension, apart from their direction."""
+"""The record of weight norm: a weight by its norms along a dimension, times its direction."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ weight_norm_interface = op("weight_norm_interface", "WeightNormInterfaceBackward
 
 
 def other_dims(dim: int, ndim: int) -> tuple[int, ...]:
-    """All dimensions but `dim`."""
+    """Return all dimensions but `dim`."""
     return tuple(i for i in range(ndim) if i != dim)
 
 
 def sum_over_other_dims(value: ArrayOrTensor, dim: int) -> ArrayOrTensor:
-    """Sums over all dimensions but `dim`, which stay with length 1, by table ops."""
+    """Sum over all dimensions but `dim`, which stay with length 1, by ops."""
     return sum_dim(value, dim=other_dims(dim, len(value.shape)), keepdim=True)
 
 
 def scale_direction(v: np.ndarray, g: np.ndarray, dim: int) -> tuple[np.ndarray, ...]:
-    """The weight of direction `v` and lengths `g`, and the lengths of `v`."""
+    """Return the weight of direction `v` and norms `g`, and the norms of `v`."""
     if v.dtype.itemsize == 2:  # rounded once, at the end
         weight, norms = scale_direction(v.astype(np.float32), g.astype(np.float32), dim)
         return weight.astype(v.dtype), norms
@@ -47,6 +47,6 @@ def scale_direction(v: np.ndarray, g: np.ndarray, dim: int) -> tuple[np.ndarray,
 
 def direction_vjp(
         grad: ArrayOrTensor, v: ArrayOrTensor, g: ArrayOrTensor, dim: int) -> ArrayOrTensor:
-    """The gradient for the direction, which is at right angles to it."""
+    """Return the gradient of the direction, which is orthogonal to it."""
     squares = sum_over_other_dims(v * v, dim)
     return g / sqrt(squares) * (grad - v * (sum_over_other_dims(grad * v, dim) / squares))
