@@ -1,4 +1,4 @@
-"""Forward mode: dual tensors, whose tangents an observer carries through each op.
+"""Forward mode: dual tensors, whose tangents an observer computes for each op.
 
 The tangent of an op comes from its gradient formulas, differentiated once more: a vector-Jacobian
 product is linear in its vector, and the transpose of that linear map is the Jacobian-vector
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class _Forward(observer.Observer):
-    """Gives each op's outputs their tangents."""
+    """The observer that gives the outputs of each op their tangents."""
 
     before = None  # what a tensor held that is being written, with its history and tangent
 
@@ -73,14 +73,14 @@ class _Forward(observer.Observer):
 
 
 def copy_tangents_to_saved(node: Any, outputs: tuple[Tensor, ...]) -> None:
-    """Let a node's own results, which it saved detached, have the tangents of its outputs."""
+    """Give a node's own results, saved detached, the tangents of its outputs."""
     for index, (kept, _) in enumerate(node._held or ()):
         if isinstance(kept, Tensor) and (origin := node._origin(index)) is not None:
             kept._tangent = outputs[origin[1]].__dict__.get("_tangent")
 
 
 def write_tangent(tensor: Tensor, tangent: Tensor | None) -> None:
-    """Give a tensor that was written in place its new tangent, in the memory that views share."""
+    """Give a tensor that was written in place its new tangent, in memory shared with its views."""
     old = tangent_of(tensor)
     if old is None and tensor._base is not None and tangent is not None:
         base = tensor._base
@@ -98,7 +98,7 @@ def write_tangent(tensor: Tensor, tangent: Tensor | None) -> None:
 
 
 def view_same_part(part: np.ndarray, whole: np.ndarray, other: np.ndarray) -> np.ndarray:
-    """The part of `other`, laid out as `whole`, that lies where `part` lies in `whole`."""
+    """Return the part of `other`, laid out as `whole`, at the position of `part` in `whole`."""
     start = part.__array_interface__["data"][0] - whole.__array_interface__["data"][0]
     made = np.ndarray(part.shape, part.dtype, other, start, part.strides)
     return waiting_for(made, turn_of(part))
@@ -109,7 +109,7 @@ _forward = _Forward()
 
 @contextmanager
 def pause_observer() -> Iterator[None]:
-    """Nobody is told of what happens in the block."""
+    """Run a block without notifying the observer."""
     before, observer.current = observer.current, None
     try:
         yield
@@ -118,7 +118,7 @@ def pause_observer() -> Iterator[None]:
 
 
 def jvp(op: Op, inputs: tuple[Tensor | int, ...], params: dict[Any, Any]) -> list:
-    """The tangents of a table op's outputs; None for all when it has no gradient."""
+    """Return the tangents of a table op's outputs; an empty list when it has no gradient."""
     if not op.gradients or not record(op.name.removesuffix("number_").rstrip("_")).derived:
         return []
     both = [*inputs, *map(tangent_of, inputs)]
@@ -153,7 +153,7 @@ def jvp(op: Op, inputs: tuple[Tensor | int, ...], params: dict[Any, Any]) -> lis
 
 
 def tangent_or_zeros(x: Tensor) -> Tensor:
-    """What an input that an op puts in its place puts there of tangents; an index stays."""
+    """Return the tangent of an input, zeros without one; return an index unchanged."""
     if not isinstance(x, Tensor) or x._array.dtype.kind not in "fcV":
         return x
     tangent = tangent_of(x)
@@ -161,12 +161,12 @@ def tangent_or_zeros(x: Tensor) -> Tensor:
 
 
 def detach_from_inputs(x: Tensor) -> Tensor:
-    """A tensor of its own with the history of `x`, behind which no other input lies."""
+    """Return a tensor with the history of `x` that depends on no other input."""
     return x.view_as(x) if x.requires_grad else wrap(x._array, True)
 
 
 def custom_jvp(op: CustomOp, inputs: Any, outputs: tuple[Tensor, ...]) -> tuple:
-    """The tangents of a custom function's outputs, by its own `jvp`; torch's errors about it."""
+    """Return the tangents of a custom function's outputs by its `jvp`, or raise torch's errors."""
     zeros = op.context.materialize_grads
     tangents = iter([
         wrap(np.zeros_like(x._array))
@@ -193,7 +193,7 @@ def custom_jvp(op: CustomOp, inputs: Any, outputs: tuple[Tensor, ...]) -> tuple:
 
 
 def check_inplace_tangents(op: CustomOp, made: Any, versions: Any) -> None:
-    """torch's errors for tangents of what has none, or that were not written with their input."""
+    """Raise torch's errors for tangents of non-differentiable or in-place outputs."""
     dirty = op.context.dirty_tensors
     for place, (output, tangent) in enumerate(zip(op.returned, made)):
         is_tensor = isinstance(output, Tensor)
@@ -212,7 +212,7 @@ def check_inplace_tangents(op: CustomOp, made: Any, versions: Any) -> None:
 
 
 def check_view(output: Any, tangent: Tensor, inputs: list[Tensor]) -> None:
-    """torch's errors for the tangent of a view of an input that is no view of that one's."""
+    """Raise torch's errors for the tangent of a view that is no view of its input's tangent."""
     for x in inputs if output._base is not None else ():
         given = tangent_of(x)
         if given is None or output._base is not (x if x._base is None else x._base):
@@ -229,7 +229,7 @@ def check_view(output: Any, tangent: Tensor, inputs: list[Tensor]) -> None:
 
 
 def check_count(outputs: tuple[Tensor, ...], tangents: tuple[Tensor, ...]) -> None:
-    """torch's error for a `jvp` that returns more or fewer tangents than there are outputs."""
+    """Raise torch's error unless a `jvp` returned one tangent for each output."""
     if len(tangents) != len(outputs):
         raise RuntimeError(
             "Function's jvp returned an invalid number of forward gradients (expected "
@@ -238,7 +238,7 @@ def check_count(outputs: tuple[Tensor, ...], tangents: tuple[Tensor, ...]) -> No
 
 
 def check_size(tensor: Tensor, tangent: Tensor) -> None:
-    """torch's error for a tangent of another shape than its tensor's."""
+    """Raise torch's error for a tangent whose shape differs from its tensor's."""
     if tangent.shape != tensor.shape:
         raise RuntimeError(
             "Trying to set a forward gradient that has a different size than that of the original "
@@ -248,7 +248,7 @@ def check_size(tensor: Tensor, tangent: Tensor) -> None:
 
 
 def match_memory_layout(tensor: Tensor, tangent: Tensor) -> Tensor:
-    """The tangent that goes with a tensor: itself, or a copy that lies in memory as that does."""
+    """Return the tangent, or a copy of it with the memory layout of its tensor."""
     steps, size, offset, turned, negative = memory_layout(tensor)
     if memory_layout(tangent) == (steps, size, offset, turned, negative):
         return tangent
@@ -260,7 +260,7 @@ def match_memory_layout(tensor: Tensor, tangent: Tensor) -> Tensor:
 
 
 def memory_layout(tensor: Tensor) -> tuple:
-    """Its steps, the entries of its storage, where it begins, and what it waits for."""
+    """Return strides, storage size, offset, and the conj and neg bits of a tensor."""
     steps = [step for n, step in zip(tensor.shape, tensor.stride()) if n != 1]
     size = tensor.numel() if type(tensor._array) is BatchedArray else (
         tensor.untyped_storage().nbytes() // tensor.element_size())
@@ -269,7 +269,7 @@ def memory_layout(tensor: Tensor) -> tuple:
 
 
 def enter_dual_level() -> int:
-    """Begin a level: dual tensors made in it carry tangents until it ends."""
+    """Enter a level: dual tensors made in it have tangents until it exits."""
     if dual_levels.level == 0:
         raise RuntimeError("Nested forward mode AD is not supported at the moment")
     dual_levels.level, dual_levels.serial = dual_levels.level + 1, dual_levels.serial + 1
@@ -279,7 +279,7 @@ def enter_dual_level() -> int:
 
 
 def exit_dual_level(*, level: Any = None) -> None:
-    """End the level that was begun last."""
+    """Exit the level that was entered last."""
     here = dual_levels.level
     if level is not None and level != here:
         raise RuntimeError(

@@ -1,7 +1,7 @@
-"""Custom functions under function transforms: `setup_context` for each level, `vmap`, `jvp`.
+"""`autograd.Function` under function transforms: `setup_context` for each level, `vmap`, `jvp`.
 
-Follows torch/_functorch/autograd_function.py. The user's parts see tensors as torch shows them to
-each: `forward` below all levels for gradients, `setup_context` once below them and once at each.
+Follows torch/_functorch/autograd_function.py. `forward` runs below all levels that take gradients,
+`setup_context` once below them and once at each.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ DOCS = "https://pytorch.org/docs/main/notes/extending.func.html"
 
 
 def apply_function(cls, args: tuple[Tensor, ...], kwargs: dict[Any, Any]) -> Any:
-    """What `cls.apply` returns while function transforms run."""
+    """Run a custom function while function transforms run: what `cls.apply` returns."""
     level = innermost_interpreter(leaves_of(args))
     if transform_levels.is_vmap_running():
         check_vmap_support(cls, kwargs)
@@ -56,7 +56,7 @@ def apply_function(cls, args: tuple[Tensor, ...], kwargs: dict[Any, Any]) -> Any
 
 @cache
 def node_class(cls, prefix: str) -> type:
-    """The class of a custom function's nodes under transforms, as torch names it."""
+    """Return the class of a custom function's nodes under transforms, with torch's name."""
     name = f"{cls.__name__}{prefix}Backward"
     return type(name, (cls._backward_cls,), {"__module__": "torch.autograd.function"})
 
@@ -65,7 +65,7 @@ def node_class(cls, prefix: str) -> type:
 
 
 def check_vmap_support(cls, kwargs: dict[Any, Any]) -> None:
-    """Raise torch's error unless the function says in one way how it runs on a batch."""
+    """Raise torch's error unless the function has exactly one way to run on a batch."""
     if any(isinstance(x, Tensor) for x in leaves_of(kwargs)):
         raise NotImplementedError(
             "Run vmap on autograd.Function with kwarg-only Tensor args. Please do not pass "
@@ -87,7 +87,7 @@ def check_vmap_support(cls, kwargs: dict[Any, Any]) -> None:
 
 
 class VmapInfo(tuple):
-    """What a `vmap` staticmethod learns: how many slices there are, and what may be drawn."""
+    """The first argument of a `vmap` staticmethod: batch size, randomness."""
 
     batch_size = property(lambda self: self[0])
     randomness = property(lambda self: self[1])
@@ -99,9 +99,9 @@ class VmapInfo(tuple):
 def apply_to_batch(
         cls, args: tuple[Tensor, ...], kwargs: dict[Any, Any], level: VmapInterpreter
 ) -> tuple[Tensor, ...]:
-    """A function on all slices, below their level: as its `vmap` says, or its parts mapped.
+    """Run a custom function on a whole batch: by its `vmap` staticmethod, or with its parts mapped.
 
-    Like torch it hands arguments that have no place to a `vmap` of the user's only.
+    Like torch it passes keyword arguments to the user's `vmap` only.
     """
     leaves, structure = flatten(args)
     operands = [to_batched_value(x, level) for x in leaves]
@@ -122,7 +122,7 @@ def apply_to_batch(
 
 def make_batched_results(
         results: tuple[Tensor, ...], dims: Any, level: VmapInterpreter) -> Any:
-    """What a function returned for all slices, of which each lies along its dimension."""
+    """Return the results for a whole batch as batched tensors, each along its dimension."""
     leaves, structure = flatten(results)
     along = [None] * len(leaves) if dims is None else spread(dims, structure)
     return rebuilt([
@@ -131,9 +131,9 @@ def make_batched_results(
 
 
 def vmapify(cls, dims: Any, state: Any) -> type:
-    """The function whose parts are those of `cls`, each mapped over slices.
+    """Return the function whose parts are those of `cls`, each mapped over the batch.
 
-    Follows `vmapify_autograd_function`. What it finds out on the way it keeps in its `Findings`.
+    Follows `vmapify_autograd_function`. What a call finds out is kept in its `VmappedCall`.
     """
     found = VmappedCall(cls, dims, state)
 
@@ -155,7 +155,7 @@ def vmapify(cls, dims: Any, state: Any) -> type:
 
 
 class VmappedCall:
-    """What a mapped function knows of one call: the context of slices, what was saved."""
+    """One call of a mapped custom function: the context of one example, the saved dimensions."""
 
     def __init__(self, cls, dims, state):
         self.cls, self.dims, self.state = cls, dims, state
@@ -163,7 +163,7 @@ class VmappedCall:
     def set_up(
             self, ctx: Node, inputs: tuple[Tensor, ...], output: tuple[Tensor, ...],
             out_dims: tuple[int, ...]) -> None:
-        """Run the user's `setup_context` on slices, and save what it saves, all of them."""
+        """Run the user's `setup_context` on batched tensors, and save the batches that it saves."""
 
         def setup(*args):
             given, result = args[:len(inputs)], args[len(inputs):]
@@ -179,7 +179,7 @@ class VmappedCall:
         ctx.save_for_backward(*saved)
 
     def back(self, ctx: Node, grads: Any, out_dims: Any) -> tuple:
-        """Run the user's `backward` on slices."""
+        """Run the user's `backward` on batched tensors."""
         count = len(ctx.saved_tensors)
 
         def run(*args):
@@ -192,12 +192,12 @@ class VmappedCall:
 
 
 def as_tuple(value: Any) -> tuple:
-    """Several outputs, or one, as a tuple."""
+    """Return one output, or a tuple of outputs, as a tuple."""
     return value if isinstance(value, tuple) else (value,)
 
 
 class ContextWithSaved:
-    """The context of a mapped function's backward, with what was saved as slices."""
+    """The context of a mapped function's backward, with batched saved tensors."""
 
     def __init__(self, node, saved):
         self.node, self.saved_tensors = node, saved
@@ -207,7 +207,7 @@ class ContextWithSaved:
 
 
 def reduce_to_input(gradient: Any, own: int | None, dim: int | None) -> Any:
-    """A gradient with its slices along the dimension of its input; added up if that has none."""
+    """Move the batch of a gradient to that of its input; sum over it if the input has none."""
     if gradient is None or own is None:
         return gradient
     return gradient.sum(own) if dim is None else gradient.movedim(own, dim)
@@ -216,7 +216,8 @@ def reduce_to_input(gradient: Any, own: int | None, dim: int | None) -> Any:
 def call_vmap_rule(
         cls, level: VmapInterpreter, dims: Any, wholes: Any,
         kwargs: dict[Any, Any]) -> tuple:
-    """What the user's `vmap` says of all slices, and their dimensions; torch's errors about it."""
+    """Call the user's `vmap` staticmethod; return outputs and dimensions, or raise torch's errors.
+    """
     info = VmapInfo((level.vmap_state.size, level.vmap_state.randomness))
     with grad_mode.quietly(level.grad_enabled):
         made = cls.vmap(info, dims, *wholes, **kwargs)
@@ -243,10 +244,10 @@ def call_vmap_rule(
 
 
 def register_transpose(cls, node: Any, args: Any, results: Any) -> None:
-    """Let tangents go through the user's `jvp`.
+    """Register the transpose of the user's `jvp` on the node, so that tangents pass.
 
-    A tangent is found by two ways back: the first of them takes the transpose of the `jvp` here,
-    where gradients would take the `backward`.
+    A tangent is found by two backward passes: the first takes this transpose, where gradients would
+    take the user's `backward`.
     """
     innermost = [level for level in interpreters.stack if level.forward][-1]
     outputs = results if isinstance(results, tuple) else (results,)

@@ -1,6 +1,6 @@
-"""Function transforms: gradients, products with Jacobians, and Jacobians (`torch.func`).
+"""Gradient transforms of `torch.func`: grad, vjp, jvp, linearize.
 
-Each runs on the ordinary tape; how tensors get in and out, `lifting.py` says.
+Each runs on the ordinary graph; `lifting.py` wraps its arguments and unwraps its results.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ NO_HOOKS = (
 def grad_or_zeros(
         outputs: list[Tensor], inputs: list[Tensor], seeds: list[Tensor] | None = None,
         retain_graph: bool = True) -> Any:
-    """`autograd.grad` over flat lists, differentiable, with zeros where nothing arrives."""
+    """Run `autograd.grad` over flat lists, differentiably, with zeros where no gradient arrives."""
     live = [(y, None if seeds is None else s)
             for y, s in zip(outputs, seeds or outputs) if y.requires_grad]
     if not live:
@@ -63,12 +63,12 @@ def grad_or_zeros(
 
 
 def zeros_for_vmap(x: Tensor) -> Any:
-    """Zeros like `x`, for each slice under `vmap`."""
+    """Return zeros like `x`, one for each example under `vmap`."""
     return expand_for_vmap(zeros_like(x), "zeros_like", (x,))
 
 
 def make_zero_leaf(like: Tensor) -> Tensor:
-    """Zeros by which gradients can be taken, on the tape that `like` is on."""
+    """Return zeros that require grad, recorded where `like` is recorded."""
     made = wrap_on_tape_of(like, np.zeros(like._array.shape, like._array.dtype))
     made._requires_grad = True
     return made
@@ -77,7 +77,7 @@ def make_zero_leaf(like: Tensor) -> Tensor:
 def grad_and_value(
         func: Callable[..., Any] | int, argnums: Sequence[int | str] | float | set[int] | str = 0,
         has_aux: bool = False) -> Callable[..., Any]:
-    """A function that returns the gradient of a scalar function, and its value."""
+    """Return a function that computes the gradient of a scalar function, and its value."""
 
     @wraps(func)
     def wrapper(*args, **kwargs):
@@ -106,7 +106,7 @@ def grad_and_value(
 def grad(
         func: Callable[..., Any] | int, argnums: Sequence[int | str] | float | set[int] | str = 0,
         has_aux: bool = False) -> Callable[..., Any]:
-    """A function that returns the gradient of a scalar function."""
+    """Return a function that computes the gradient of a scalar function."""
     both = grad_and_value(func, argnums, has_aux)
 
     @wraps(func)
@@ -120,7 +120,7 @@ def grad(
 def vjp(
         func: Callable[..., Any], *primals: Tensor, has_aux: bool = False
 ) -> Any:
-    """The output of `func`, and the function that multiplies vectors with its Jacobian."""
+    """Return the output of `func`, and the function that computes vector-Jacobian products."""
     with run_grad_transform() as level, disable_saved_tensors_hooks(NO_HOOKS):
         args, chosen = lift_arguments(primals, tuple(range(len(primals))), level)
         output, aux = split_aux(func(*args), has_aux, VJP)
@@ -148,7 +148,7 @@ def vjp(
 def jvp(
         func: Callable[..., Any], primals: tuple[Tensor, ...], tangents: Any, *,
         strict: bool = False, has_aux: bool = False) -> Any:
-    """The output of `func` and its derivative along `tangents`."""
+    """Return the output of `func` and its derivative along `tangents`."""
     if not isinstance(primals, tuple):
         raise RuntimeError(
             f"{JVP}: Expected primals to be a tuple. E.g. it should be valid to call f(*primals)."
@@ -160,7 +160,7 @@ def jvp(
 
 
 def check_tangents(primals: tuple[Tensor, ...], tangents: tuple[Tensor, ...]) -> None:
-    """Raise torch's errors for directions that do not go with the inputs."""
+    """Raise torch's errors for tangents that do not match the inputs."""
     (inputs, shape), (directions, got) = flatten(primals), flatten(tangents)
     if got != shape:
         raise RuntimeError(
@@ -180,7 +180,7 @@ def check_tangents(primals: tuple[Tensor, ...], tangents: tuple[Tensor, ...]) ->
 
 
 def unpack_dual(x: Tensor) -> Tensor:
-    """What torch takes out of a dual number: a view, if it is on a tape outside."""
+    """Return the primal of a dual tensor: a view, if it has a history outside."""
     if not isinstance(x, Tensor):
         return x
     return apply(ops.alias, (x,)) if x.requires_grad else x.alias()
@@ -188,7 +188,7 @@ def unpack_dual(x: Tensor) -> Tensor:
 
 def linearize(
         func: Callable[..., Any], *primals: Tensor) -> Any:
-    """The output of `func`, and the function that multiplies its Jacobian with vectors."""
+    """Return the output of `func`, and the function that computes Jacobian-vector products."""
     if not primals:
         func()  # torch calls it first, in vain or not
     # torch has the function traced, not wrapped.
@@ -219,10 +219,10 @@ def make_jvp(
         func: Callable[..., Any], primals: tuple[Tensor, ...], has_aux: bool,
         tangents: Any = None, strict: bool = False
 ) -> Any:
-    """The output, the Jacobian's product with vectors (by a second backward), and the rest.
+    """Return the output, the function of Jacobian-vector products, and the auxiliary data.
 
-    `tangents`, where they are known beforehand, are what a custom function's `jvp` sees. A `strict`
-    caller wants no output that depends on no input.
+    A product is computed by a second backward. `tangents`, where they are known beforehand, are
+    passed to a custom function's `jvp`. With `strict` an output must depend on an input.
     """
     for name, given in (("primal", primals), ("tangent", tangents)):
         for x in flatten(given)[0]:
@@ -255,14 +255,14 @@ def make_jvp(
 
 def double_backward(
         back: list[Tensor], duals: list[Tensor], directions: list[Tensor]) -> list[Tensor]:
-    """The tangents of what `back`, gradients from `duals`, was taken of."""
+    """Return the tangents of the outputs whose gradients from `duals` are `back`."""
     live = [(g, t) for g, t in zip(back, directions) if g.requires_grad]
     return grad_or_zeros([g for g, _ in live], duals, [t for _, t in live])
 
 
 def make_tangent_finder(
         leaves: list[Tensor], tangents: tuple[Tensor, ...] | None) -> Callable[..., Any]:
-    """The function that finds the tangent of what is made of `leaves`; 0 where none is known."""
+    """Return the function that computes the tangent of a tensor made of `leaves`; 0 if unknown."""
 
     def tangent_of(x):
         if tangents is None or not x.requires_grad:

@@ -1,4 +1,4 @@
-"""Jacobians and Hessians as function transforms (`torch.func`), row by row or column by column."""
+"""Jacobian transforms of `torch.func`: jacrev, jacfwd, hessian."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ def jacrev(
         func: Callable[..., Any], argnums: Sequence[int | str] | float | set[int] | str = 0, *,
         has_aux: bool = False, chunk_size: Any = None, _preallocate_and_copy: bool = False
 ) -> Callable[..., Any]:
-    """A function that returns the Jacobian, row by row: `(*output.shape, *input.shape)`."""
+    """Return a function that computes the Jacobian by rows, of shape `(*output.shape,
+    *input.shape)`.
+    """
     if chunk_size is not None and chunk_size <= 0:
         raise ValueError("jacrev: `chunk_size` should be greater than 0.")
 
@@ -59,7 +61,7 @@ def check_real(name: str, which: str, tree: Any) -> None:
 
 
 def jacobian_rows(outputs: list[Tensor], leaves: list[Tensor], chunk_size: Any) -> list[Any]:
-    """For each output its Jacobians by each leaf, from one backward over all their entries."""
+    """Return the Jacobians of each output by each leaf, from one batched backward."""
     counts = [y._array.size for y in outputs]
 
     def rows(*seeds):
@@ -76,7 +78,7 @@ def jacobian_rows(outputs: list[Tensor], leaves: list[Tensor], chunk_size: Any) 
 
 
 def standard_basis(tensors: Any, counts: list[int]) -> list:
-    """For each tensor one seed for each entry of all of them: 1 at that entry, 0 elsewhere."""
+    """Return for each tensor one seed for each entry of all tensors: 1 there, 0 elsewhere."""
     total, made, before = sum(counts), [], 0
     for x, count in zip(tensors, counts):
         seeds = np.zeros((total, count), x._array.dtype)
@@ -89,7 +91,9 @@ def standard_basis(tensors: Any, counts: list[int]) -> list:
 def jacfwd(
         func: Callable[..., Any], argnums: Sequence[int | str] | float | set[int] | str | None = 0,
         has_aux: bool = False, *, randomness: str = "error") -> Callable[..., Any]:
-    """A function that returns the Jacobian, column by column: `(*output.shape, *input.shape)`."""
+    """Return a function that computes the Jacobian by columns, of shape `(*output.shape,
+    *input.shape)`.
+    """
 
     @wraps(func)
     def wrapper(*args, **kwargs):
@@ -130,7 +134,7 @@ def jacfwd(
 
 
 def jacobian_forward(func: Callable[..., Any], given: tuple[Any, ...]) -> list:
-    """The Jacobians of all outputs by all inputs in forward mode, all directions at once."""
+    """Return the Jacobians of all outputs by all inputs in forward mode, all directions at once."""
     counts = [x._array.size for x in given]
 
     def columns(*directions):
@@ -144,7 +148,7 @@ def jacobian_forward(func: Callable[..., Any], given: tuple[Any, ...]) -> list:
 
 
 def unflatten_columns(part: Tensor, leaf: Tensor) -> Tensor:
-    """A block of columns whose last dimension has the shape of the leaf that it belongs to."""
+    """Give the last dimension of a block of columns the shape of its leaf."""
     shape = leaf._array.shape
     return unflatten(part, -1, shape) if shape else squeeze(part, -1)
 
@@ -152,5 +156,5 @@ def unflatten_columns(part: Tensor, leaf: Tensor) -> Tensor:
 def hessian(
         func: Callable[..., Any], argnums: Sequence[int | str] | float | set[int] | str = 0
 ) -> Callable[..., Any]:
-    """A function that returns the second derivatives of a scalar function."""
+    """Return a function that computes the Hessian of a scalar function: forward over reverse."""
     return jacfwd(jacrev(func, argnums), argnums)

@@ -1,8 +1,8 @@
-"""How a function transform takes tensors in and lets them out, and what it refuses.
+"""Lifting of arguments to leaves, lowering of results, checks of both in function transforms.
 
-An argument is lifted: it enters the function as a fresh leaf, or, where an outer transform or the
-user differentiates it too, as a view of itself. A result is lowered: it keeps its history only if
-that leads past this transform's own leaves. Follows `torch.func`.
+An argument is lifted: it enters the function as a fresh leaf, or as a view of itself where an outer
+transform or the user differentiates it, too. A result is lowered: it keeps its history only if that
+leads beyond this transform's own leaves. Follows `torch.func`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class GradInterpreter(interpreters.Interpreter):
-    """A transform that takes gradients: what they are taken by, and along which directions."""
+    """A running transform that takes gradients: its leaves, and the directions of forward mode."""
 
     def __init__(self):
         super().__init__()
@@ -63,7 +63,7 @@ NESTED_JVP_WRITE = (
 
 
 def replace_leaf(leaf: Tensor) -> Any:
-    """The tensor where the tape ends from now on in the place of `leaf`, which may be written."""
+    """Return a new leaf at the end of the graph in place of `leaf`, which may then be written."""
     node, _ = leaf._edge = gradient_edge(leaf)
     node.variable = twin = wrap(leaf._array, True)
     twin._accumulate, leaf._accumulate = leaf._accumulate, None
@@ -73,7 +73,7 @@ def replace_leaf(leaf: Tensor) -> Any:
 
 @contextmanager
 def run_grad_transform() -> Iterator[Any]:
-    """While a transform for gradients runs: ops are recorded, and wrapped at its level."""
+    """Run a block as a transform that takes gradients: its ops are recorded at a new level."""
     with (interpreters.push_interpreter(GradInterpreter(), wrapping_observer) as level,
           grad_mode.quietly(True)):
         try:
@@ -87,7 +87,7 @@ def run_grad_transform() -> Iterator[Any]:
 
 
 def lift_tensor(x: Tensor, level: GradInterpreter) -> Tensor:
-    """A tensor as a function under a transform sees it; anything else unchanged."""
+    """Return a tensor as a leaf of the transform; return anything else unchanged."""
     if not isinstance(x, Tensor) or x._array.dtype.kind not in "fcV":
         return x
     maps = [each for each in interpreters.stack if each.vmap_state is not None]
@@ -105,7 +105,7 @@ def lift_tensor(x: Tensor, level: GradInterpreter) -> Tensor:
 def lower_results(
         results: Any, own: list[Tensor], level: GradInterpreter
 ) -> Tensor | tuple[Tensor, ...] | None:
-    """The tensors in `results` outside of `level`, without history unless it leads beyond `own`."""
+    """Return `results` outside of `level`, without history unless it leads beyond `own`."""
     nodes = {id(x) for x in own if x.is_leaf}
     # A view taken without grad mode needs a gradient as its base does, though no node leads there,
     # and so does what is computed of it.
@@ -119,7 +119,7 @@ def lower_results(
 def lower_tensor(
         x: Tensor | None, level: GradInterpreter, lifted_here: set[Any] | set[int],
         nodes: set[Any] | set[int], untaped: set[Any] | set[Node]) -> Tensor | None:
-    """One result outside of `level`; of slices, all of them."""
+    """Return one result outside of `level`; of a batched tensor, its whole batch."""
     if not isinstance(x, Tensor):
         return x
     if id(x) in lifted_here and x._cut_from is not None and type(x._array) is not BatchedArray:
@@ -138,7 +138,7 @@ def lower_tensor(
 
 
 def check_argnums(argnums: Any, count: int) -> tuple[int, ...]:
-    """The places that `argnums` names among `count` arguments; torch's errors about it."""
+    """Return the argument positions of `argnums`, or raise torch's errors about them."""
     if not isinstance(argnums, int | tuple):
         raise RuntimeError(f"argnums must be int or Tuple[int, ...], got: {type(argnums)}")
     numbers = argnums if isinstance(argnums, tuple) else (argnums,)
@@ -158,7 +158,7 @@ def check_argnums(argnums: Any, count: int) -> tuple[int, ...]:
 def lift_arguments(
         args: Any, argnums: Any, level: GradInterpreter
 ) -> tuple[Any, ...]:
-    """The arguments with those at `argnums` lifted, and these alone."""
+    """Return the arguments with those at `argnums` lifted, and the lifted ones alone."""
     numbers = check_argnums(argnums, len(args))
     args = list(args)
     places = {number % len(args) for number in numbers}
@@ -174,7 +174,7 @@ def lift_arguments(
 
 
 def check_liftable(x: Tensor) -> None:
-    """Raise torch's error for what a transform cannot differentiate by."""
+    """Raise torch's error for an argument that cannot be differentiated by."""
     if not isinstance(x, Tensor):
         raise ValueError(f"Thing passed to transform API must be Tensor, got {type(x)}")
     if x._array.dtype.kind not in "fcV":
@@ -190,7 +190,7 @@ VJP, JVP = "vjp(f, *primals)", "jvp(f, primals, tangents)"
 def split_aux(
         output: Tensor | int | tuple[Tensor, ...], has_aux: bool, api: str
 ) -> Any:
-    """An output and what came with it; `api` is the call as torch's error names it."""
+    """Split an output from its auxiliary data; `api` is the call as torch's error names it."""
     if not has_aux:
         return output, None
     if not (isinstance(output, tuple) and len(output) == 2):
@@ -202,26 +202,26 @@ def split_aux(
 
 
 def check_tensors(aux: Any) -> None:
-    """Raise torch's error when what comes with an output is not made of tensors."""
+    """Raise torch's error unless auxiliary data consist of tensors."""
     for leaf in leaves_of(aux):
         if not isinstance(leaf, Tensor):
             raise RuntimeError(f"Expected tensors, got unsupported type {type(leaf)}")
 
 
 def format_structure(structure: TreeSpec) -> str:
-    """A structure with a star for each leaf, as torch's error shows it."""
+    """Return a tree structure with a star for each leaf, as torch's error prints it."""
     return repr(rebuilt([Star()] * structure.num_leaves, structure))
 
 
 class Star:
-    """What prints as a star."""
+    """An object whose repr is a star."""
 
     def __repr__(self):
         return "*"
 
 
 def check_output(output: Any, api: str) -> None:
-    """Raise torch's error unless a function returned tensors."""
+    """Raise torch's error unless a function returned tensors, at least one."""
     leaves = leaves_of(output)
     if output is None or not leaves:
         raise RuntimeError(

@@ -1,4 +1,4 @@
-"""What `strict=True` refuses in `torch.autograd.functional`: gradients that depend on nothing.
+"""Checks of `strict=True` in `torch.autograd.functional`: gradients must depend on the inputs.
 
 The texts are torch's (torch/autograd/functional.py).
 """
@@ -43,7 +43,7 @@ INDEPENDENT = {
 
 
 def check_history(tensors: Any, what: str, strict: bool) -> None:
-    """In strict mode, refuse tensors that were not computed from the inputs, or are not there."""
+    """Raise torch's error in strict mode for tensors that do not depend on the inputs."""
     for i, x in enumerate(tensors if strict else ()):
         if x is None:
             raise RuntimeError(INDEPENDENT["back"].format(i))
@@ -52,7 +52,7 @@ def check_history(tensors: Any, what: str, strict: bool) -> None:
 
 
 def fill_zeros(grads: Any, like: Any, strict: bool, create_graph: bool, stage: str) -> tuple:
-    """Zeros for what is independent; in strict mode that is an error, named by the stage."""
+    """Replace missing gradients by zeros; in strict mode raise the error of the `stage`."""
     for i, g in enumerate(grads if strict else ()):
         if g is None:
             raise RuntimeError(INDEPENDENT[stage].format(i))

@@ -1,7 +1,7 @@
-"""`torch.vmap`: a function of one example, called on a whole batch.
+"""`torch.vmap`, which calls a function of one example on a whole batch.
 
-Follows torch/_functorch/vmap.py. The function runs once, on tensors that stand for all slices; what
-its ops do with these, `vmap_apply.py` says.
+Follows torch/_functorch/vmap.py. The function runs once, on batched tensors; `vmap_apply.py` runs
+its ops.
 """
 
 from __future__ import annotations
@@ -34,7 +34,11 @@ def vmap(
         func: Callable[..., Any] | int, in_dims: int | tuple[int | int | None, ...] = 0,
         out_dims: int = 0, randomness: str = "error", *, chunk_size: Any = None
 ) -> Callable[..., Any]:
-    """A function that applies `func` to each slice of its arguments and stacks the results."""
+    """Return a function that maps `func` over a dimension of its arguments and stacks the results.
+
+    `in_dims` and `out_dims` give the mapped dimensions, None for what is not mapped. `randomness`
+    is `error`, `same` or `different`. `chunk_size` limits how many examples run at once.
+    """
 
     if randomness not in ("error", "different", "same"):
         raise RuntimeError(
@@ -66,7 +70,7 @@ def vmap(
 
 
 def format_name(func: Callable[..., Any]) -> str:
-    """A function's name, as the errors show it."""
+    """Return a function's name as torch's errors print it."""
     if isinstance(func, partial):
         return f"functools.partial({format_name(func.func)}, ...)"
     return getattr(func, "__name__", None) or repr(func)
@@ -78,7 +82,7 @@ def format_name(func: Callable[..., Any]) -> str:
 def flatten_inputs(
         in_dims: int | tuple[int | int | None, ...], args: tuple[Tensor, ...],
         func: Any) -> tuple[Any, ...]:
-    """The leaves of the arguments, the mapped dimension of each, and their structure."""
+    """Return the leaves of the arguments, the mapped dimension of each, and their structure."""
     call = f"vmap({format_name(func)}, in_dims={in_dims}, ...)(<inputs>)"
     if not isinstance(in_dims, int | tuple):
         raise ValueError(
@@ -102,7 +106,7 @@ def flatten_inputs(
 
 
 def check_in_dim(x: Tensor, dim: int | None, call: str) -> int | None:
-    """A mapped dimension counted from the first, or torch's error where there is none."""
+    """Return a mapped dimension as non-negative, or raise torch's error if there is none."""
     if dim is None:
         return None
     if not isinstance(dim, int):
@@ -125,7 +129,7 @@ def check_in_dim(x: Tensor, dim: int | None, call: str) -> int | None:
 
 
 def find_batch_size(inputs: list[Tensor], dims: list[int | int | None]) -> int:
-    """How many slices there are, or torch's error when arguments disagree."""
+    """Return the number of examples, or raise torch's error where arguments differ."""
     sizes = [x._array.shape[dim] for x, dim in zip(inputs, dims) if dim is not None]
     if not sizes:
         raise ValueError("vmap: Expected at least one Tensor to vmap over")
@@ -139,7 +143,7 @@ def find_batch_size(inputs: list[Tensor], dims: list[int | int | None]) -> int:
 
 def split_into_chunks(
         inputs: list[Tensor], dims: tuple[int, ...], size: int, chunk_size: Any) -> Any:
-    """The inputs cut along their mapped dimensions into chunks of at most `chunk_size` slices."""
+    """Split the inputs along their mapped dimensions into chunks of at most `chunk_size`."""
     cuts = list(range(chunk_size, size, chunk_size))
     split = [[x] * (len(cuts) + 1) if dim is None else tensor_split(x, cuts, dim)
              for x, dim in zip(inputs, dims)]
@@ -152,7 +156,7 @@ def split_into_chunks(
 def call_on_batch(
         func: Any, kwargs: dict[Any, Any], given: tuple[Any, ...], maps: VmapState,
         out_dims: int) -> Any:
-    """What `func` returns, called once on all slices, with these along `out_dims`."""
+    """Call `func` once on a whole batch; return its results with the batch at `out_dims`."""
     inputs, dims, structure = given
     level = VmapInterpreter(maps)
     with (interpreters.push_interpreter(level, wrapping_observer),
@@ -169,7 +173,7 @@ def call_on_batch(
 
 
 def check_out_dims(out_dims: int, func: Any) -> None:
-    """torch's error for an `out_dims` that is not made of numbers and None."""
+    """Raise torch's error unless `out_dims` consists of ints and None."""
     if all(dim is None or isinstance(dim, int) for dim in leaves_of(out_dims)):
         return
     raise ValueError(
@@ -180,7 +184,7 @@ def check_out_dims(out_dims: int, func: Any) -> None:
 
 
 def flatten_out_dims(out_dims: int, structure: TreeSpec, func: Any) -> list[int]:
-    """The dimension along which each result is stacked."""
+    """Return the dimension along which each result is stacked."""
     lone = isinstance(out_dims, tuple) and len(out_dims) == 1 and structure.is_leaf()
     dims = list(out_dims) if lone else spread(out_dims, structure)
     if dims is None:
@@ -193,7 +197,7 @@ def flatten_out_dims(out_dims: int, structure: TreeSpec, func: Any) -> list[int]
 
 
 def unwrap_output(x: Tensor, level: VmapInterpreter, dim: Any, name: str) -> Tensor:
-    """One result with all its slices along `dim`; as it is where that is None."""
+    """Return one result with its batch along `dim`; unchanged if that is None."""
     face = x._array if isinstance(x, Tensor) else None
     own = type(face) is BatchedArray and face.level is level
     if dim is None:
@@ -212,7 +216,7 @@ def unwrap_output(x: Tensor, level: VmapInterpreter, dim: Any, name: str) -> Ten
 
 
 def move_batch_dim(whole: Tensor, have: int | None, size: int, dim: int) -> Tensor:
-    """All slices along `dim`; where they are all the same, that one as often as there are."""
+    """Move the batch dimension to `dim`; expand a result that is the same for all examples."""
     ndim = whole._array.ndim + (have is None)
     dim = wrap_dim(dim, ndim)
     if have is None:
@@ -223,7 +227,7 @@ def move_batch_dim(whole: Tensor, have: int | None, size: int, dim: int) -> Tens
 
 
 def concatenate_chunks(parts: Any, out_dims: int) -> Any:
-    """The results of several chunks in one."""
+    """Concatenate the results of several chunks."""
     structure = flatten(parts[0])[1]
     dims = flatten_out_dims(out_dims, structure, None)
     columns = zip(*map(leaves_of, parts))

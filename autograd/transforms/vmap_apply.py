@@ -1,7 +1,8 @@
-"""Ops under `vmap`: each runs once, on all slices, below the level that maps; a rule says how.
+"""The interpreter of `vmap`, which runs each op once, on whole batches.
 
-The result stands for all slices again. What takes gradients inside of the mapped function records
-the op on slices as it recorded the op on tensors, so that its formulas run on all slices, too.
+An op runs below the interpreter, by its batching rule; the result is a batched tensor again. A
+gradient taken inside of the mapped function records the op on batched tensors, so that its formulas
+run on whole batches, too.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
 def apply_batched(
         level: VmapInterpreter, op: Op, inputs: Sequence[Any], params: dict[str, Any],
         dtype: np.dtype | None) -> Tensor | tuple[Tensor, ...]:
-    """`apply` for inputs of which one is mapped at `level`, and none further inside."""
+    """Run an op for inputs of which one is batched at `level`, and none further inside."""
     if not level.alive:
         raise no_values_error(level)
     if any(each.forward for each in interpreters.stack) and needs_grad_bits(inputs):
@@ -65,7 +66,7 @@ def apply_batched(
 
 
 def batch_key(params: dict[str, Any], level: VmapInterpreter) -> dict[str, Any]:
-    """The parameters of an op; arrays of a subscript that are mapped at `level` become Slots."""
+    """Return the parameters of an op with batched index arrays as `BatchedValue`s."""
     key = params.get("key")
 
     def is_batched(part: Any) -> bool:
@@ -83,7 +84,7 @@ def batch_key(params: dict[str, Any], level: VmapInterpreter) -> dict[str, Any]:
 def record_batched(
         level: VmapInterpreter, op: Op, inputs: Any, params: dict[str, Any],
         outputs: tuple[Tensor, ...]) -> Node | None:
-    """The node of an op on slices, joined to `outputs`; None where nothing asks for gradients."""
+    """Record an op on batched tensors; return its node, or None where no gradient is needed."""
     mask, plain, edges = 0, 0, []
     for i, x in enumerate(inputs):
         edge = None
@@ -110,7 +111,7 @@ def apply_batched_into(
         level: VmapInterpreter, target: Tensor, op: Op, inputs: list[Tensor],
             params: dict[Any, Any],
         dtype: Any, by: Any) -> Any:
-    """`apply_into` where the target or an input is mapped at `level`, and none further inside."""
+    """Run an op in place where the target or an input is batched at `level`."""
     operands = [to_batched_value(x, level) for x in inputs]
     own = to_batched_value(target, level)
     if op.name == "bernoulli_by":
@@ -145,7 +146,7 @@ def find_warning_name(op: Op, by: Any) -> str:
 
 
 def check_inplace_target(own: BatchedValue, operands: list[BatchedValue], op: Op) -> None:
-    """torch's error where slices would go into what is no slice."""
+    """Raise torch's error for a write of batched values into a tensor that is not batched."""
     mapped = [operand for operand in operands if operand.dim is not None]
     if own.dim is not None or not mapped:
         return
@@ -161,7 +162,7 @@ def write_batched(
         level: VmapInterpreter, own: Any, op: Op, operands: list[BatchedValue],
             params: dict[Any, Any],
         dtype: Any, by: Any) -> BatchedValue:
-    """What an op makes, put into the memory of all slices."""
+    """Write the result of an op into the memory of the whole batch."""
     with transform_levels.run_below(level):
         as_made = op.vmap is not None and op.vmap.in_place
         if as_made and own.ndim == max(operand.ndim for operand in operands):
@@ -193,7 +194,7 @@ def write_batched(
 
 
 def stack_examples(level: VmapInterpreter, face: Any, ndim: int) -> Any:
-    """All slices of a face, one after the other, before `ndim` dimensions."""
+    """Return the batch of a batched array as a plain array, before `ndim` dimensions."""
     with transform_levels.run_below(level), grad_mode.quietly(False):
         whole = movedim(face.value, face.dim, 0)
         size, *rest = whole._array.shape
@@ -204,7 +205,9 @@ def stack_examples(level: VmapInterpreter, face: Any, ndim: int) -> Any:
 
 
 def vmap_constant(function: Callable[..., Any], args: tuple[Any, ...]) -> Tensor:
-    """The arrays that `function` makes of each slice, off all tapes; None where it makes none."""
+    """Compute the arrays of `function` for each example, without a history; None if it returns
+    None.
+    """
 
     def call(*values):
         made = function(*values)
@@ -218,7 +221,7 @@ def vmap_constant(function: Callable[..., Any], args: tuple[Any, ...]) -> Tensor
 
 
 def run_formula_per_example(node: Any, formula: Any, values: list[Any]) -> Any:
-    """A gradient formula that looks at numbers, on one slice after the other."""
+    """Run a gradient formula that reads numbers on one example after the other."""
 
     def of_one(*given):
         return run_formula(node, formula, given)
@@ -231,7 +234,7 @@ def run_formula_per_example(node: Any, formula: Any, values: list[Any]) -> Any:
 
 
 class VmapInterpreter(interpreters.Interpreter):
-    """A function that `vmap` maps: runs ops on all slices at once, or on one after the other."""
+    """A running `vmap`: runs ops on whole batches, or on one example after the other."""
 
     def __init__(self, state: transform_levels.VmapState):
         super().__init__()
@@ -248,7 +251,9 @@ class VmapInterpreter(interpreters.Interpreter):
 def call_batched(
         function: Callable[..., Any], wholes: Any,
         dims: Sequence[int | int | None], maps: VmapState) -> tuple[Any, ...]:
-    """What a function makes of slices, as all of them, and along which dimensions they lie."""
+    """Call a function on batched arguments; return the batches of its results, and their
+    dimensions.
+    """
     level = VmapInterpreter(transform_levels.VmapState(maps.size, maps.randomness))
     whole, structure = flatten(tuple(wholes))
     with (interpreters.push_interpreter(level, wrapping_observer),
@@ -262,7 +267,7 @@ def call_batched(
 
 
 def run_composite(function: Callable[..., Any], operands: list[BatchedValue], size: int) -> Any:
-    """The rule of an op that torch puts together of others: `function` does so for one slice."""
+    """Run `function`, an op composed of others, on batched inputs: a rule of that op."""
     maps = transform_levels.VmapState(size, "error")
     made, dims = call_batched(
         function, [operand.value for operand in operands], [operand.dim for operand in operands],

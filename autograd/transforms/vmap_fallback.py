@@ -1,8 +1,8 @@
-"""Functions under `vmap` that look at numbers: each runs on one slice after the other.
+"""The fallback of `vmap`, which runs a function on one example after the other.
 
-What takes gradients inside of the mapped function finds one node there for the whole function. Its
-gradient runs the function again on each slice and goes back through it, which is a function of
-slices as well, and so has a gradient of its own.
+Where gradients are taken inside of the mapped function, the whole function is one node. Its
+backward runs the function again on each example and differentiates that; it is a batched function,
+too, and so has a gradient of its own.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 def run_per_example(
         function: Callable[..., Any], args: Any, options: Any) -> Tensor:
-    """What a function that looks at numbers makes of each slice, put together."""
+    """Call a function on one example after the other and stack the results."""
     leaves, structure = flatten((args, options))
     bare = [i for i, x in enumerate(leaves) if type(x) is BatchedArray]  # of a subscript
     leaves = [wrap(x) if type(x) is BatchedArray else x for x in leaves]
@@ -65,7 +65,7 @@ def run_per_example(
 
 
 def make_batched_results(level: VmapInterpreter, made: Any) -> Any:
-    """The results of a loop over slices, which stand for all of them again."""
+    """Return the results of a loop over examples as batched tensors."""
     if isinstance(made, BatchedValue):
         if not isinstance(made.value, Tensor):
             return made.value
@@ -74,7 +74,7 @@ def make_batched_results(level: VmapInterpreter, made: Any) -> Any:
 
 
 def needs_grad_inside(level: VmapInterpreter, x: Tensor | int | str | None) -> bool:
-    """Whether what takes gradients inside of `level` follows `x`."""
+    """Return whether a gradient taken inside of `level` needs that of `x`."""
     return (isinstance(x, Tensor) and type(x._array) is BatchedArray and x._array.level is level
             and x.requires_grad)
 
@@ -83,7 +83,7 @@ def record_per_example(
         level: VmapInterpreter, function: Callable[..., Any], leaves: list[Tensor],
             structure: TreeSpec,
         results: Any) -> None:
-    """Give what came of the slices of `leaves` its node."""
+    """Record the node of a function that ran on one example after the other."""
     outputs = [x for x in leaves_of(results) if isinstance(x, Tensor)]
     if any(x._array.dtype.kind in "fcV" for x in outputs):
         node = PerExampleNode(level, function, leaves, structure, outputs)
@@ -93,7 +93,7 @@ def record_per_example(
 
 
 class PerExampleNode(Node):
-    """The node of a function that ran on one slice after the other."""
+    """The node of a function that ran on one example after the other."""
 
     def __init__(self, level, function, leaves, structure, outputs):
         self.function, self.leaves, self.structure = function, leaves, structure
@@ -103,7 +103,7 @@ class PerExampleNode(Node):
         self._sequence = next(sequence_numbers)
 
     def name(self) -> str:
-        """The name of the function, as nodes are named."""
+        """Return the name of the function, in the form of node names."""
         return f"{self.function.__name__.title().replace('_', '')}Backward0"
 
     def backward(self, grads: Any, create_graph: Any) -> Any:
@@ -119,7 +119,7 @@ class PerExampleNode(Node):
             return list(run_per_example(back, (*given, *self.leaves), {}))
 
     def of_one(self, live: Any, grads: Any, values: list[Any]) -> Any:
-        """The gradients of one slice, from those of the outputs that are `live`."""
+        """Return the gradients of one example, from those of the outputs numbered `live`."""
         keep = grad_mode.grad_enabled and any(
             x.requires_grad for x in (*grads, *values) if isinstance(x, Tensor))
         with grad_mode.enable_grad():

@@ -1,4 +1,4 @@
-"""Random numbers under `vmap`: torch draws once for all slices, the same for each or others.
+"""Random numbers under `vmap`: drawn once for the batch, equal or different for its examples.
 
 Follows aten/src/ATen/functorch/BatchRulesRandomness.cpp.
 """
@@ -27,7 +27,7 @@ def draw_for_all_examples(
         level: VmapInterpreter, function: Callable[..., Any], input: Any, refused: bool,
             spread: bool
 ) -> Any:
-    """`transform_levels.draw_for_all_examples` at the level that maps."""
+    """Draw for a whole batch at once: `transform_levels.draw_for_all_examples` at its level."""
     operand = to_batched_value(input, level)
     same = level.vmap_state.draws is not None and level.vmap_state.draws.same
     if operand.dim is None and (same or not spread):
@@ -41,7 +41,7 @@ def draw_for_all_examples(
 
 
 def check_chances(own: BatchedValue, chances: BatchedValue, draws: Any) -> None:
-    """torch's errors where chances are mapped that numbers are drawn by."""
+    """Raise torch's errors about batched probabilities of a Bernoulli write."""
     if draws is None:
         raise RuntimeError(LOCKED)
     if chances.dim is not None and draws.same:
@@ -52,7 +52,7 @@ def check_chances(own: BatchedValue, chances: BatchedValue, draws: Any) -> None:
 
 def draw_per_example(
         function: Callable[..., Any], args: tuple[Tensor, ...], options: dict[Any, Any]) -> Any:
-    """What a function that drew numbers for one slice makes for all of them."""
+    """Call a function that drew random numbers once for each example, and stack the results."""
     drew, here = [], Generator.draws
     while here is not None:
         drew += [here] if here.fresh else []
@@ -68,7 +68,7 @@ def draw_per_example(
 def call_per_example(
         drew: Any, function: Callable[..., Any], args: tuple[Tensor, ...], options: dict[Any, Any],
         taken: Any = ()) -> Any:
-    """The calls for each slice of the levels `drew`, innermost first, put together."""
+    """Call a function for each example of the levels `drew`, innermost first."""
     if not drew:
         for level, number in taken:
             level.vmap_state.draws.take(number, again=level is taken[-1][0])
@@ -81,7 +81,7 @@ def call_per_example(
 
 
 def stack_results(level: VmapInterpreter, parts: Any) -> Any:
-    """The results for each slice as one that stands for all."""
+    """Stack the results of all examples into batched tensors."""
     if isinstance(parts[0], Tensor):
         return make_batched(level, stack(parts), 0)
     return type(parts[0])(stack_results(level, column) for column in zip(*parts))

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class BatchedValue:
-    """An input or a result with all its slices along `dim`; they are all the same if it is None."""
+    """An input or a result with its batch dimension; with `dim` None all examples are equal."""
 
     value: object  # a Tensor, or what else an op takes
     dim: int | None
@@ -37,12 +37,12 @@ class BatchedValue:
 
     @property
     def size(self) -> int:
-        """How many slices there are."""
+        """Return the batch size."""
         return self.value._array.shape[self.dim]
 
 
 def register_rule(named: BatchingRule) -> Callable[[Callable], Callable]:
-    """Decorator: the function is what a rule does, which records name."""
+    """Decorate the function that runs the ops of a batching rule."""
 
     def bind(function: Callable) -> Callable:
         named.run = function
@@ -52,7 +52,7 @@ def register_rule(named: BatchingRule) -> Callable[[Callable], Callable]:
 
 
 def register_put(named: BatchingRule) -> Callable[[Callable], Callable]:
-    """Decorator: the function finds what the ops of a rule write, and where."""
+    """Decorate the function that prepares the writes of a batching rule."""
 
     def bind(function: Callable) -> Callable:
         named.to_put = function
@@ -64,7 +64,7 @@ def register_put(named: BatchingRule) -> Callable[[Callable], Callable]:
 def run_batched(
         op: Op, operands: list[BatchedValue], params: dict[str, Any], dtype: Any | None, maps: Any
 ) -> BatchedValue | tuple[BatchedValue, ...]:
-    """An op on all slices: a BatchedValue, or a tuple of them where it has several outputs."""
+    """Run an op on whole batches; return a `BatchedValue`, or a tuple for several outputs."""
     values = [operand.value for operand in operands]
     key = [k for k in params["key"] if isinstance(k, BatchedValue)] if has_subscript(params) else []
     if all(operand.dim is None for operand in (*operands, *key)):
@@ -87,32 +87,32 @@ def run_batched(
 
 
 def has_subscript(params: dict[str, Any]) -> bool:
-    """Whether an op has a subscript of several parts."""
+    """Return whether an op has a subscript of several parts."""
     return isinstance(params.get("key"), tuple)
 
 
 def apply_with_subscript(
         op: Op, given: tuple[Any, ...], count: int, params: dict[Any, Any], dtype: Any) -> Any:
-    """An op on one slice, whose subscript has arrays of that slice: what follows the inputs."""
+    """Run an op on one example, whose index arrays follow the inputs."""
     arrays = iter(given[count:])
     key = tuple(next(arrays)._array if isinstance(k, BatchedValue) else k for k in params["key"])
     return apply(op, given[:count], {**params, "key": key}, dtype)
 
 
 def as_batched_values(made: Any, dim: int | None) -> Any:
-    """What an op made, with the slices along `dim` of each result."""
+    """Return the result of an op with the batch dimension `dim`, also of several results."""
     if isinstance(made, tuple):
         return tuple(as_batched_values(each, dim) for each in made)
     return BatchedValue(made, dim, made._array.ndim - (dim is not None))
 
 
 def move_batch_to_front(operand: BatchedValue) -> Tensor:
-    """All slices along the first dimension."""
+    """Return the batch with its batch dimension first."""
     return operand.value if not operand.dim else movedim(operand.value, operand.dim, 0)
 
 
 def pad_dims(operand: BatchedValue, ndim: int) -> Any:
-    """All slices along the first dimension, each with dimensions of length 1 up to `ndim`."""
+    """Return the batch first, each example with leading dimensions of length 1 up to `ndim`."""
     if operand.dim is None:
         return operand.value
     whole = move_batch_to_front(operand)
@@ -123,19 +123,19 @@ def pad_dims(operand: BatchedValue, ndim: int) -> Any:
 
 
 def expand_batch(operand: BatchedValue, size: int) -> Tensor:
-    """All slices along the first dimension, also where they are all the same."""
+    """Return the batch first; expand a value that is equal for all examples."""
     if operand.dim is not None:
         return move_batch_to_front(operand)
     return expand(operand.value, size, *operand.value._array.shape)
 
 
 def batch_size(operands: Any) -> int:
-    """How many slices the inputs have."""
+    """Return the batch size of the inputs."""
     return next(operand.size for operand in operands if operand.dim is not None)
 
 
 def to_batched_value(x: Tensor | float | None, level: VmapInterpreter) -> BatchedValue:
-    """An input as it is below a level, with the dimension that is mapped there."""
+    """Return an input as it is below a level, with its batch dimension there."""
     if isinstance(x, Tensor) and type(x._array) is BatchedArray and x._array.level is level:
         return BatchedValue(x._array.value, x._array.dim, x._array.ndim)
     return BatchedValue(x, None, x._array.ndim if isinstance(x, Tensor) else 0)
@@ -147,7 +147,7 @@ def to_batched_value(x: Tensor | float | None, level: VmapInterpreter) -> Batche
 def run_per_example_loop(
         call: Callable[..., Any], operands: list[BatchedValue],
             size: int) -> BatchedValue | tuple[BatchedValue, ...]:
-    """`call(values)` for one slice after the other, the results side by side."""
+    """Run `call(values)` for one example after the other and stack the results."""
     made = [
         call([x.value if x.dim is None else select(x.value, x.dim, number) for x in operands])
         for number in range(size)
@@ -156,7 +156,7 @@ def run_per_example_loop(
 
 
 def stack_results(made: Sequence[Tensor]) -> Any:
-    """Results of one call for each slice, as Slots of the structure that each has."""
+    """Stack the results of all examples, in the structure of one result."""
     first = made[0]
     if isinstance(first, Tensor):
         return as_batched_values(stack(made), 0)

@@ -1,4 +1,4 @@
-"""Rules of ops under `vmap`: entry by entry, and along dimensions."""
+"""Batching rules of elementwise ops, reductions, ops along a dimension."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @register_rule(ELEMENTWISE)
 def batch_elementwise(
         op: Op, operands: list[BatchedValue], params: dict[str, Any], dtype: Any | None) -> Any:
-    """A function of each entry: slices stay where they are."""
+    """Run an elementwise op of one tensor; the batch dimension stays."""
     return as_batched_values(apply(op, [operand.value for operand in operands], params, dtype),
         operands[0].dim)
 
@@ -35,14 +35,14 @@ def batch_elementwise(
 @register_rule(ELEMENTWISE_IN_FRONT)
 def batch_elementwise_in_front(
         op: Op, operands: list[BatchedValue], params: dict[str, float], dtype: Any) -> Any:
-    """A function of each entry that torch runs with the slices in front."""
+    """Run an elementwise op for which torch moves the batch dimension to the front."""
     return as_batched_values(apply(op, (move_batch_to_front(operands[0]),), params, dtype), 0)
 
 
 @register_rule(COMPARISON)
 def batch_comparison(op: Op, operands: list[BatchedValue], params: dict[Any, Any],
         dtype: Any | None) -> BatchedValue:
-    """Comparisons; with a number, slices stay where they are."""
+    """Run a comparison; with a number the batch dimension stays."""
     alone = [isinstance(operand.value, Tensor) for operand in operands] == [True, False]
     return (batch_elementwise if alone else batch_broadcast)(op, operands, params, dtype)
 
@@ -50,7 +50,7 @@ def batch_comparison(op: Op, operands: list[BatchedValue], params: dict[Any, Any
 @register_rule(BROADCAST)
 def batch_broadcast(
         op: Op, operands: list[BatchedValue], params: dict[str, Any], dtype: Any | None) -> Any:
-    """A function of entries that belong together, broadcast."""
+    """Run an elementwise op of several tensors, which are broadcast."""
     ndim = max(operand.ndim for operand in operands)
     return as_batched_values(apply(op, [pad_dims(operand, ndim) for operand in operands], params,
         dtype), 0)
@@ -58,7 +58,7 @@ def batch_broadcast(
 
 @register_rule(COPY)
 def batch_copy(op: Op, operands: list[BatchedValue], params: dict[Any, Any], dtype: Any) -> Any:
-    """One tensor in the form of another, which it is broadcast to."""
+    """Run a copy of one tensor with the shape of another."""
     own, source = operands
     whole = expand_batch(own, batch_size(operands))
     return as_batched_values(apply(op, (whole, pad_dims(source, own.ndim)), params, dtype), 0)
@@ -66,7 +66,7 @@ def batch_copy(op: Op, operands: list[BatchedValue], params: dict[Any, Any], dty
 
 @register_rule(RANDOM)
 def batch_random(op: Op, operands: list[BatchedValue], params: dict[Any, Any], dtype: Any) -> Any:
-    """Numbers drawn for all slices at once."""
+    """Draw random numbers for the whole batch at once."""
     whole = move_batch_to_front(operands[0])
     return as_batched_values(apply(op, (whole,), params, dtype), 0)
 
@@ -74,7 +74,7 @@ def batch_random(op: Op, operands: list[BatchedValue], params: dict[Any, Any], d
 @register_rule(RANDOM_BY_SEVERAL)
 def batch_random_by_several(
         op: Op, operands: list[BatchedValue], params: dict[Any, Any], dtype: Any) -> Any:
-    """Numbers drawn for all slices at once, by entries that belong together."""
+    """Draw random numbers for the whole batch at once, by broadcast parameters."""
     return batch_broadcast(op, operands, params, dtype)
 
 
@@ -82,7 +82,7 @@ def batch_random_by_several(
 
 
 def shift_dims(dim: int | tuple[int, ...] | None, ndim: int) -> int | tuple[int, ...]:
-    """A dimension of a slice, or several of them, as that of all slices; all if there is none."""
+    """Return dimensions of one example as dimensions of the batch; all of them for None."""
     if dim is None or dim == ():
         return tuple(range(1, ndim + 1))
     if isinstance(dim, tuple | list):
@@ -93,7 +93,7 @@ def shift_dims(dim: int | tuple[int, ...] | None, ndim: int) -> int | tuple[int,
 @register_rule(REDUCTION)
 def batch_reduction(
         op: Op, operands: list[BatchedValue], params: dict[str, Any], dtype: Any) -> Any:
-    """A reduction, along dimensions that come after the mapped one."""
+    """Run a reduction along dimensions, each shifted by one."""
     (operand,) = operands
     whole = move_batch_to_front(operand)
     dim = params.get("dim", op.params.get("dim"))
@@ -109,14 +109,14 @@ def batch_reduction(
 @register_rule(FULL_REDUCTION)
 def batch_full_reduction(
         op: Op, operands: list[BatchedValue], params: dict[Any, Any], dtype: Any) -> BatchedValue:
-    """A sum or mean of all entries of a slice."""
+    """Run a sum or mean of all entries of each example."""
     return batch_reduction(OPS[op.with_dim], operands, {"dim": None, "keepdim": False}, dtype)
 
 
 @register_rule(FLAT_REDUCTION)
 def batch_flat_reduction(
         op: Op, operands: list[BatchedValue], params: dict[Any, Any], dtype: Any) -> Any:
-    """A reduction of all entries of a slice, along one dimension that holds them all."""
+    """Run a reduction of all entries of each example, flattened into one dimension."""
     whole = move_batch_to_front(operands[0])
     flat = reshape(whole, whole._array.shape[0], -1)
     made = apply(OPS[op.with_dim], (flat,), {"dim": 1, "keepdim": False}, dtype)
@@ -127,7 +127,7 @@ def batch_flat_reduction(
 def batch_along_dim(
         op: Op, operands: list[BatchedValue], params: dict[str, int],
             dtype: Any) -> BatchedValue | tuple[BatchedValue, ...]:
-    """What keeps the dimension that it goes along."""
+    """Run an op along a dimension that it keeps."""
     ndim = max(operand.ndim for operand in operands)
     size = batch_size(operands)
     wholes = [expand_batch(operand, size) for operand in operands]

@@ -33,13 +33,13 @@ if TYPE_CHECKING:
 
 
 def is_connected(key: Any) -> bool:
-    """Whether the arrays of a subscript stand side by side, so that their dimensions stay there."""
+    """Return whether index arrays are adjacent, so that their dimensions stay in place."""
     places = [i for i, each in enumerate(key) if not isinstance(each, slice)]
     return not places or places == list(range(places[0], places[-1] + 1))
 
 
 class BatchedKey:
-    """A subscript of one slice, as one of all slices."""
+    """A subscript of one example as a subscript of the whole batch."""
 
     def __init__(self, key, batched: bool, size: int):
         key = key if isinstance(key, tuple) else (key,)
@@ -59,7 +59,7 @@ class BatchedKey:
     def run(
             self, op: Op, inputs: Sequence[Any], params: dict[str, Any], dtype: Any = None
     ) -> Tensor | tuple[Tensor, ...]:
-        """An op by this subscript; other levels may map its arrays, too."""
+        """Run an op with this subscript, whose arrays other levels may have batched."""
         inputs = [*inputs]
         first = next(i for i, x in enumerate(inputs) if x is not None)
         level = innermost_interpreter([wrap(k) for k in self.parts if type(k) is BatchedArray])
@@ -68,15 +68,15 @@ class BatchedKey:
         return apply(op, inputs, {**params, "key": self.parts}, dtype)
 
     def taken(self, made: Tensor) -> Tensor:
-        """What was taken, with its dimensions in the order that a slice has."""
+        """Return the taken entries with their dimensions in the order of one example."""
         return self.moved(made, 1, 1 + self.lead)
 
     def given(self, value: Any) -> Tensor:
-        """What is to be put there, with its dimensions in the order that numpy wants."""
+        """Return the entries to write with their dimensions in numpy's order."""
         return self.moved(value, 1 + self.lead, 1)
 
     def moved(self, value: Tensor, start: int, end: int) -> Tensor:
-        """The dimensions that arrays stand for, moved if they have to be."""
+        """Move the dimensions of index arrays, if numpy and torch place them differently."""
         if not self.turned or not self.width:
             return value
         wide = range(self.width)
@@ -84,14 +84,14 @@ class BatchedKey:
 
 
 def is_mask(key: np.ndarray | slice) -> bool:
-    """Whether a part of a subscript is an array of truth values."""
+    """Return whether a part of a subscript is a bool array."""
     return isinstance(key, np.ndarray) and key.dtype == bool
 
 
 @register_rule(INDEX)
 def batch_index(op: Op, operands: list[BatchedValue], params: dict[str, tuple[Any, ...]],
         dtype: Any) -> Any:
-    """What arrays of places point at."""
+    """Run an op that reads at index arrays."""
     (own,) = operands
     size = batch_size([own, *list_batched_parts(params["key"])])
     key = BatchedKey(params["key"], own.dim is not None, size)
@@ -102,7 +102,7 @@ def batch_index(op: Op, operands: list[BatchedValue], params: dict[str, tuple[An
 
 
 def list_batched_parts(key: tuple[np.ndarray, ...]) -> list[BatchedValue]:
-    """The arrays of a subscript that are mapped."""
+    """Return the index arrays of a subscript that are batched."""
     return [k for k in (key if isinstance(key, tuple) else (key,)) if isinstance(k, BatchedValue)]
 
 
@@ -110,7 +110,7 @@ def list_batched_parts(key: tuple[np.ndarray, ...]) -> list[BatchedValue]:
 def batch_index_backward(
         op: Op, operands: list[BatchedValue], params: dict[str, tuple[Any, ...]],
             dtype: Any) -> Any:
-    """Zeros but for one part."""
+    """Return zeros except at an index: the backward of reading."""
     size = batch_size([*operands, *list_batched_parts(params["key"])])
     key = BatchedKey(params["key"], True, size)
     if not key.connected:
@@ -124,7 +124,7 @@ def batch_index_backward(
 def batch_index_put(
         op: Op, operands: list[BatchedValue], params: dict[str, tuple[Any, ...]],
             dtype: Any) -> Any:
-    """Values written where arrays of places point."""
+    """Run an op that writes at index arrays."""
     found = prepare_index_put(operands, params)
     if found is NotImplemented:
         return NotImplemented
@@ -136,7 +136,7 @@ def batch_index_put(
 def batch_index_split(
         op: Op, operands: list[BatchedValue], params: dict[str, tuple[Any, ...]], dtype: Any
 ) -> Any:
-    """What stays and what arrays of places point at."""
+    """Return the entries that stay and the entries at index arrays."""
     (own,) = operands
     size = batch_size([own, *list_batched_parts(params["key"])])
     key = BatchedKey(params["key"], True, size)
@@ -149,7 +149,7 @@ def batch_index_split(
 @register_put(INDEX_PUT)
 def prepare_index_put(
         operands: list[BatchedValue], params: dict[str, tuple[Any, ...]]) -> tuple[Any, ...]:
-    """The subscript of a write, and its target and values as they go with it."""
+    """Return the batched subscript of a write, its target and its values."""
     own, values = operands
     size = batch_size([*operands, *list_batched_parts(params["key"])])
     key = BatchedKey(params["key"], True, size)
@@ -168,7 +168,7 @@ def prepare_index_put(
 @register_rule(DIAGONAL_BACKWARD)
 def batch_diagonal_backward(
         op: Op, operands: list[BatchedValue], params: Any, dtype: Any) -> Any:
-    """Zeros but for one diagonal."""
+    """Return zeros except on one diagonal."""
     whole, ndim = move_batch_to_front(operands[0]), len(params["size"])
     given = {**params, "size": (whole._array.shape[0], *params["size"])}
     given |= {key: wrap_dim(params.get(key, op.params[key]), ndim) + 1 for key in ("dim1", "dim2")}
@@ -180,7 +180,7 @@ def batch_diagonal_backward(
 @register_rule(GATHER_SCATTER)
 def batch_gather_scatter(
         op: Op, operands: list[BatchedValue], params: dict[str, Any], dtype: Any) -> Any:
-    """What an index of the same number of dimensions points at."""
+    """Run an op with an index of the same number of dimensions."""
     if any(not operand.ndim for operand in operands):
         return NotImplemented
     size = batch_size(operands)
@@ -192,7 +192,8 @@ def batch_gather_scatter(
 @register_rule(INDEX_ALONG_DIM)
 def batch_index_along_dim(
         op: Op, operands: list[BatchedValue], params: dict[str, Any], dtype: Any) -> Any:
-    """Slices along a dimension by an index, most by one that is the same for all."""
+    """Run an op with a one-dimensional index along a dimension, mostly the same for all examples.
+    """
     own, index, *others = operands
     if op.name == "index_select" and index.dim is not None and own.ndim:
         return gather_rows(own, index, wrap_dim(params["dim"], own.ndim))
@@ -205,7 +206,7 @@ def batch_index_along_dim(
 
 
 def gather_rows(own: Any, index: Any, dim: int) -> Any:
-    """Slices along a dimension by an index of each: entry by entry, as torch gathers them."""
+    """Select slices by an index of each example, by `gather` as torch does."""
     size = index.size
     whole, places = expand_batch(own, size), move_batch_to_front(index)
     shape = list(whole._array.shape)
@@ -216,7 +217,7 @@ def gather_rows(own: Any, index: Any, dim: int) -> Any:
 
 @register_rule(TAKE)
 def batch_take(op: Op, operands: list[BatchedValue], params: dict[Any, Any], dtype: Any) -> Any:
-    """Entries by their number, row by row."""
+    """Take entries by their flat index, row by row."""
     own, index = operands
     size = batch_size(operands)
     whole = expand_batch(own, size).reshape(size, -1)

@@ -1,4 +1,4 @@
-"""Rules of ops under `vmap`: products of matrices, linear algebra, losses."""
+"""Batching rules of matrix products, linear algebra, losses."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 @register_rule(MATMUL)
 def batch_matmul(
         op: Op, operands: Sequence[BatchedValue], params: dict[Any, Any], dtype: Any) -> Any:
-    """Products of matrices."""
+    """Run a product of matrices."""
     first, second = operands
     if op.name != "mm" and first.ndim != second.ndim:
         return NotImplemented
@@ -42,7 +42,7 @@ def batch_matmul(
 @register_rule(MATRIX_VECTOR)
 def batch_matrix_vector(
         op: Op, operands: Sequence[BatchedValue], params: dict[Any, Any], dtype: Any) -> Any:
-    """Products of matrices and vectors."""
+    """Run a product of a matrix and a vector."""
     first, second = operands
     if second.dim is None:
         return as_batched_values(matmul(move_batch_to_front(first), second.value), 0)
@@ -54,7 +54,7 @@ def batch_matrix_vector(
 
 @register_rule(DOT)
 def batch_dot(op: Op, operands: list[BatchedValue], params: dict[Any, Any], dtype: Any) -> Any:
-    """Products of vectors."""
+    """Run a product of two vectors."""
     first, second = operands
     if second.dim is None:
         return as_batched_values(matmul(move_batch_to_front(first), second.value), 0)
@@ -67,7 +67,7 @@ def batch_dot(op: Op, operands: list[BatchedValue], params: dict[Any, Any], dtyp
 
 @register_rule(OUTER)
 def batch_outer(op: Op, operands: list[BatchedValue], params: dict[Any, Any], dtype: Any) -> Any:
-    """All products of the entries of two vectors."""
+    """Run an outer product of two vectors."""
     left, right = (BatchedValue(unsqueeze(move_batch_to_front(x), -1 - place), x.dim and 0, 2)
                    for place, x in ((0, operands[0]), (1, operands[1])))
     return as_batched_values(left.value * right.value, 0)
@@ -75,7 +75,7 @@ def batch_outer(op: Op, operands: list[BatchedValue], params: dict[Any, Any], dt
 
 @register_rule(ADDMM)
 def batch_addmm(op: Op, operands: list[BatchedValue], params: dict[str, Any], dtype: Any) -> Any:
-    """A tensor and a product, added."""
+    """Run a product that is added to a tensor."""
     start, first, second = operands
     entry = {"addmm": ops.mm, "baddbmm": ops.bmm, "addmv": ops.mv}[op.name]
     made = BatchedValue(apply(entry, (first.value, second.value)), None,
@@ -95,13 +95,13 @@ def batch_addmm(op: Op, operands: list[BatchedValue], params: dict[str, Any], dt
 def batch_matrix_function(
         op: Op, operands: list[BatchedValue], params: dict[str, Any],
             dtype: Any) -> BatchedValue | tuple[BatchedValue, ...]:
-    """Functions of matrices, of which there may be many."""
+    """Run a function of matrices that takes batches of them."""
     return as_batched_values(apply(op, (move_batch_to_front(operands[0]),), params, dtype), 0)
 
 
 @register_rule(SOLVE)
 def batch_solve(op: Op, operands: list[BatchedValue], params: dict[str, Any], dtype: Any) -> Any:
-    """Systems of equations with matrices, or with a vector on the right."""
+    """Solve systems of equations with matrices, or with a vector on the right."""
     if operands[0].ndim != 2 or operands[1].ndim > 2:
         return NotImplemented
     size = batch_size(operands)
@@ -114,7 +114,7 @@ def batch_solve(op: Op, operands: list[BatchedValue], params: dict[str, Any], dt
 
 @register_rule(LOSS)
 def batch_loss(op: Op, operands: list[BatchedValue], params: dict[str, Any], dtype: Any) -> Any:
-    """Losses of entries, summed up for each slice alone."""
+    """Run an elementwise loss, reduced for each example alone."""
     reduction = params.get("reduction", op.params.get("reduction"))
     ndim = max(operand.ndim for operand in operands)
     each = apply(op, [pad_dims(operand, ndim) for operand in operands],
@@ -130,7 +130,7 @@ def batch_loss(op: Op, operands: list[BatchedValue], params: dict[str, Any], dty
 @register_rule(MSE_BACKWARD)
 def batch_mse_backward(
         op: Op, operands: list[BatchedValue], params: dict[str, str], dtype: Any) -> Any:
-    """The slope of the mean of squares, over as many entries as one slice has."""
+    """Return the gradient of the mean squared error, divided by the entries of one example."""
     ndim = max(operand.ndim for operand in operands)
     grad, left, right = (pad_dims(operand, ndim) for operand in operands)
     count = left._array.size // (batch_size(operands) if operands[1].dim is not None else 1)
@@ -142,7 +142,7 @@ def batch_mse_backward(
 def batch_nll_loss(
         op: Op, operands: list[BatchedValue], params: dict[str, int | str],
             dtype: Any) -> tuple[BatchedValue, ...]:
-    """The negative log likelihood, put together as torch's decomposition does it."""
+    """Run the negative log likelihood as torch's decomposition does."""
     ignored = params["ignore_index"]
 
     def one(scores, target, weight):

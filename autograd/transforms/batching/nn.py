@@ -1,4 +1,4 @@
-"""Rules of ops under `vmap`: the layers of networks."""
+"""Batching rules of neural network layers."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
 
 def merge_batch_into(operand: BatchedValue, dim: int) -> Tensor:
-    """All slices run together with dimension `dim` of each."""
+    """Merge the batch dimension into dimension `dim` of each example."""
     whole = operand.value.movedim(operand.dim, dim)
     shape = whole._array.shape
     return reshape(whole, *shape[:dim], shape[dim] * shape[dim + 1], *shape[dim + 2:])
 
 
 def split_batch_from(made: Tensor, dim: int, size: int) -> BatchedValue:
-    """Slices that were run together with dimension `dim`, on their own again."""
+    """Split the batch dimension off dimension `dim`: undo `merge_batch_into`."""
     shape = made._array.shape
     apart = reshape(made, *shape[:dim], size, shape[dim] // size, *shape[dim + 1:])
     return BatchedValue(apart, dim, apart._array.ndim - 1)
@@ -44,7 +44,7 @@ def batch_convolution(
         op: Op, operands: Sequence[BatchedValue], params: dict[str, int | tuple[Any, ...]],
             dtype: Any
 ) -> BatchedValue:
-    """Convolutions: of one kernel for all slices, or with as many groups as slices."""
+    """Run a convolution: with one kernel for all, or with a group for each example."""
     input, weight, bias = operands
     size = batch_size(operands)
     if bias.dim is not None:
@@ -67,7 +67,7 @@ def batch_convolution(
 def convolve_and_add_bias(
         op: Op, operands: Any, params: dict[str, int | tuple[Any, ...]],
             dtype: Any) -> BatchedValue:
-    """A convolution without its bias, which is added."""
+    """Run a convolution without its bias, then add the bias."""
     input, weight, bias = operands
     none = BatchedValue(None, None, 0)
     made = batch_convolution(op, (input, weight, none), params, dtype) if (
@@ -84,7 +84,7 @@ def convolve_and_add_bias(
 def batch_convolution_weight_backward(
         op: Op, operands: list[BatchedValue], params: dict[str, tuple[Any, ...]],
             dtype: Any) -> Any:
-    """What each slice sends back to a kernel: one group of channels for each."""
+    """Return the gradient of a kernel, with a group of channels for each example."""
     grad, input, _ = operands
     if grad.dim is None is input.dim:
         return as_batched_values(apply(op, (grad.value, input.value, None), params, dtype), None)
@@ -100,7 +100,7 @@ def batch_convolution_weight_backward(
 def batch_convolution_input_backward(
         op: Op, operands: list[BatchedValue], params: dict[str, tuple[Any, ...]],
             dtype: Any) -> Any:
-    """What each slice sends back to its images."""
+    """Return the gradient of the images of each example."""
     grad, _, weight = operands
     if grad.dim is None is weight.dim:
         return as_batched_values(apply(op, (grad.value, None, weight.value), params, dtype), None)
@@ -120,7 +120,7 @@ def batch_convolution_input_backward(
 def batch_pool(
         op: Op, operands: list[BatchedValue], params: dict[str, Any],
             dtype: Any) -> BatchedValue | tuple[BatchedValue, ...]:
-    """Pools, of images with a batch of their own or without."""
+    """Run a pool of images, with or without a batch of their own."""
     (operand,) = operands
     if operand.ndim == 3:
         return as_batched_values(apply(op, (move_batch_to_front(operand),), params, dtype), 0)
@@ -132,14 +132,14 @@ def batch_pool(
 
 @register_rule(PAD)
 def batch_pad(op: Op, operands: list[BatchedValue], params: dict[str, Any], dtype: Any) -> Any:
-    """A frame around the last dimensions."""
+    """Pad the last dimensions."""
     return as_batched_values(apply(op, (move_batch_to_front(operands[0]),), params, dtype), 0)
 
 
 @register_rule(LEADING_DIMS)
 def batch_leading_dims(
         op: Op, operands: list[BatchedValue], params: dict[str, Any], dtype: Any) -> Any:
-    """Layers to which dimensions in front make no difference."""
+    """Run a layer that ignores leading dimensions."""
     mapped = operands[0] if op.name == "layer_norm" else operands[1]
     if op.name == "embedding" and operands[0].dim is not None:
         found = embed_batched_tables if operands[1].dim is not None else embed_shared_indices
@@ -151,7 +151,7 @@ def batch_leading_dims(
 
 
 def embed_batched_tables(op: Op, operands: list[BatchedValue], params: dict[Any, Any]) -> Any:
-    """Rows of tables of which each slice has its own: of all of them in one."""
+    """Look up rows of a table of each example, in one table of them all."""
     tables, indices = (move_batch_to_front(operand) for operand in operands)
     size, rows = tables._array.shape[:2]
     first = wrap(np.arange(size).reshape(size, *(1,) * operands[1].ndim) * rows)
@@ -160,7 +160,7 @@ def embed_batched_tables(op: Op, operands: list[BatchedValue], params: dict[Any,
 
 
 def embed_shared_indices(op: Op, operands: list[BatchedValue], params: dict[str, int]) -> Any:
-    """The same rows of tables of which each slice has its own: of all of them side by side."""
+    """Look up the same rows of a table of each example, in tables side by side."""
     tables, indices = move_batch_to_front(operands[0]).permute(1, 0, 2), operands[1].value
     rows, size, width = tables._array.shape
     made = apply(op, (reshape(tables, rows, size * width), indices), params)
@@ -173,7 +173,7 @@ def embed_shared_indices(op: Op, operands: list[BatchedValue], params: dict[str,
 def batch_batch_norm(
         op: Op, operands: list[BatchedValue], params: dict[str, float],
             dtype: Any) -> tuple[BatchedValue, ...]:
-    """Norms of channels over a batch: each slice has channels of its own."""
+    """Run batch norm with channels of its own for each example."""
     input, weight, bias, *_ = operands
     size = batch_size(operands)
     images = merge_batch_into(BatchedValue(expand_batch(input, size), 0, input.ndim), 1)
@@ -185,7 +185,7 @@ def batch_batch_norm(
 @register_rule(BATCH_NORM_EVAL)
 def batch_batch_norm_eval(
         op: Op, operands: list[BatchedValue], params: dict[str, float], dtype: Any) -> BatchedValue:
-    """Norms of channels by running statistics, which slices share or not."""
+    """Run batch norm by running statistics, which examples share or not."""
     input, weight, bias, *running = operands
     size = batch_size(operands)
     images = merge_batch_into(BatchedValue(expand_batch(input, size), 0, input.ndim), 1)
@@ -196,7 +196,7 @@ def batch_batch_norm_eval(
 
 def scale_channels(
         made: Tensor, weight: BatchedValue, bias: BatchedValue, size: int) -> BatchedValue:
-    """Normalised channels of all slices, scaled and moved; the batch of each slice comes first."""
+    """Scale and shift normalized channels of the whole batch; the batch comes first."""
     apart = split_batch_from(made.transpose(0, 1), 0, size)
     whole, ndim = apart.value, apart.ndim
     wide = [None if operand.value is None else move_batch_to_front(operand).view(
@@ -210,7 +210,7 @@ def scale_channels(
 @register_rule(GROUP_NORM)
 def batch_group_norm(
         op: Op, operands: list[BatchedValue], params: dict[str, float], dtype: Any) -> Any:
-    """Norms of groups of channels, over a batch that may be larger."""
+    """Run group norm with the batch dimension merged into the samples."""
     input, *others = operands
     if any(operand.dim is not None for operand in others):
         return NotImplemented

@@ -1,4 +1,4 @@
-"""Rules of ops under `vmap`: views, joins, and what indices point at."""
+"""Batching rules of views, joins, copies in another order."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 def batch_select_or_split(
         op: Op, operands: list[BatchedValue], params: dict[str, Any],
             dtype: Any) -> BatchedValue | tuple[BatchedValue, ...]:
-    """A part along one dimension."""
+    """Run an op that selects or splits along one dimension."""
     (operand,) = operands
     if not operand.ndim:
         return batch_elementwise(ops.alias, operands, {}, None)
@@ -43,7 +43,7 @@ def batch_select_or_split(
 
 @register_rule(SQUEEZE)
 def batch_squeeze(op: Op, operands: list[BatchedValue], params: dict[str, Any], dtype: Any) -> Any:
-    """Without dimensions of length 1, but for the mapped one; slices stay where they are."""
+    """Remove dimensions of length 1 but not the batch dimension, which stays."""
     (operand,) = operands
     shape, own = operand.value._array.shape, operand.dim
     dims = params.get("dim", tuple(range(operand.ndim)))
@@ -60,7 +60,7 @@ def batch_squeeze(op: Op, operands: list[BatchedValue], params: dict[str, Any], 
 @register_rule(SQUEEZE_FRONT)
 def batch_squeeze_front(
         op: Op, operands: list[BatchedValue], params: dict[str, int], dtype: Any) -> Any:
-    """A product of a vector without the dimension that it was given, in place."""
+    """Remove in place the dimension that a product with a vector added."""
     dims = params["dim"] if isinstance(params["dim"], tuple) else (params["dim"],)
     dims = tuple(dim + 1 for dim in dims)
     return as_batched_values(apply(squeeze_front_op(), (move_batch_to_front(operands[0]),),
@@ -69,7 +69,7 @@ def batch_squeeze_front(
 
 @cache
 def squeeze_front_op() -> Op:
-    """The table entry whose node is that of `squeeze_` by several dimensions."""
+    """Return the op whose node is that of `squeeze_` by several dimensions."""
     kind = type("SqueezeBackward5", (ops.squeeze_front.node_type,), {"__slots__": ()})
     kind.__module__ = "builtins"
     made = replace(ops.squeeze_front, plans={})
@@ -80,7 +80,7 @@ def squeeze_front_op() -> Op:
 @register_rule(AS_STRIDED)
 def batch_as_strided(
         op: Op, operands: list[BatchedValue], params: Any, dtype: Any) -> Any:
-    """A view with any lengths and steps, from slice to slice as far as slices lie apart."""
+    """Run as_strided with the stride of the batch dimension in front."""
     whole = move_batch_to_front(operands[0])
     array = whole._array
     if type(array) is BatchedArray:
@@ -92,7 +92,7 @@ def batch_as_strided(
 
 @register_rule(TRACE)
 def batch_trace(op: Op, operands: list[BatchedValue], params: dict[Any, Any], dtype: Any) -> Any:
-    """The sum of each diagonal."""
+    """Sum each diagonal."""
     parts = apply(ops.diagonal, (move_batch_to_front(operands[0]),),
         {"offset": 0, "dim1": 1, "dim2": 2})
     return as_batched_values(apply(ops.sum_dim, (parts,), {"dim": (1,), "keepdim": False}), 0)
@@ -101,7 +101,7 @@ def batch_trace(op: Op, operands: list[BatchedValue], params: dict[Any, Any], dt
 @register_rule(UNSQUEEZE)
 def batch_unsqueeze(
         op: Op, operands: list[BatchedValue], params: dict[str, Any], dtype: Any) -> Any:
-    """With a new dimension."""
+    """Insert a dimension."""
     dim = wrap_dim(params["dim"], operands[0].ndim + 1) + 1
     return as_batched_values(apply(op, (move_batch_to_front(operands[0]),), {"dim": dim}), 0)
 
@@ -109,7 +109,7 @@ def batch_unsqueeze(
 @register_rule(TRANSPOSE)
 def batch_transpose(
         op: Op, operands: list[BatchedValue], params: dict[str, Any], dtype: Any) -> Any:
-    """Two dimensions exchanged."""
+    """Swap two dimensions."""
     (operand,) = operands
     if operand.ndim < 2:
         return batch_elementwise(ops.alias, operands, {}, None)
@@ -121,14 +121,14 @@ def batch_transpose(
 @register_rule(PERMUTE)
 def batch_permute(op: Op, operands: list[BatchedValue], params: dict[str, tuple[Any, ...]],
         dtype: Any) -> Any:
-    """The dimensions in another order."""
+    """Permute the dimensions."""
     dims = (0, *[dim + 1 for dim in params["dims"]])
     return as_batched_values(apply(op, (move_batch_to_front(operands[0]),), {"dims": dims}), 0)
 
 
 @register_rule(RESHAPE)
 def batch_reshape(op: Op, operands: list[BatchedValue], params: dict[str, Any], dtype: Any) -> Any:
-    """Another shape, which only that of a slice is."""
+    """Reshape each example, as a view if that is possible."""
     whole = move_batch_to_front(operands[0])
     size = tuple(params["size"])
     if -1 in size:
@@ -144,7 +144,7 @@ def batch_reshape(op: Op, operands: list[BatchedValue], params: dict[str, Any], 
 @register_rule(EXPAND)
 def batch_expand(op: Op, operands: list[BatchedValue], params: dict[str, tuple[Any, ...]],
         dtype: Any) -> Any:
-    """Dimensions of length 1 stretched."""
+    """Expand dimensions of length 1."""
     size = tuple(params["size"])
     whole = pad_dims(operands[0], len(size))
     return as_batched_values(expand(whole, whole._array.shape[0], *size), 0)
@@ -152,7 +152,7 @@ def batch_expand(op: Op, operands: list[BatchedValue], params: dict[str, tuple[A
 
 @register_rule(DIAGONAL)
 def batch_diagonal(op: Op, operands: list[BatchedValue], params: dict[str, int], dtype: Any) -> Any:
-    """A diagonal between two dimensions that come after the mapped one."""
+    """Run an op on the diagonals between two dimensions behind the batch dimension."""
     if op.name == "diagonal_copy":
         dims = {"dim1": 1, "dim2": 2}
         made = apply(ops.diagonal, (move_batch_to_front(operands[0]),), {**params, **dims})
@@ -164,7 +164,7 @@ def batch_diagonal(op: Op, operands: list[BatchedValue], params: dict[str, int],
 
 @register_rule(UNFOLD)
 def batch_unfold(op: Op, operands: list[BatchedValue], params: dict[str, int], dtype: Any) -> Any:
-    """Windows along a dimension."""
+    """Return windows along a dimension."""
     if not operands[0].ndim:
         return NotImplemented
     dim = wrap_dim(params["dimension"], operands[0].ndim) + 1
@@ -175,7 +175,7 @@ def batch_unfold(op: Op, operands: list[BatchedValue], params: dict[str, int], d
 @register_rule(FLIP_OR_ROLL)
 def batch_flip_or_roll(
         op: Op, operands: list[BatchedValue], params: dict[str, Any], dtype: Any) -> Any:
-    """The entries in another order along some dimensions."""
+    """Run an op that reorders entries along some dimensions."""
     dims = params["dims"]
     if dims is None or dims == () or not operands[0].ndim:
         return NotImplemented
@@ -187,7 +187,7 @@ def batch_flip_or_roll(
 @register_rule(REPEAT)
 def batch_repeat(op: Op, operands: list[BatchedValue], params: dict[str, tuple[Any, ...]],
         dtype: Any) -> Any:
-    """Copies side by side."""
+    """Repeat each example along its dimensions."""
     repeats = tuple(params["repeats"])
     whole = pad_dims(operands[0], len(repeats))
     return as_batched_values(apply(op, (whole,), {"repeats": (1, *repeats)}), 0)
@@ -196,7 +196,7 @@ def batch_repeat(op: Op, operands: list[BatchedValue], params: dict[str, tuple[A
 @register_rule(TRIANGULAR)
 def batch_triangular(
         op: Op, operands: list[BatchedValue], params: dict[str, int], dtype: Any) -> Any:
-    """One side of the diagonal of each matrix."""
+    """Run an op that keeps one triangle of each matrix."""
     return as_batched_values(apply(op, (move_batch_to_front(operands[0]),), params), 0)
 
 
@@ -206,7 +206,7 @@ def batch_triangular(
 @register_rule(CONCATENATE)
 def batch_concatenate(
         op: Op, operands: list[BatchedValue], params: dict[str, int], dtype: Any) -> Any:
-    """Tensors joined along a dimension that comes after the mapped one."""
+    """Join tensors along a dimension behind the batch dimension."""
     size = batch_size(operands)
     ndim = max(operand.ndim for operand in operands) + (op.name == "stack")
     if any(operand.value._array.shape == (0,) for operand in operands):
