@@ -153,7 +153,7 @@ def copy_target_inputs(inputs: Any, target: Tensor) -> tuple:
 
 def is_write_recorded(op: Any, target: Tensor) -> bool:
     """Return whether a write is recorded; into integers torch records all but copies."""
-    return bool(op.gradients) and (op.name != "copy" or target._array.dtype.kind in "fcV")
+    return bool(op.gradients) and (not op.is_copy or target._array.dtype.kind in "fcV")
 
 
 def write_result(target: Tensor, made: np.ndarray, by: Any) -> None:

@@ -35,12 +35,12 @@ def run_node(node: Any, grads: Any, create_graph: bool) -> Any:
         return node.backward(grads, False)
     if type(node) is AccumulateGrad:
         return accumulate_masked(node, grads, masks[0], False)
-    name = node.op.name if isinstance(node, TableNode) else ""
+    sums = isinstance(node, TableNode) and node.op.sums_in_backward
     numbers = [numbers_of(grad) for grad in grads]
-    if name == "softmax":  # it sums over unmasked entries only
+    if sums:  # over the unmasked entries only
         numbers = [np.where(masks[0], each, 0) for each in numbers]
     numbers = node.backward(numbers, False)
-    if name == "softmax":
+    if sums:
         numbers = [np.where(masks[0], each, 0) for each in numbers]
     if isinstance(node, TableNode) and node.op.moves_entries:
         moved = node.backward([

@@ -56,6 +56,8 @@ class Facts:
     saves: dict[str, Source | None] = field(default_factory=dict)
     saves_if_needed: bool = False  # inputs for `saves` only if they need a gradient
     saves_dim_as_list: bool = False  # one dimension as a list of one
+    saved_as: dict[str, str] = field(default_factory=dict)  # by torch's names, names in formulas
+    saves_numel: bool = False  # the number of entries of the input
     saves_subscript: bool = False  # the index: here a parameter, in torch saved tensors
     # Error type and text of its backward if an unpack hook returns an index of another dtype.
     unpack_error: tuple[type[Exception], str] | None = None
@@ -66,12 +68,17 @@ class Facts:
     recasts: bool = False  # a view of another dtype or value, which no strides make
     result_sized: bool = False  # the result's size is the parameter `size`
     mixes_with_meta: bool = False  # torch accepts one CPU tensor beside a meta tensor
+    expects_cpu: bool = False  # its error names meta as the wrong device, not the CPU
+    is_copy: bool = False  # copies another tensor's numbers: not recorded into integers
     sparse: SparseRule | None = None  # how it runs on sparse tensors; None: not at all
+    sums_in_backward: bool = False  # of a masked tensor: over the unmasked entries
     moves_entries: bool = False  # of a masked tensor: the mask moves along
 
     vmap: BatchingRule | None = None  # its batching rule; None: slice by slice
     with_dim: str = ""  # of a full reduction: the op that reduces along dimensions
     draws: bool = False  # draws random numbers
+    draws_by_probabilities: bool = False  # writes Bernoulli samples by a second tensor
+    vmap_write: str = ""  # its name in the error of a batched write into an unbatched tensor
     draws_by_entry: bool = False  # draws by its entries: never the same for all slices
 
     # Names in torch's warning that it has no batching rule: of the op, of the op in place.

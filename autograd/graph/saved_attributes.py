@@ -127,9 +127,9 @@ def saved_names(op: Any) -> list[str]:
             names.add(name)
         elif slot not in used and slot not in op.kept and not slot.startswith("grad_out"):
             names.add(f"{slot}_sym_sizes")
-    if op.name in ("mean", "mean_dim"):
+    if op.saves_numel:
         names.add("self_sym_numel")
-    theirs = {ours: name for name, ours in renamed(op).items()}
+    theirs = {ours: name for name, ours in op.saved_as.items()}
     own = {theirs.get(name, name) for name in names if not name.endswith("_shapes")}
     return sorted({name for name in own | op.saves.keys() if op.saves.get(name, True)})
 
@@ -147,19 +147,6 @@ def raw_names(node: TableNode) -> list[str]:
     return [theirs.get(name, name) for name in node._plan.saved_names]
 
 
-def renamed(op: Any) -> dict[str, str]:
-    """Return our names of saved values by torch's names, where they differ."""
-    if op.name in ("index", "index_put", "index_put_add"):
-        return {"indices": "key"}
-    if op.name == "pow_base":
-        return {"self": "base"}
-    if "split" in op.name:
-        return {"split_sizes" if op.name.endswith("_sizes") else "split_size": "sections"}
-    if op.name.startswith("upsample"):
-        return {"output_size": "size"}
-    return {"padding": "pad"} if op.name.startswith(("reflection", "replication")) else {}
-
-
 @cache
 def saved_descriptor(name: str) -> SavedValue:
     """Return the descriptor of this name, one for all ops."""
@@ -175,7 +162,7 @@ def read_saved(node: TableNode, name: str) -> Any:
     source = op.saves.get(wanted)
     if source is not None:
         return compute_saved(node, source)
-    wanted = renamed(op).get(wanted, wanted)
+    wanted = op.saved_as.get(wanted, wanted)
     known = names_in_formulas(op)
     values = node.known()
     slot = wanted.removesuffix("_sym_sizes").removesuffix("_sym_numel")

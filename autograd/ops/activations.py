@@ -40,7 +40,8 @@ softmax = op("softmax", "SoftmaxBackward0",
     self =d(lambda grad, result, dim: softmax_backward(grad, result, dim=dim),
             r"$result \odot \left($grad - \textstyle\sum_{$dim} $grad \odot $result\right)"),
     real_only="_softmax",
-    vmap=ALONG_DIM)
+    vmap=ALONG_DIM,
+    sums_in_backward=True)
 
 softmax_backward = op("softmax_backward", "SoftmaxBackwardDataBackward0",
     lambda grad_output, output, *, dim: softmaxes.softmax_slope(grad_output, output, dim),

@@ -79,7 +79,7 @@ scatter = op("scatter", "ScatterBackward0",
            r"$grad \text{ at } $index"),
     vmap=GATHER_SCATTER,
     vmap_warning_in_place="scatter_.src",
-    tangents_as_values=True)
+    tangents_as_values=True, vmap_write="inplace arithmetic")
 
 scatter_value = op("scatter_value", "ScatterBackward1",
     lambda self, index, *, dim, value:
@@ -90,7 +90,7 @@ scatter_value = op("scatter_value", "ScatterBackward1",
     self=d(lambda grad, index, dim: scatter_value(grad, index, dim=dim, value=0),
            r"$grad,\ 0 \text{ at } $index"),
     vmap=GATHER_SCATTER,
-    vmap_warning_in_place="scatter_.value")
+    vmap_warning_in_place="scatter_.value", vmap_write="inplace arithmetic")
 
 scatter_add = op("scatter_add", "ScatterAddBackward0",
     lambda self, index, src, *, dim:
@@ -104,7 +104,7 @@ scatter_add = op("scatter_add", "ScatterAddBackward0",
            r"$grad \text{ at } $index"),
     unpack_error=NOT_FOR_GATHER,
     vmap=GATHER_SCATTER,
-    tangents_as_values=True)
+    tangents_as_values=True, vmap_write="inplace arithmetic")
 
 scatter_reduce = op("scatter_reduce", "ScatterReduceBackward0",
     lambda self, index, src, *, dim, reduce, include_self:
@@ -120,7 +120,7 @@ scatter_reduce = op("scatter_reduce", "ScatterReduceBackward0",
            r"$grad \odot \frac{\partial $result}{\partial $src}"),
     unpack_error=NOT_FOR_GATHER,
     vmap=GATHER_SCATTER,
-    tangents_as_values=True)
+    tangents_as_values=True, vmap_write="inplace arithmetic")
 
 scatter_with = op("scatter_with", "NotImplemented",
     lambda self, index, src, *, dim, reduce:
@@ -129,7 +129,7 @@ scatter_with = op("scatter_with", "NotImplemented",
     self=d(lambda grad: raise_not_implemented("aten::scatter"), r"\text{not implemented}"),
     src =d(lambda grad: raise_not_implemented("aten::scatter"), r"\text{not implemented}"),
     underived=True,
-    vmap_warning_in_place="scatter_.reduce")
+    vmap_warning_in_place="scatter_.reduce", vmap_write="inplace arithmetic")
 
 index_reduce = op("index_reduce", "IndexReduceBackward0",
     lambda self, index, source, *, dim, reduce, include_self: scatter_reduce.forward(
@@ -148,7 +148,7 @@ index_reduce = op("index_reduce", "IndexReduceBackward0",
              r"$grad \odot \frac{\partial $result}{\partial $source}"),
     vmap_warning="index_reduce",
     vmap_warning_in_place="index_reduce_",
-    no_forward_ad="index_reduce")
+    no_forward_ad="index_reduce", vmap_write="index_put_")
 
 segment_reduce = op("segment_reduce", "SegmentReduceBackward0",
     lambda data, *, reduce, lengths, offsets, axis, initial:
@@ -200,7 +200,8 @@ index_put = op("index_put", "IndexPutBackward0",
              halves[1] if grad_mode.pushing else index(grad, key=key), r"${grad}_{$key}"),
     saves={"accumulate": saved_constant(False)},
     saves_subscript=True,
-    vmap=INDEX_PUT)
+    vmap=INDEX_PUT,
+    saved_as={"indices": "key"}, vmap_write="index_put_")
 
 index_put_add = op("index_put_add", "IndexPutBackward0",
     lambda self, values, *, key: added(self, key, values), r"$self + $values \text{ at } $key",
@@ -211,7 +212,8 @@ index_put_add = op("index_put_add", "IndexPutBackward0",
              halves[1] if grad_mode.pushing else index(grad, key=key), r"${grad}_{$key}"),
     saves={"accumulate": saved_constant(True)},
     saves_subscript=True,
-    vmap=INDEX_PUT)
+    vmap=INDEX_PUT,
+    saved_as={"indices": "key"}, vmap_write="index_put_")
 
 put_apart = declare_split("put_apart", index_put, lambda self, key: written(self, key, 0))
 add_apart = declare_split("add_apart", index_put_add, lambda self, key: np.array(self))
@@ -276,7 +278,7 @@ index_select = op("index_select", "IndexSelectBackward0",
            r"$grad \text{ added at } $index"),
     unpack_error=(
         RuntimeError, "index_add_(): Expected dtype int32/int64 for index but got: {kind}"),
-    vmap=INDEX_ALONG_DIM)
+    vmap=INDEX_ALONG_DIM, vmap_write="index_put_")
 
 index_add = op("index_add", "IndexAddBackward0",
     lambda self, index, source, *, dim, alpha:
@@ -294,7 +296,7 @@ index_add = op("index_add", "IndexAddBackward0",
     saves={**SOURCE, **saved_all("alpha")},
     saves_if_needed=True,
     unpack_error=(RuntimeError, "index_select(): Expected dtype int32 or int64 for index"),
-    vmap=INDEX_ALONG_DIM)
+    vmap=INDEX_ALONG_DIM, vmap_write="index_put_")
 
 index_copy = op("index_copy", "IndexCopyBackward0",
     lambda self, index, source, *, dim: written(self, at(dim, np.ravel(index)), source),
@@ -310,7 +312,7 @@ index_copy = op("index_copy", "IndexCopyBackward0",
     saves_if_needed=True,
     unpack_error=NOT_FOR_INDEX_FILL,
     vmap=INDEX_ALONG_DIM,
-    vmap_warning_in_place="index_copy_")
+    vmap_warning_in_place="index_copy_", vmap_write="index_put_")
 
 index_fill = op("index_fill", "IndexFillBackward0",
     lambda self, index, *, dim, value:
@@ -320,7 +322,7 @@ index_fill = op("index_fill", "IndexFillBackward0",
     self=d(lambda grad, index, dim: index_fill(grad, index, dim=dim, value=0),
            r"$grad,\ 0 \text{ at } $index"),
     unpack_error=NOT_FOR_INDEX_FILL,
-    vmap=INDEX_ALONG_DIM)
+    vmap=INDEX_ALONG_DIM, vmap_write="index_put_")
 
 index_fill_tensor = op("index_fill_tensor", "IndexFillBackward1",
     lambda self, index, value, *, dim:
@@ -330,7 +332,7 @@ index_fill_tensor = op("index_fill_tensor", "IndexFillBackward1",
             r"$grad,\ 0 \text{ at } $index"),
     value=d(lambda grad, index, dim: sum(index_select(grad, unique_indices(index), dim=dim)),
             r"\textstyle\sum $grad \text{ at } $index"),
-    unpack_error=NOT_FOR_INDEX_FILL)
+    unpack_error=NOT_FOR_INDEX_FILL, vmap_write="index_put_")
 
 # --- By mask -----------------------------------------------------------------------------------
 
@@ -388,7 +390,7 @@ masked_scatter = op("masked_scatter", "MaskedScatterBackward0",
              masked_scatter_backward(grad, mask, size=tuple(source_shape)), r"${grad}_{$mask}"),
     unpack_error=NOT_A_MASK,
     vmap_warning="masked_scatter",
-    vmap_warning_in_place="masked_scatter_")
+    vmap_warning_in_place="masked_scatter_", vmap_write="inplace arithmetic")
 
 masked_scatter_backward = backward_op("masked_scatter_backward", "MaskedScatterBackwardBackward0",
     lambda grad_output, mask, *, size: pad_behind(select_by_mask(grad_output, mask), size),

@@ -127,7 +127,8 @@ addmm = op("addmm", "AddmmBackward0",
     flops=("addmm", sum_flop),
     saves={**sizes_and_strides("mat1", "mat2"), **saved_all("alpha", "beta")},
     vmap=ADDMM,
-    vmap_warning_in_place="addmm_", sparse=MATRIX_PRODUCT)
+    vmap_warning_in_place="addmm_", sparse=MATRIX_PRODUCT,
+    expects_cpu=True)
 
 addmv = op("addmv", "AddmvBackward0",
     lambda self, mat, vec, *, beta=1, alpha=1: add_mv(self, mat, vec, beta, alpha),

@@ -345,8 +345,7 @@ def checked_qr_vjp(
 
 
 def qr_vjp(grads: Any, Q: ArrayOrTensor, R: ArrayOrTensor) -> ArrayOrTensor:
-    """Return the gradient of a reduced QR decomposition; a wide matrix is split behind its square.
-    """
+    """Return the gradient of a reduced QR decomposition; a wide matrix is split in two."""
     gQ, gR = grads
     n, m = R.shape[-2], R.shape[-1]
     if m > n:
@@ -521,10 +520,7 @@ def lu_vjp(
 def lu_factor_vjp(
         grad: ArrayOrTensor, factor: ArrayOrTensor, g_rest: ArrayOrTensor | None,
         rest: ArrayOrTensor | None, half: Op, diagonal: int) -> Any:
-    """Return what one factor adds to the inner matrix of `lu_vjp`, or None.
-
-    It is the part of the factor's square, less what the `rest` of the other factor contributes.
-    """
+    """Return the part of one factor in `lu_vjp`: of its square, less that of the rest; or None."""
     left = half is tril
     made = None
     if grad is not None:

@@ -147,7 +147,8 @@ pow_base = op("pow_base", "PowBackward2",
                where((exponent == exponent.real) & (exponent.real >= 0), zeros_like_grad(grad),
                      grad * (result * np.nan))),
     saves={**BASE, **saved_all("exponent")},
-    vmap=ELEMENTWISE_IN_FRONT)
+    vmap=ELEMENTWISE_IN_FRONT,
+    saved_as={"self": "base"})
 
 
 def power_factor(self, exponent: float) -> ArrayOrTensor:

@@ -31,11 +31,11 @@ unsafe_split, unsafe_split_with_sizes = (
        self =d(lambda grads, self_shape, sections, dim:
            join_pieces(grads, self_shape, sections, dim),
                r"[$grads]"),
-       saves=saves,
+       saves=saves, saved_as={saved_as: "sections"},
        vmap=SELECT_OR_SPLIT)
-    for name, node_name, saves in (
-        ("unsafe_split", "UnsafeSplitBackward0", {"split_size": FIRST_SECTION}),
-        ("unsafe_split_with_sizes", "UnsafeSplitWithSizesBackward0", {}),
+    for name, node_name, saves, saved_as in (
+        ("unsafe_split", "UnsafeSplitBackward0", {"split_size": FIRST_SECTION}, "split_size"),
+        ("unsafe_split_with_sizes", "UnsafeSplitWithSizesBackward0", {}, "split_sizes"),
     )
 )
 

@@ -47,7 +47,8 @@ mean = op("mean", "MeanBackward0",
         expand(grad, size=self_shape) / count_reduced(self_shape, None),
             r"\tfrac{1}{N}\,$grad"),
     vmap=FULL_REDUCTION,
-    with_dim="mean_dim")
+    with_dim="mean_dim",
+    saves_numel=True)
 
 mean_dim = op("mean_dim", "MeanBackward1",
     lambda self, *, dim, keepdim: mean_of_array(self, dim, keepdim), r"\overline{$self}^{\,$dim}",
@@ -56,7 +57,8 @@ mean_dim = op("mean_dim", "MeanBackward1",
             expand(restore_dims(grad, self_shape, dim, keepdim), size=self_shape)
             / count_reduced(self_shape, dim), r"\tfrac{1}{N}\,$grad"),
     saves_dim_as_list=True,
-    vmap=REDUCTION)
+    vmap=REDUCTION,
+    saves_numel=True)
 
 # Extremes over everything share the gradient among ties; over a dimension the index decides.
 max_all = op("max_all", "MaxBackward1",

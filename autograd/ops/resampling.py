@@ -100,13 +100,14 @@ def padding_op(name: str, node: str, rule: Callable[..., Any], **facts: Any) -> 
             apply_maps_transposed(grad_output, taps.padding_maps(rule, self.shape, pad),
                 self.shape),
         r"\textstyle\sum_{\text{copies}} $grad_output",
-        d(lambda grad, pad: entry(grad, pad=pad), r"\mathrm{pad}($grad)"))
+        d(lambda grad, pad: entry(grad, pad=pad), r"\mathrm{pad}($grad)"),
+        saved_as={"padding": "pad"})
     entry = op(name, node,
         lambda self, *, pad: apply_maps(self, taps.padding_maps(rule, self.shape, pad)),
         r"\mathrm{pad}($self)", **facts,
         self=d(lambda grad, self, pad: back(grad, self, pad=pad),
                r"\textstyle\sum_{\text{copies}} $grad"),
-        saves=WHOLE)
+        saves=WHOLE, saved_as={"padding": "pad"})
     return entry
 
 
@@ -154,13 +155,13 @@ def upsample_op(
         d(lambda grad, size, scales, align_corners:
           entry(grad, size=size, scales=scales, align_corners=align_corners),
           r"\mathrm{resize}($grad)"),
-        saves=saves)
+        saves=saves, saved_as={"output_size": "size"})
     entry = op(name, node, forward, r"\mathrm{resize}($self)", **facts,
         self=d(lambda grad, self_shape, size, scales, align_corners: back(
                    grad, size=size, scales=scales, align_corners=align_corners,
                    input_size=self_shape),
                r"\textstyle\sum_{\text{uses}} w\,$grad"),
-        saves=saves)
+        saves=saves, saved_as={"output_size": "size"})
     return entry
 
 

@@ -103,7 +103,8 @@ bernoulli_by = op("bernoulli_by", "BernoulliBackward1",
         np.broadcast_to(chances, self.shape).transpose(sampling.memory_axes(self)).ravel()),
     r"\mathrm{Bernoulli}($chances)", **_zero_gradient("self", "chances"),
     vmap=RANDOM_BY_SEVERAL,
-    draws=True)
+    draws=True,
+    draws_by_probabilities=True)
 
 bernoulli_each = op("bernoulli_each", "BernoulliBackward0",
     lambda self, *, generator=None: fill_like(

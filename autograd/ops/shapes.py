@@ -169,7 +169,9 @@ index = op("index", "IndexBackward0",
             r"$grad \text{ at } $key,\ 0 \text{ elsewhere}"),
     saves_subscript=True,
     moves_entries=True,
-    vmap=INDEX)
+    vmap=INDEX,
+    saved_as={"indices": "key"},
+    vmap_write="index_put_")
 
 
 def saved_indices(key: tuple[np.ndarray, ...]) -> Any:
@@ -288,7 +290,8 @@ split = op("split", "SplitBackward0",
             r"[$grads]"),
     saves={"split_size": FIRST_SECTION},
     moves_entries=True,
-    vmap=SELECT_OR_SPLIT)
+    vmap=SELECT_OR_SPLIT,
+    saved_as={"split_size": "sections"})
 
 split_with_sizes = op("split_with_sizes", "SplitWithSizesBackward0",
     lambda self, *, sections, dim: parts(self, sections, dim), r"\mathrm{split}($self)",
@@ -296,7 +299,8 @@ split_with_sizes = op("split_with_sizes", "SplitWithSizesBackward0",
     self =d(lambda grads, self_shape, sections, dim: join_pieces(grads, self_shape, sections, dim),
             r"[$grads]"),
     moves_entries=True,
-    vmap=SELECT_OR_SPLIT)
+    vmap=SELECT_OR_SPLIT,
+    saved_as={"split_sizes": "sections"})
 
 
 # --- Joins and copies --------------------------------------------------------------------------
@@ -394,7 +398,9 @@ copy = op("copy", "CopyBackwards",
     self=d(lambda grad: zeros_like_grad(grad), r"0"),
     src =d(lambda grad: grad, r"$grad"),
     cpp_name="torch::autograd::CopyBackwards",
-    vmap=COPY)
+    vmap=COPY,
+    is_copy=True,
+    vmap_write="inplace arithmetic")
 
 zero = op("zero", "ZeroBackward0",
     lambda self: np.zeros_like(self), r"0",
@@ -409,7 +415,8 @@ fill = op("fill", "FillBackward2",
 fill_tensor = op("fill_tensor", "FillBackward3",
     lambda self, value: np.full_like(self, cast_narrowing(value, self.dtype)), r"$value",
     self =d(lambda grad: zeros_like_grad(grad), r"0"),
-    value=d(lambda grad: grad.sum(), r"\sum $grad"))
+    value=d(lambda grad: grad.sum(), r"\sum $grad"),
+    vmap_write="inplace arithmetic")
 
 
 def cast_narrowing(array: np.ndarray, dtype: np.dtype) -> np.ndarray:

@@ -98,10 +98,10 @@ class _Follower(observer.Observer):
         if not any(x._meta for x in tensors):
             return
         here = [x for x in tensors if not x._meta and x._array.ndim and current.node is None]
-        if here and op.name == "copy":
+        if here and op.is_copy:
             raise NotImplementedError(NO_DATA)
         if here and not op.mixes_with_meta and "rnn" not in op.name:
-            pair = ("meta", "cpu") if op.name in ("linear", "addmm") else ("cpu", "meta")
+            pair = ("meta", "cpu") if op.expects_cpu else ("cpu", "meta")
             raise RuntimeError(
                 f"Tensor on device {pair[0]} is not on the expected device {pair[1]}!")
         follow(outputs, tensors)

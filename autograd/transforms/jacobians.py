@@ -26,9 +26,7 @@ def jacrev(
         func: Callable[..., Any], argnums: Sequence[int | str] | float | set[int] | str = 0, *,
         has_aux: bool = False, chunk_size: Any = None, _preallocate_and_copy: bool = False
 ) -> Callable[..., Any]:
-    """Return a function that computes the Jacobian by rows, of shape `(*output.shape,
-    *input.shape)`.
-    """
+    """Return a function that computes the Jacobian by rows: `(*output.shape, *input.shape)`."""
     if chunk_size is not None and chunk_size <= 0:
         raise ValueError("jacrev: `chunk_size` should be greater than 0.")
 
@@ -91,9 +89,7 @@ def standard_basis(tensors: Any, counts: list[int]) -> list:
 def jacfwd(
         func: Callable[..., Any], argnums: Sequence[int | str] | float | set[int] | str | None = 0,
         has_aux: bool = False, *, randomness: str = "error") -> Callable[..., Any]:
-    """Return a function that computes the Jacobian by columns, of shape `(*output.shape,
-    *input.shape)`.
-    """
+    """Return a function that computes the Jacobian by columns: `(*output.shape, *input.shape)`."""
 
     @wraps(func)
     def wrapper(*args, **kwargs):

@@ -114,7 +114,7 @@ def apply_batched_into(
     """Run an op in place where the target or an input is batched at `level`."""
     operands = [to_batched_value(x, level) for x in inputs]
     own = to_batched_value(target, level)
-    if op.name == "bernoulli_by":
+    if op.draws_by_probabilities:
         check_chances(own, operands[1], level.vmap_state.draws)
     check_inplace_target(own, operands, op)
     warn_missing_rule(find_warning_name(op, by), operands)
@@ -150,9 +150,8 @@ def check_inplace_target(own: BatchedValue, operands: list[BatchedValue], op: Op
     mapped = [operand for operand in operands if operand.dim is not None]
     if own.dim is not None or not mapped:
         return
-    if op.name in ("copy", "fill_tensor") or "index" in op.name or "scatter" in op.name:
-        name = "index_put_" if "index" in op.name else "inplace arithmetic"
-        raise RuntimeError(WRITTEN.of_slices.format(op=name))
+    if op.vmap_write:
+        raise RuntimeError(WRITTEN.of_slices.format(op=op.vmap_write))
     have, lead = list(own.value.shape), [operand.size for operand in mapped[:1]]
     raise RuntimeError(
         f"output with shape {have} doesn't match the broadcast shape {lead + have}")
