@@ -1,4 +1,4 @@
-"""`functorch`: the former home of `torch.func`; each name works, and tells where it lives now."""
+"""`functorch`, the deprecated package of `torch.func`; each function warns about its new name."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __version__ = torch.__version__
 
 
 def moved(name: Any, function: Any, home: Any) -> Any:
-    """`function` under its former name, with torch's warning at every call."""
+    """Return `function` under its deprecated name, with torch's warning at every call."""
 
     @wraps(function)
     def former(*args, **options):

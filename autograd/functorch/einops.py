@@ -1,4 +1,4 @@
-"""`functorch.einops`: dimensions moved, split and merged by their names."""
+"""`functorch.einops`: rearrange, which permutes, splits or merges dimensions by name."""
 
 from torch.func import rearrange
 

@@ -1,4 +1,4 @@
-"""`functorch.experimental`: what lived here before it came to `torch.func`."""
+"""`functorch.experimental`: deprecated names of `torch.func`."""
 
 from torch.func import hessian, jacfwd, jvp, replace_all_batch_norm_modules_
 

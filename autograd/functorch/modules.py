@@ -1,4 +1,4 @@
-"""Modules as functions of their parameters, in functorch's former form: lists in place of names."""
+"""Modules as functions of lists of parameters, as functorch had them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from torch.func.modules import replace_tensors, stack_module_state
 
 
 class FunctionalModuleWithBuffers(nn.Module):
-    """A copy of a module that is called with parameters and buffers from outside."""
+    """A copy of a module that takes parameters and buffers as arguments."""
 
     def __init__(self, stateless_model, param_names, buffer_names):
         super().__init__()
@@ -19,7 +19,7 @@ class FunctionalModuleWithBuffers(nn.Module):
         self.buffer_names = buffer_names
 
     def forward(self, params: Any, buffers: Any, *args: Any, **kwargs: Any) -> Any:
-        """The module's result, with these in place of its own."""
+        """Call the module with these parameters and buffers in place of its own."""
         names = (*self.param_names, *self.buffer_names)
         given = dict(zip(names, (*params, *buffers)))
         with replace_tensors(self.stateless_model, given, tied=True):
@@ -27,7 +27,7 @@ class FunctionalModuleWithBuffers(nn.Module):
 
 
 class FunctionalModule(nn.Module):
-    """A copy of a module without buffers that is called with parameters from outside."""
+    """A copy of a module without buffers that takes parameters as arguments."""
 
     def __init__(self, stateless_model, param_names):
         super().__init__()
@@ -35,13 +35,13 @@ class FunctionalModule(nn.Module):
         self.param_names = param_names
 
     def forward(self, params: Any, *args: Any, **kwargs: Any) -> Any:
-        """The module's result, with these in place of its own."""
+        """Call the module with these parameters in place of its own."""
         with replace_tensors(self.stateless_model, dict(zip(self.param_names, params)), tied=True):
             return self.stateless_model(*args, **kwargs)
 
 
 def functional(model: Any, disable_autograd_tracking: bool = False) -> Any:
-    """`(function, params)`: `function(params, *args)` is what `model` gives with such parameters.
+    """Return `(function, params)`; `function(params, *args)` calls `model` with these parameters.
 
     Raises RuntimeError for a model that has buffers.
     """
@@ -55,7 +55,7 @@ def functional(model: Any, disable_autograd_tracking: bool = False) -> Any:
 
 
 def functional_with_buffers(model: Any, disable_autograd_tracking: bool = False) -> Any:
-    """`(function, params, buffers)`, where the function takes both before its own arguments."""
+    """Return `(function, params, buffers)`; the function takes both before its own arguments."""
     model, names, params = taken_apart(model, disable_autograd_tracking)
     buffers = dict(model.named_buffers())
     function = FunctionalModuleWithBuffers(model, names, tuple(buffers))
@@ -63,7 +63,7 @@ def functional_with_buffers(model: Any, disable_autograd_tracking: bool = False)
 
 
 def taken_apart(model: Any, untracked: Any) -> Any:
-    """A copy of the model, and the names and tensors of its parameters."""
+    """Return a copy of the model, and the names and tensors of its parameters."""
     model = copy.deepcopy(model)
     params = dict(model.named_parameters())
     if untracked:
@@ -73,9 +73,9 @@ def taken_apart(model: Any, untracked: Any) -> Any:
 
 
 def ensemble(models: Any) -> Any:
-    """`(function, params, buffers)` of modules of one kind, stacked along a new first dimension.
+    """Return `(function, params, buffers)` of equal modules, stacked along a new first dimension.
 
-    Raises RuntimeError for no model at all, or where kinds or modes differ.
+    Raises RuntimeError for no model at all, or where classes or modes differ.
     """
     if not models:
         raise RuntimeError("combine_state_for_ensemble: Expected at least one model, got 0.")

@@ -1,4 +1,4 @@
-"""THE TABLE: one record an op, in chapters from simple to tricky; `record.py` explains it.
+"""The table of ops: one record an op, a chapter a module; `record.py` explains a record.
 
 The records are attributes of the package: `ops.mul` is that of the op "mul".
 """

@@ -1,4 +1,4 @@
-"""Records of activation functions: softmax, relu and its relatives, gelu, glu, dropout."""
+"""Records of activation functions: softmax, relu, gelu, glu, dropout."""
 
 from __future__ import annotations
 

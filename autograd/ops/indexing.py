@@ -1,4 +1,4 @@
-"""Records of gather, scatter, index and mask ops."""
+"""Records of ops that read or write at an index or a mask: gather, scatter, masked_fill."""
 
 from __future__ import annotations
 

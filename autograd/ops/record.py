@@ -1,18 +1,18 @@
-"""What an entry of the derivative table is, and what it saves for which backward.
+"""The record of an op: forward, gradient formulas, facts.
 
-An entry is declared once, with `op(...)`: forward, TeX, and a gradient for each differentiable
-input. The parameter names of a gradient formula say what it needs:
+A record is declared once, with `op(...)`: forward, TeX, and a gradient for each differentiable
+input. The parameter names of a gradient formula are the values that it needs:
 
     grad                  the gradient of the output (`grads`: of all outputs, None where absent)
     self, other, ...      an input tensor, which is therefore saved
     result, indices, ...  an output, which is therefore saved
     self_shape            the shape of an input, which saves nothing
-    self_strides          how far its neighbours lie apart, in entries, which saves nothing either
+    self_strides          the strides of an input, in entries, which saves nothing either
     dim, keepdim, ...     a parameter of the forward
     recip, ...            one of the entry's `parts`, which is computed once for all formulas
 
-What else is true of an op are further keywords, its facts: dtypes that it refuses, the memory
-format of results, and so on; `graph/op_facts.py` explains each.
+Further keywords are the facts of the op: dtypes that it refuses, the memory format of results, and
+so on; `graph/op_facts.py` explains each.
 
 In the forward, positional parameters are tensors (or numbers, or None) and keyword-only ones are
 everything else. Forward and formulas are written in table ops and numpy functions that both take,
@@ -40,7 +40,7 @@ from autograd.tensor.tensor import Tensor
 
 
 class Gradient(NamedTuple):
-    """The derivative for one input: a formula and how to write it."""
+    """The derivative by one input: a formula, and its TeX."""
 
     formula: Callable
     tex: str
@@ -51,10 +51,10 @@ class Gradient(NamedTuple):
 
 def d(formula: Callable, tex: str, complex: Callable | None = None, accumulate: str = "",
       at_once: bool = False) -> Gradient:
-    """A gradient: `formula` over the names above, and its TeX over the same names.
+    """Return a gradient: `formula` over the names above, and its TeX over the same names.
 
-    `complex` is the formula with conjugates where torch takes them later than of what was saved.
-    `accumulate` is that of `op`; a formula that sees to this itself is `at_once`.
+    `complex` is the formula with conjugates, where torch takes them of other values than of the
+    saved ones. `accumulate` is that of `op`; a formula that rounds by itself is `at_once`.
     """
     names = asked_by(formula)
     if accumulate:
@@ -63,14 +63,14 @@ def d(formula: Callable, tex: str, complex: Callable | None = None, accumulate: 
 
 
 def asked_by(formula: Callable) -> tuple[str, ...]:
-    """The parameter names of a formula."""
+    """Return the parameter names of a formula."""
     code = formula.__code__
     return code.co_varnames[:code.co_argcount]
 
 
 @dataclass(eq=False, repr=False, slots=True)
 class Op(Facts):
-    """One op of the table; calling it runs it, on arrays or on Tensors."""
+    """One op of the table; a call runs it, on arrays or on Tensors."""
 
     name: str
     node_name: str
@@ -99,8 +99,10 @@ class Op(Facts):
         return self.forward(*inputs, **params)
 
     def __getattr__(self, name: str) -> Any:
-        """The types of nodes, which are made when they are first asked for: most never are; and
-        what is declared further below in the table."""
+        """Make the types of nodes when they are first read, which most never are.
+
+        `joining` is found late, too: the op is declared further below in the table.
+        """
         if name == "node_type":
             self.node_type = node_type(self)
         elif name == "number_type":
@@ -112,20 +114,21 @@ class Op(Facts):
         return getattr(self, name)
 
     def computing(self, forward: Callable) -> Op:
-        """This op with another forward, and nodes of the same types."""
+        """Return this op with another forward, with nodes of the same types."""
         made = replace(self, forward=forward, plans={})
         made.node_type, made.number_type = self.node_type, self.number_type
         return made
 
     def slot(self, index: int) -> str:
-        """The name of the input at `index`."""
+        """Return the name of the input at `index`."""
         return self.slots[0] if self.variadic else self.slots[index]
 
     def plan(self, mask: int, plain: int, stepped: str = "", even: bool = False) -> Plan:
-        """What to save and compute, by two bit sets: inputs that need gradients, and no tensors.
+        """Return what to save and compute, by two bit sets: inputs that need gradients, Python
+        numbers.
 
-        `stepped` is the kind of a result whose gradients are rounded at each step, `even` says
-        that the result is like all its inputs.
+        `stepped` is the kind of a result whose gradients are rounded at each step. `even` means
+        that the result has the shape and dtype of all its inputs.
         """
         key = (mask, plain, stepped, even) if stepped or even else (mask, plain)
         plan = self.plans.get(key)
@@ -138,13 +141,12 @@ def op(name: str, node_name: str, forward: Callable, tex: str, *,
        outputs: tuple[str, ...] = ("result",), view: bool = False, number_node: str | None = None,
        holomorphic: bool = True, parts: dict[str, Callable] | None = None, like: Op | None = None,
        **given: Any) -> Op:
-    """Declare a table entry: a gradient by the name of its input, each made by `d`, and facts.
+    """Declare the record of an op: a gradient for each input by its name, made by `d`; facts.
 
-    `number_node` names the node where torch's own formulas combine a tensor and a plain number.
-    Formulas are written as for real numbers, and conjugates are put where a complex result wants
-    them, unless the op is not `holomorphic`: then its formulas say themselves where. `parts` are
-    formulas of what several gradients ask for, by the name that they ask with. The forward has the
-    inputs and parameters of the op that it is `like`, and its own.
+    `number_node` names the node where torch combines a tensor with a Python number. Formulas are
+    written for real numbers; conjugates are inserted for complex results, unless the op is not
+    `holomorphic`: then its formulas contain them. `parts` are formulas that several gradients use,
+    by name. The forward has the inputs and parameters of the op that it is `like`, and its own.
     """
     facts = {each: given.pop(each) for each in FACTS & given.keys()}
     entry = Op(name, node_name, forward, tex, given, outputs, view, holomorphic, **facts)
@@ -162,7 +164,7 @@ def op(name: str, node_name: str, forward: Callable, tex: str, *,
 
 
 def surrounded(entry: Op) -> Callable:
-    """The forward of an entry with what its facts put around it, dtypes first of all."""
+    """Return the forward of an entry, wrapped as its facts state; dtypes are checked first."""
     forward = entry.forward
     if entry.of_complex is not None:
         forward = in_steps(forward, entry.of_complex)
@@ -176,13 +178,13 @@ def surrounded(entry: Op) -> Callable:
 
 
 def kept_for(entry: Op) -> tuple[str, ...]:
-    """Return what nodes keep for the values that they save beside what formulas ask for."""
+    """Return the names that nodes keep for saved values beside those that formulas use."""
     sources = entry.saves.values()
     return tuple(sorted({each for source in sources if source for each in source.names}))
 
 
 def node_type(entry: Op) -> type:
-    """The type of an entry's nodes, by the name that it has."""
+    """Return the type of an entry's nodes, with the name of its record."""
     members = {"op": entry, "__module__": entry.node_module, "__slots__": ()}
     name = entry.cpp_name
     if entry.underived:
@@ -199,7 +201,7 @@ def node_type(entry: Op) -> type:
 
 
 def number_type(entry: Op) -> type:
-    """The type of node of a tensor and a plain number, which saves the number at most."""
+    """Return the type of node of a tensor with a Python number, which saves the number at most."""
     number = [each for each in entry.gradients["self"].names if each == "other"]
     members = {"op": entry, "__module__": "builtins", "__slots__": (),
                "next_functions": property(taken_edges)}
@@ -207,22 +209,24 @@ def number_type(entry: Op) -> type:
 
 
 def recorded_edges(node: TableNode) -> tuple:
-    """The `next_functions` of an op that torch's table leaves out.
+    """Return the `next_functions` of an op that torch's table leaves out.
 
-    There is one for each input that requires a gradient, an empty one for a view off the tape,
-    whose base is on it.
+    There is one for each input that requires a gradient, an empty one for a view without history
+    whose base has one.
     """
     return tuple(node._edges[i] or (None, 0) for i, _, _ in node._plan.formulas)
 
 
 def taken_edges(node: TableNode) -> tuple:
-    """The `next_functions` of a tensor and a plain number, which has none."""
+    """Return the `next_functions` of a tensor with a Python number, which has none."""
     return tuple(edge for edge in node._edges if edge is not None)
 
 
 def read_parameters(entry: Op, like: Op | None) -> None:
-    """Read the slots and parameters of an op off its forward's code, which is quicker than asking
-    for its signature, of a thousand functions when the engine starts."""
+    """Read the inputs and parameters of an op off its forward's code.
+
+    That is faster than `inspect.signature`, for a thousand functions when the engine starts.
+    """
     forward, code = entry.forward, entry.forward.__code__
     names, taken = code.co_varnames, code.co_argcount + code.co_kwonlyargcount
     if like is not None:
@@ -237,18 +241,18 @@ def read_parameters(entry: Op, like: Op | None) -> None:
 
 
 def saved_values(entry: Op) -> dict[str, SavedValue]:
-    """The attributes by which a node tells what it saved, e.g. `_saved_other`."""
+    """Return the attributes that show what a node saved, e.g. `_saved_other`."""
     return values_named(saved_names(entry))
 
 
 def values_named(names: list[str]) -> dict[str, SavedValue]:
-    """The attributes `_saved_` and `_raw_saved_` of these names."""
+    """Return the attributes `_saved_` and `_raw_saved_` of these names."""
     spelled = [f"_{raw}saved_{name}" for name in names for raw in ("", "raw_")]
     return {name: saved_descriptor(name) for name in spelled}
 
 
 def describe(entry: Op) -> dict:
-    """What the page needs to write the op's formulas: node name and TeX, all over formal names."""
+    """Return what the page needs to write the op's formulas: node name, TeX over formal names."""
     return {
         "node": entry.node_name,
         "forward": entry.tex,

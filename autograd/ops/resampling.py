@@ -1,4 +1,4 @@
-"""Records of padding and resizing along spatial dimensions: linear maps of each dimension.
+"""Records of ops that pad or resize along spatial dimensions: linear maps of each dimension.
 
 The maps are made by kernels/resampling.py; the derivative is the transpose of the map.
 """

@@ -1,1 +1,1 @@
-"""Function transforms: gradients and Jacobians of functions, forward mode, `vmap`."""
+"""Function transforms: `torch.func`, `vmap`, forward mode."""

@@ -1,1 +1,1 @@
-"""How ops run on all slices at once under `vmap`: a table of rules, filled chapter by chapter."""
+"""The batching rules of `vmap`: how ops run on whole batches, one module a chapter of ops."""
