@@ -10,7 +10,7 @@ from autograd.graph.saved_attributes import WRAP, saved_all, saved_by, saved_len
 from autograd.kernels.half_accumulation import half_up
 from autograd.ops.double_backward import backward_op, last_backward_op
 from autograd.ops.pointwise import mul, raise_not_differentiable, raise_not_implemented
-from autograd.ops.record import d, op
+from autograd.ops.record import as_array, d, op
 from autograd.ops.reductions import sum_dim
 from autograd.ops.shapes import index, place
 from autograd.ops.vmap_rules import LEADING_DIMS
@@ -19,7 +19,6 @@ from autograd.tensor.sparse import stored
 from autograd.tensor.tensor import Tensor
 
 if TYPE_CHECKING:
-    from autograd.tensor.batched_tensor import BatchedArray
     from autograd.tensor.tensor import ArrayOrTensor
 
 # --- Layers ------------------------------------------------------------------------------------
@@ -56,11 +55,6 @@ embedding_dense_backward = backward_op("embedding_dense_backward",
         "size": None, "scale_grad_by_freq": None, "padding_idx": PADDING_INDEX})
 
 
-def as_index_array(indices: Any) -> np.ndarray | BatchedArray:
-    """Return indices as an array, from a Tensor or an array."""
-    return indices if isinstance(indices, np.ndarray) else indices._array
-
-
 def embedding_vjp(
         grad: ArrayOrTensor, indices: ArrayOrTensor, shape: tuple[int, ...], sparse: bool,
         padding_idx: Any = None) -> ArrayOrTensor:
@@ -69,7 +63,7 @@ def embedding_vjp(
     With `sparse` it stores only the rows that were looked up.
     """
     if not sparse or isinstance(grad, Tensor):
-        return place(None, grad, size=shape, key=(as_index_array(indices),))
+        return place(None, grad, size=shape, key=(as_array(indices),))
     places, values = indices.reshape(1, -1), grad.reshape(indices.size, shape[1])
     if padding_idx is not None and padding_idx >= 0:
         kept = places[0] != padding_idx
@@ -84,7 +78,7 @@ def embedding_double_vjp(
     if sparse and scale_grad_by_freq:
         raise RuntimeError(
             "embedding_backward: scale_grad_by_freq not supported with sparse gradients")
-    scale = frequency_factors(indices, padding_idx, scale_grad_by_freq, as_index_array(grad).dtype)
+    scale = frequency_factors(indices, padding_idx, scale_grad_by_freq, as_array(grad).dtype)
     if scale is None:
         return grad
     made = mul(grad, scale)
@@ -98,7 +92,7 @@ def frequency_factors(
         indices: ArrayOrTensor, padding_idx: int | None, scale_grad_by_freq: bool, dtype: np.dtype
 ) -> Any:
     """Return the factor of each looked-up row's gradient; None where all are 1."""
-    indices = as_index_array(indices)
+    indices = as_array(indices)
     scale = np.ones(indices.shape)
     if scale_grad_by_freq and indices.size:
         scale = 1 / np.bincount(indices.ravel())[indices]
@@ -116,13 +110,13 @@ embedding_bag = op("embedding_bag", "EmbeddingBagBackward0",
              sparse: embedding_bag_vjp(grad, weight, indices, bags, per_sample_weights,
                  weight_shape, mode,
                               True) if sparse else embedding_bag_backward(
-                 grad, per_sample_weights, weight=as_index_array(weight),
-                     indices=as_index_array(indices),
-                 bags=as_index_array(bags), size=weight_shape, mode=mode),
+                 grad, per_sample_weights, weight=as_array(weight),
+                     indices=as_array(indices),
+                 bags=as_array(bags), size=weight_shape, mode=mode),
              r"$grad \text{ added at } $indices"),
     per_sample_weights=d(lambda grad, weight, indices, bags: embedding_bag_weights_backward(
-                             grad, weight, indices=as_index_array(indices),
-                                 bags=as_index_array(bags)),
+                             grad, weight, indices=as_array(indices),
+                                 bags=as_array(bags)),
                          r"$grad \cdot ${weight}_{$indices}"),
     vmap_composed=("embedding_bag.padding_idx", "_embedding_bag"),
     no_forward_ad="_embedding_bag")
@@ -173,7 +167,7 @@ def bag_factors(
         weight: Any, indices: ArrayOrTensor, bags: np.ndarray, factors: Any, mode: str
 ) -> Any:
     """Return the constant derivative of each bag by its rows."""
-    weight, indices, bags = as_index_array(weight), as_index_array(indices), as_index_array(bags)
+    weight, indices, bags = as_array(weight), as_array(indices), as_array(bags)
     ones = np.ones((len(indices), 1), weight.dtype)
     if mode == "mean":
         return ones / np.bincount(bags)[bags][:, None].astype(weight.dtype)
@@ -184,17 +178,17 @@ def bag_factors(
                             len(indices))
         np.minimum.at(first, bags, place_of)
         return (place_of == first[bags]).astype(weight.dtype)
-    return ones if factors is None else as_index_array(factors)[:, None]
+    return ones if factors is None else as_array(factors)[:, None]
 
 
 def select_bag_rows(grad: ArrayOrTensor, bags: np.ndarray) -> Any:
     """Return the gradient of each row's bag, by ops."""
-    return index(grad, key=(as_index_array(bags),))
+    return index(grad, key=(as_array(bags),))
 
 
 def dot_rows(
         grad: ArrayOrTensor, weight: np.ndarray | None, indices: ArrayOrTensor, bags: np.ndarray
 ) -> Any:
     """Return the dot product of each row with its bag's gradient, by ops."""
-    rows = index(weight, key=(as_index_array(indices),))
+    rows = index(weight, key=(as_array(indices),))
     return sum_dim(rows * select_bag_rows(grad, bags), dim=(1,), keepdim=False)

@@ -16,7 +16,7 @@ from autograd.ops.linear import multiply_matrices, transpose_last_two
 from autograd.ops.matrices import linalg_solve_triangular, lu_vjp
 from autograd.ops.matrix_parts import adjoint as adjoint_of, to_column_major
 from autograd.ops.pointwise import raise_not_implemented, raise_not_differentiable
-from autograd.ops.record import d, op
+from autograd.ops.record import as_array, d, op
 from autograd.ops.shapes import cat, slice, squeeze_dim, tril, triu, unsqueeze
 from autograd.ops.vmap_rules import MATRIX_FUNCTION, SOLVE
 from autograd.runtime import grad_mode
@@ -157,15 +157,10 @@ def split_lu(LU: np.ndarray) -> tuple[np.ndarray, ...]:
     return L, np.triu(LU[..., :k, :])
 
 
-def as_saved_array(value: ArrayOrTensor) -> Any:
-    """Return the array of a saved output without derivative, a Tensor or an array."""
-    return getattr(value, "_array", value)
-
-
 @vmap_constant
 def permutation_matrix(pivots: ArrayOrTensor, LU: ArrayOrTensor) -> np.ndarray:
     """Return the permutation matrices of pivots, in the dtype of `LU`."""
-    return permutations(as_saved_array(pivots), LU.shape[-2], as_saved_array(LU).dtype)
+    return permutations(as_array(pivots), LU.shape[-2], as_array(LU).dtype)
 
 
 def unpack_lu(LU: np.ndarray, pivots: np.ndarray) -> tuple[np.ndarray, ...]:
@@ -184,7 +179,7 @@ def packed_lu_vjp(grad: ArrayOrTensor, LU: ArrayOrTensor, pivots: ArrayOrTensor)
 
 def unit_lower(LU: ArrayOrTensor) -> ArrayOrTensor:
     """Return the unit lower factor of packed factors, by ops."""
-    eye = np.eye(*LU.shape[-2:], dtype=as_saved_array(LU).dtype)
+    eye = np.eye(*LU.shape[-2:], dtype=as_array(LU).dtype)
     return tril(LU, diagonal=-1) + (wrap(eye) if isinstance(LU, Tensor) else eye)
 
 
@@ -193,10 +188,10 @@ def pack_triangles(gL: ArrayOrTensor, gU: ArrayOrTensor, shape: tuple[int, ...])
     n, m = shape[-2:]
     total = None
     if gL is not None:
-        wider = np.eye(min(n, m), m, dtype=as_saved_array(gL).dtype)
+        wider = np.eye(min(n, m), m, dtype=as_array(gL).dtype)
         total = multiply_matrices(tril(gL, diagonal=-1), wider)
     if gU is not None:
-        part = multiply_matrices(np.eye(n, min(n, m), dtype=as_saved_array(gU).dtype),
+        part = multiply_matrices(np.eye(n, min(n, m), dtype=as_array(gU).dtype),
             triu(gU, diagonal=0))
         total = part if total is None else total + part
     return total
@@ -381,7 +376,7 @@ def reflections_vjp(
         return None, None
     along, width = len(A.shape) - 1, A.shape[-1] - len(rates)
     rest = np.zeros((*A.shape[:-1], width),
-        as_saved_array(A).dtype)  # vectors that were not reflected at
+        as_array(A).dtype)  # vectors that were not reflected at
     rest = wrap(rest) if isinstance(K, Tensor) else rest
     return (tril(cat(*ways, rest, dim=along), diagonal=-1),
             squeeze_dim(cat(*rates, dim=along - 1), dim=along))

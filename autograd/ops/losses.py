@@ -20,7 +20,7 @@ from autograd.kernels.refused_dtypes import BOOL, COMPLEX, INTEGERS, REDUCED_FLO
 from autograd.ops.activations import log_sigmoid
 from autograd.ops.double_backward import backward_op, double_backward_name, last_backward_op
 from autograd.ops.pointwise import maximum, mul, raise_not_implemented, sigmoid, where
-from autograd.ops.record import d, op
+from autograd.ops.record import as_array, d, op
 from autograd.ops.reductions import mean_of_array, sum_dim
 from autograd.ops.shapes import unsqueeze, view
 from autograd.ops.unary import logit
@@ -272,11 +272,6 @@ multilabel_margin_loss_backward = last_backward_op("multilabel_margin_loss_backw
 # --- What the formulas are made of -------------------------------------------------------------
 
 
-def as_saved_array(value: ArrayOrTensor | None) -> Any:
-    """Return the array of a saved value without derivative, a Tensor or an array."""
-    return getattr(value, "_array", value)
-
-
 def reduce_loss(array: Any, reduction: str) -> np.ndarray:
     """Reduce an array by the name of the reduction: `mean`, `sum` or `none`."""
     if reduction == "none":
@@ -414,8 +409,8 @@ def nll_divisor(
         target: ArrayOrTensor, weight: Any, reduction: str, ignore_index: Any, like: ArrayOrTensor
 ) -> np.ndarray:
     """Return the divisor of the gradient of `nll_and_weight`: the sum of weights for `mean`."""
-    weights, _ = class_weights(as_saved_array(target), as_saved_array(weight), ignore_index,
-        as_saved_array(like).dtype)
+    weights, _ = class_weights(as_array(target), as_array(weight), ignore_index,
+        as_array(like).dtype)
     total = reduction_order.by_sixteens(weights)
     return np.asarray(total if reduction == "mean" and total else total.dtype.type(1))
 
@@ -423,7 +418,7 @@ def nll_divisor(
 @vmap_constant
 def nll_mask(scores: ArrayOrTensor, target: ArrayOrTensor, ignore_index: Any) -> np.ndarray:
     """Return where the score of a target is that counts."""
-    target, axis = as_saved_array(target), class_dim(len(scores.shape))
+    target, axis = as_array(target), class_dim(len(scores.shape))
     return scatter_to_targets(scores.shape, np.where(target != ignore_index, target, 0), axis,
                       target != ignore_index)
 
@@ -436,10 +431,10 @@ def nll_derivative(
 
     Where all weights together are 0, it is what torch's division by that makes.
     """
-    if as_saved_array(target).dtype.kind not in "iu":  # which a hook unpacked
+    if as_array(target).dtype.kind not in "iu":  # which a hook unpacked
         raise RuntimeError("expected scalar type Long but found Float")
-    weights, safe = class_weights(as_saved_array(target), as_saved_array(weight), ignore_index,
-        as_saved_array(like).dtype)
+    weights, safe = class_weights(as_array(target), as_array(weight), ignore_index,
+        as_array(like).dtype)
     if reduction == "mean" and not reduction_order.by_sixteens(weights):
         with np.errstate(all="ignore"):
             weights = weights * weights.dtype.type(np.inf)
@@ -473,8 +468,8 @@ def expand_over_rows(grad: np.ndarray, reduction: str) -> np.ndarray:
 @vmap_constant
 def target_one_hot(target: np.ndarray, like: np.ndarray) -> np.ndarray:
     """Return 1 at each row's target class, else 0, in the shape and dtype of the scores."""
-    return (np.arange(like.shape[-1]) == np.expand_dims(as_saved_array(target), -1)).astype(
-        as_saved_array(like).dtype)
+    return (np.arange(like.shape[-1]) == np.expand_dims(as_array(target), -1)).astype(
+        as_array(like).dtype)
 
 
 def margin_violations(scores: np.ndarray, one_hot: np.ndarray, margin: float) -> np.ndarray:
@@ -493,18 +488,18 @@ def multi_margin(
 def multi_margin_derivative(
         scores: np.ndarray, target: np.ndarray, weight: Any, p: int, margin: float) -> np.ndarray:
     """Return the derivative of the sum of `multi_margin`, by ops."""
-    one_hot, weight = target_one_hot(target, scores), as_saved_array(weight)
+    one_hot, weight = target_one_hot(target, scores), as_array(weight)
     short = margin_violations(scores, one_hot, margin)
     pull = where(short > 0, 1.0, 0.0) if p == 1 else short * 2
     pull = apply_weight(pull, None if weight is None
-        else np.expand_dims(weight[as_saved_array(target)], -1))
+        else np.expand_dims(weight[as_array(target)], -1))
     return (pull - one_hot * sum_dim(pull, dim=-1, keepdim=True)).astype(scores.dtype, copy=False)
 
 
 @vmap_constant
 def multilabel_derivative(scores: np.ndarray, target: np.ndarray) -> np.ndarray:
     """Return the derivative of the sum of `multilabel_margins`."""
-    return multilabel_margins(as_saved_array(scores), as_saved_array(target))[1]
+    return multilabel_margins(as_array(scores), as_array(target))[1]
 
 
 def multilabel_margins(scores: Any, target: Any) -> tuple[np.ndarray, ...]:
@@ -546,10 +541,10 @@ ctc_loss_backward = last_backward_op("ctc_loss_backward", "NotImplemented",
     lambda grad, log_probs, neg_log_likelihood, *, targets, input_lengths, blank, zero_infinity:
         slopes_of_paths(grad, log_probs, targets, input_lengths, blank, zero_infinity),
     r"$grad \odot \left(e^{$log_probs} - p(\text{label} \mid \text{target})\right)",
-    lambda: raise_not_differentiable(),
+    lambda: raise_no_double_backward(),
     vmap_warning="_ctc_loss_backward")
 
 
-def raise_not_differentiable() -> None:
-    """Raise torch's error: the derivative is not implemented."""
+def raise_no_double_backward() -> None:
+    """Raise torch's error: ctc_loss has no second derivative."""
     raise RuntimeError("derivative for aten::_ctc_loss_backward is not implemented")

@@ -62,6 +62,11 @@ def d(formula: Callable, tex: str, complex: Callable | None = None, accumulate: 
     return Gradient(formula, tex, names, complex, at_once)
 
 
+def as_array(value: Any) -> Any:
+    """Return the array of a value that a formula uses as a constant: of a Tensor, or itself."""
+    return getattr(value, "_array", value)
+
+
 def asked_by(formula: Callable) -> tuple[str, ...]:
     """Return the parameter names of a formula."""
     code = formula.__code__

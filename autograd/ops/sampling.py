@@ -18,9 +18,8 @@ from autograd.kernels.generator import default_generator
 from autograd.kernels.refused_dtypes import (
     BOOL, COMPLEX, INTEGERS, REDUCED_FLOATS, UNSIGNED, unsupported,
 )
-from autograd.ops.embeddings import as_index_array
 from autograd.ops.pointwise import raise_not_implemented, zeros_like_grad
-from autograd.ops.record import d, op
+from autograd.ops.record import as_array, d, op
 from autograd.ops.reductions import sum_dim
 from autograd.ops.vmap_rules import RANDOM, RANDOM_BY_SEVERAL
 from autograd.tensor.strides import laid_like
@@ -204,7 +203,7 @@ standard_gamma = op("standard_gamma", "StandardGammaBackward0",
     lambda self, *, generator=None: at_least_tiny(draw_samples(rejection.gamma, generator, self)),
     r"\Gamma($self, 1)",
     self =d(lambda grad, self, result:
-        grad * gamma_derivative(as_index_array(self), as_index_array(result)),
+        grad * gamma_derivative(as_array(self), as_array(result)),
             r"$grad \cdot \partial $result / \partial $self"),
     vmap=RANDOM,
     draws_by_entry=True)
@@ -214,8 +213,8 @@ sample_dirichlet = op("sample_dirichlet", "_DirichletBackward",
         rejection.gamma, generator, self.astype(np.float64)), self.dtype),
     r"\mathrm{Dirichlet}($self)",
     self =d(lambda grad, self, result:
-            (grad - sum_dim(grad * as_index_array(result), dim=(-1,), keepdim=True))
-            * dirichlet_derivative(as_index_array(result), as_index_array(self)),
+            (grad - sum_dim(grad * as_array(result), dim=(-1,), keepdim=True))
+            * dirichlet_derivative(as_array(result), as_array(self)),
             r"\tfrac{\partial $result}{\partial $self}\,"
             r"($grad - \textstyle\sum $grad \odot $result)"),
     node_module="torch.autograd.function",
