@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from autograd.tensor.tensor import ArrayOrTensor
 
 
-SLOPES: list[str] = []  # the names of the entries made here
+BACKWARD_OPS: list[str] = []  # the names of the ops declared here
 
 
 none = d(lambda: None, "0")  # of an input that torch's node has an edge to, and sends nothing
@@ -35,12 +35,12 @@ def backward_op(
         name: str, node_name: str, formula: Callable[..., Any], tex: str, by: tuple[str, ...],
         flat: tuple[int | str, ...] = (), idle: tuple[int | str, ...] = (),
         back: tuple[Any, ...] | None = None, **facts: Any) -> Callable[..., Any]:
-    """The function that computes `formula`, as one node where gradients are to have a history.
+    """Declare a backward op; return the function that computes `formula`, as one node if recorded.
 
-    The formula is linear in its first input, the gradient of what went forward, whose own gradient
-    may be given as `back`. `by` names the others that have a gradient, `flat` those whose gradient
-    is zero wherever there is one, and `idle` those that have an edge only.
-    Of many slices at once the formula itself is computed: the entry may need numbers.
+    The formula is linear in its first input, the gradient of the result, whose own gradient may be
+    given as `back`. `by` names the other inputs that have a gradient, `flat` those whose gradient
+    is zero, and `idle` those that have an edge only. Under `vmap` the formula itself is computed:
+    the op may read numbers.
     """
     code = formula.__code__
     count = code.co_argcount
@@ -55,7 +55,7 @@ def backward_op(
     gradients |= {slot: zero_vjp(gradients[slots[0]], slots) for slot in flat}
     gradients |= dict.fromkeys(idle, none)
     entry = op(name, node_name, formula, tex, **facts, **gradients)
-    SLOPES.append(name)
+    BACKWARD_OPS.append(name)
     return fused_part(entry, formula)
 
 
@@ -90,18 +90,18 @@ class FusedBackward:
             **{slot: Gradient(partial(self.summed, slot, names), gradient.tex, names)
                for slot, gradient in first.gradients.items()},
             **facts)
-        SLOPES.append(name)
+        BACKWARD_OPS.append(name)
 
     def forward(
             self, *arrays: np.ndarray | None, each: tuple[int, ...] = (),
             **params: float | tuple[Any, ...]) -> tuple[np.ndarray, ...]:
-        """What each of the slopes makes, by its own options; nothing of those that have none."""
+        """Return the result of each backward op, None for those without options."""
         return tuple([
             np.zeros(0, arrays[0].dtype) if options is None else part.forward(*arrays, **options)
             for part, options in zip(self.parts, each)])
 
     def summed(self, slot: str, names: tuple[str, ...], *values: Any) -> np.ndarray | None:
-        """The gradient of one input: the sum of what all slopes send there."""
+        """Return the gradient of one input: the sum over all backward ops."""
         known, total = dict(zip(names, values)), None
         for part, grad, options in zip(self.parts, known["grads"], known["each"]):
             if grad is None:
@@ -116,7 +116,7 @@ class FusedBackward:
     def joined(
             self, results: list[Op | Op | None], gathered: list[Any]
     ) -> Any:
-        """The gradients of an op: those that were `gathered` as the outputs of one node."""
+        """Return the gradients of an op, those that were `gathered` as outputs of one node."""
         (_, inputs, options), *_ = gathered
         asked = {entry: options for entry, _, options in gathered}
         each = tuple(asked.get(part) for part in self.parts)
@@ -147,7 +147,7 @@ def linear_backward_op(
     slots = asked_by(formula)
     flat = {"self": zero_vjp(back, slots)} if "self" in slots else {}
     entry = op(name, node_name, formula, tex, grad_output=back, **flat, **facts)
-    SLOPES.append(name)
+    BACKWARD_OPS.append(name)
     return entry
 
 
@@ -162,7 +162,7 @@ def last_backward_op(
     entry = op(name, node_name, formula, tex, underived=node_name == "NotImplemented", **{
         slot: d(lambda grad: refuse(), r"\text{not implemented}")
         for slot in code.co_varnames[:code.co_argcount]}, **facts)
-    SLOPES.append(name)
+    BACKWARD_OPS.append(name)
     return entry
 
 

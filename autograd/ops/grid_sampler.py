@@ -14,7 +14,7 @@ import numpy as np
 from autograd.graph.saved_attributes import saved_all, saved_by
 from autograd.kernels import bilinear, grid_sample as grids
 from autograd.kernels.refused_dtypes import BOOL, COMPLEX, INTEGERS, unsupported
-from autograd.ops.double_backward import SLOPES
+from autograd.ops.double_backward import BACKWARD_OPS
 from autograd.ops.linear import bmm, transpose_last_two
 from autograd.ops.record import d, op
 from autograd.ops.reductions import sum_dim
@@ -39,7 +39,7 @@ def grid_sampler(name: str, node: str, **facts: Any) -> Op:
     back = grid_sampler_backward(name, node)
 
     def ways(*given):
-        """What finds the gradients of the image and of the points, with a history both at once."""
+        """Return the functions of both gradients; with a history one node computes both."""
         if not isinstance(given[0], Tensor):
             return partial(input_vjp, *given), partial(grid_vjp, *given)
         both = back(*given[:3], **dict(zip(("mode", "padding_mode", "align_corners"), given[3:])))
@@ -77,7 +77,7 @@ def grid_sampler_backward(name: str, node: str) -> Op:
                             Sampling(read, mode, padding_mode, align_corners)),
                r"$grad_output \odot \nabla^2 $input \odot $grads"),
         saves={**GRID, **saved_all("grad_output")})
-    SLOPES.append(entry.name)
+    BACKWARD_OPS.append(entry.name)
     return entry
 
 
@@ -134,7 +134,7 @@ def declare_sampling(name: str, node: str) -> tuple[Op, ...]:
             sample_derivatives(
                    grad_output, grad, grid, Sampling(read, mode, padding_mode, align_corners),
                    orders), r"$grad_output \odot \nabla $grad"))
-    SLOPES.extend((read.name, spread.name))
+    BACKWARD_OPS.extend((read.name, spread.name))
     return read, spread
 
 
@@ -148,7 +148,7 @@ class Sampling(NamedTuple):
 
     def derived(
             self, values: np.ndarray, *others: np.ndarray, orders: tuple[int, ...]) -> np.ndarray:
-        """What the entry makes, derived as often as `orders` says."""
+        """Return the result of the op, differentiated as often as `orders` states."""
         return self.entry(values, *others, mode=self.mode, padding_mode=self.padding_mode,
                           align_corners=self.align_corners, orders=tuple(orders))
 

@@ -38,7 +38,7 @@ class GradInterpreter(interpreters.Interpreter):
         self.borrowed: list = []  # and the other arguments, which are wrapped while it runs
 
     def prepare_argument_write(self, target: Tensor) -> str | None:
-        """Let an argument by which gradients are taken be written, where the level can.
+        """Prepare a write into an argument by which gradients are taken, if the level allows it.
 
         Forward mode knows no leaves: another tensor takes the argument's place where the tape
         ends. Returns what torch calls the target where it cannot be written.

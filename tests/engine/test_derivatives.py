@@ -19,7 +19,7 @@ from hypothesis.extra.numpy import mutually_broadcastable_shapes
 from autograd import ops
 from autograd.frontend import import_hook
 from autograd.functions.autograd.backward import grad
-from autograd.ops.double_backward import SLOPES
+from autograd.ops.double_backward import BACKWARD_OPS
 from autograd.ops.record import Op
 from autograd.runtime.registry import OPS
 from autograd.tensor.tensor import Tensor, wrap
@@ -80,7 +80,8 @@ ELSEWHERE = {
         "reads one triangle of a matrix: the programs under torch"),
 }
 # The backwards of other entries, with which they are tested to second order.
-ELSEWHERE |= dict.fromkeys(SLOPES, "is held by the second derivative of the entry it belongs to")
+ELSEWHERE |= dict.fromkeys(BACKWARD_OPS,
+    "is held by the second derivative of the entry it belongs to")
 # Entries whose later outputs are statistics for their own backward, not for anybody else.
 ONE_OUTPUT = {
     "nll_loss", "nll_loss2d", "batch_norm", "layer_norm", "weight_norm_interface",
