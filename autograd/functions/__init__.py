@@ -41,7 +41,7 @@ from autograd.runtime.builtin_method import BuiltIn
 from autograd.runtime.function_record import record
 from autograd.tensor.tensor import Tensor
 
-# Operators that serve as functions too, or were made by others, are called as they are read.
+# Give each operator method its own function object, with the `__name__` that torch's has.
 for _name, _method in list(vars(Tensor).items()):
     _operator = record(_name).operator
     _wanted = _operator.name if _operator and _operator.name else _name
@@ -53,12 +53,12 @@ for _name, _method in list(vars(Tensor).items()):
         _own.__dict__.update(vars(_method))
         setattr(Tensor, _name, _own)
 
-# What cannot be set cannot be deleted either.
+# Properties that refuse to be set refuse to be deleted, too.
 for _name, _fact in list(vars(Tensor).items()):
     if isinstance(_fact, property) and _fact.fset is not None and _fact.fdel is None:
         setattr(Tensor, _name, _fact.deleter(lambda self, refuse=_fact.fset: refuse(self, None)))
 
-# What torch writes in C++ is a built-in: so Python names it where parentheses are missing.
+# Methods that torch writes in C++ show as built-ins where parentheses are missing.
 for _name, _method in list(vars(Tensor).items()):
     if isinstance(_method, FunctionType) and _name[0] != "_":
         if not _method.__qualname__.startswith("Tensor."):

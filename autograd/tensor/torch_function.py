@@ -1,4 +1,4 @@
-"""`__torch_function__`: dispatch of calls to classes derived from Tensor, and to modes.
+"""`__torch_function__`: dispatch of calls to modes, or to classes derived from Tensor.
 
 A class with a handler gets its own dispatching form of every method of Tensor when it is defined,
 so ordinary tensors pay nothing; functions look for handlers when they meet types they have not

@@ -1,4 +1,4 @@
-"""`backward`, `grad` and the members of Tensor that belong to its gradient."""
+"""The backward run of users: `backward`, `grad`, the gradient members of Tensor."""
 
 from __future__ import annotations
 

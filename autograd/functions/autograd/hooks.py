@@ -1,4 +1,4 @@
-"""Hooks of users on tensors and nodes, with the handles that remove them."""
+"""Hooks of users on tensors or nodes, with the handles that remove them."""
 
 from __future__ import annotations
 

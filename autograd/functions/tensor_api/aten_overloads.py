@@ -1,4 +1,4 @@
-"""The functions of `torch` for layers and losses, which have older signatures than torch.nn's.
+"""ATen's older overloads of layers or losses: the functions of `torch` that torch.nn has too.
 
 They take settings by position, a reduction as a number (0 none, 1 mean, 2 sum), and the weights of
 a layer one by one.

@@ -1,4 +1,7 @@
-"""Registration of functions as Tensor methods: `torch.mul` and `Tensor.mul` are one function."""
+"""Registration of functions as methods of Tensor.
+
+`torch.mul` and `Tensor.mul` are one function, each with its own binding of arguments.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`copy.deepcopy` and `pickle` of tensors."""
+"""Copies of tensors: `copy.deepcopy`, pickling."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Metadata of tensors: shape, dtype, strides, device, and predicates on them."""
+"""Metadata of tensors: shape, dtype, strides, device, with predicates on them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Conversions of tensors to Python's numbers, lists and numpy's arrays, which leave the graph."""
+"""Conversions of tensors to Python numbers, lists, numpy arrays.
+
+Their results leave the graph: autograd does not follow them.
+"""
 
 from __future__ import annotations
 
