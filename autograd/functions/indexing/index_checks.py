@@ -1,4 +1,4 @@
-"""Checks of index tensors, masks, and the values written where they point."""
+"""Checks of index tensors or masks, with the values written where they point."""
 
 from __future__ import annotations
 
