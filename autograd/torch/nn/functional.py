@@ -1,4 +1,4 @@
-"""`torch.nn.functional`: the layers, activations and losses without a state."""
+"""`torch.nn.functional`: functional forms of layers, activations, losses."""
 
 from functools import wraps as _wraps
 from importlib import import_module as _import_module
@@ -66,11 +66,11 @@ def _with_indices(function):
     def pair(*args, **options):
         try:
             return function(*args, **options | {"return_indices": True})
-        except TypeError as error:  # whose words may begin with the name of the function
+        except TypeError as error:  # its text may begin with the name of the function
             raise TypeError(str(error).replace(f"{function.__qualname__}()", f"{name}()")) from None
 
     pair.__name__ = pair.__qualname__ = name
-    pair.__doc__ = f"`{function.__name__}` with the flat place of each maximum."
+    pair.__doc__ = f"`{function.__name__}` with the flat index of each maximum."
     return pair
 
 
@@ -94,16 +94,16 @@ leaky_relu_, elu_, hardtanh_ = (
 relu_, selu_, celu_, rrelu_, threshold_ = (
     _in_place(function, _BUILTIN) for function in (relu, selu, celu, rrelu, threshold))
 
-threshold.__qualname__ = "_threshold"  # as Python says it of arguments that are missing
+threshold.__qualname__ = "_threshold"  # as in torch's TypeErrors
 
 for _name, _function in tuple(globals().items()):
     if isinstance(_function, _FunctionType) and not _name.startswith("_"):
         globals()[_name] = _with_vmap_fallback(_flagged(_native(_function)))
 
-logsigmoid.__name__, threshold.__name__ = "log_sigmoid", "_threshold"  # as torch reads them
+logsigmoid.__name__, threshold.__name__ = "log_sigmoid", "_threshold"  # as in torch
 
 
-# What programs that write layers anew import from here, and where it is.
+# Private names that programs import from here, by the module that has them.
 _ELSEWHERE = {
     "_in_projection_packed": ("autograd.functions.nn.multi_head_attention", "project_packed"),
     **{name: ("torch.nn.modules.utils", name) for name in ("_single", "_pair", "_triple")},

@@ -1,4 +1,4 @@
-"""Modules that convert between images and windows (`torch/nn/modules/fold.py`)."""
+"""Modules that convert images to windows or back (`torch/nn/modules/fold.py`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`torch.nn.utils`: what is done to the parameters and gradients of modules."""
+"""`torch.nn.utils`: utilities for the parameters of modules."""
 
 import importlib
 

@@ -1,4 +1,4 @@
-"""Conversion between parameters and one vector (`torch/nn/utils/convert_parameters.py`)."""
+"""Conversion of parameters to one vector or back (`torch/nn/utils/convert_parameters.py`)."""
 
 from __future__ import annotations
 
