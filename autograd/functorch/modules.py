@@ -50,19 +50,19 @@ def functional(model: Any, disable_autograd_tracking: bool = False) -> Any:
             "make_functional(model): `model` has buffers. Please use "
             "make_functional_with_buffers(model) instead."
         )
-    model, names, params = taken_apart(model, disable_autograd_tracking)
+    model, names, params = split_parameters(model, disable_autograd_tracking)
     return FunctionalModule(model, names), params
 
 
 def functional_with_buffers(model: Any, disable_autograd_tracking: bool = False) -> Any:
     """Return `(function, params, buffers)`; the function takes both before its own arguments."""
-    model, names, params = taken_apart(model, disable_autograd_tracking)
+    model, names, params = split_parameters(model, disable_autograd_tracking)
     buffers = dict(model.named_buffers())
     function = FunctionalModuleWithBuffers(model, names, tuple(buffers))
     return function, params, tuple(buffers.values())
 
 
-def taken_apart(model: Any, untracked: Any) -> Any:
+def split_parameters(model: Any, untracked: Any) -> Any:
     """Return a copy of the model, and the names and tensors of its parameters."""
     model = copy.deepcopy(model)
     params = dict(model.named_parameters())
