@@ -13,6 +13,8 @@ from tests.conftest import missing
 
 ROOT = Path(__file__).parents[1]
 FROM_NETWORK = re.compile(r"<(?:script|link|img|iframe)[^>]+(?:src|href)=\"?(?:https?:)?//[^>]+>")
+BLOCK = re.compile(r"```.*?```", re.DOTALL)
+FILE = re.compile(r"`((?:[a-z][a-z0-9_.-]*/)*[a-z0-9_][a-z0-9_.-]*\.(?:py|ts|toml|html|json))`")
 NAVIGATION = re.compile(r": ([\w-]+\.md)$", re.MULTILINE)
 
 
@@ -42,6 +44,22 @@ def test_every_page_stands_in_the_navigation_and_is_built(site: Path):
     written = {path.name for path in (ROOT / "docs").glob("*.md")}
     assert written <= named
     assert named == {path.with_suffix(".md").name for path in site.glob("*.html")} - {"404.md"}
+
+
+def test_every_file_that_a_page_names_exists():
+    """A name may leave out the folders before it, and may be of a file that a task adds."""
+    tracked = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True,
+    ).stdout.split()  # fmt: skip
+    for task in (ROOT / "docs" / "tasks").iterdir():
+        tracked += re.findall(r"^\+\+\+ b/(.+)$", task.read_text("utf-8"), re.MULTILINE)
+    ends = {"/".join(path.split("/")[i:]) for path in tracked for i in range(path.count("/") + 1)}
+    pages = [*(ROOT / "docs").glob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+    missing_files = {
+        f"{page.name}: {name}" for page in pages
+        for name in FILE.findall(BLOCK.sub("", page.read_text("utf-8"))) if name not in ends
+    }  # fmt: skip
+    assert missing_files == set()
 
 
 def test_the_site_has_the_python_api(site: Path):
