@@ -15,7 +15,7 @@ from pathlib import Path
 
 from autograd.frontend import import_hook
 from autograd.frontend.missing_names import names_of_torch
-from autograd.frontend.unsupported import instead
+from autograd.frontend.unsupported import find_alternative
 
 PAGE = Path(__file__).parent / "coverage.md"
 OPENING = """\
@@ -60,7 +60,7 @@ def room(module: str, names) -> Room:
     """The names of one module, sorted into those that are there and those that are not."""
     holder = thing(module)
     there = {name for name in names if holder is not None and hasattr(holder, name)}
-    aside = {name for name in names if name not in there and instead(f"{module}.{name}")}
+    aside = {name for name in names if name not in there and find_alternative(f"{module}.{name}")}
     return Room(module, *(tuple(sorted(group)) for group in (
         there, set(names) - there - aside, aside)))
 

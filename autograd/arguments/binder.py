@@ -13,7 +13,7 @@ from autograd.arguments.argument_parser import check_arguments, convert_to_numbe
 from autograd.arguments.deprecated_overloads import convert_deprecated_call, is_bound_by_class
 from autograd.arguments.signatures import BY_ENTRIES, BY_TYPE, BY_VALUE, TORCH_NAMES, signatures
 from autograd.runtime.function_record import record
-from autograd.tensor.memory_format import plain_memory
+from autograd.arguments.factory_options import drop_memory_options
 
 MOST_ENTRIES = 8  # of a list whose types are remembered
 Call = tuple[tuple[Any, ...], dict[str, Any]]
@@ -156,7 +156,7 @@ def convert_arguments(
     deep = (kinds, *[tuple(map(type, x[:MOST_ENTRIES])) for x in lists]) if lists else kinds
     if deep in fitting:
         return None
-    why, plain = check_arguments(place, name, args, options), plain_memory(name, options)
+    why, plain = check_arguments(place, name, args, options), drop_memory_options(name, options)
     if plain != options:
         return args, plain
     if why == BY_TYPE:

@@ -10,7 +10,7 @@ from functools import wraps
 from inspect import signature
 from typing import Any
 
-from autograd.runtime.bool_options import check_truth
+from autograd.runtime.bool_options import check_bool
 from autograd.runtime.function_record import GIVEN, record
 
 
@@ -28,7 +28,7 @@ def check_bool_arguments(function: Callable[..., Any]) -> Callable[..., Any]:
         for place, usual, flag in flags:
             value = args[place] if place < len(args) else options.get(flag.option, usual)
             if value is not True and value is not False and value is not usual:
-                check_truth(flag.function, flag.called or flag.option, value,
+                check_bool(flag.function, flag.called or flag.option, value,
                             position_in_error(place, args, flag.position))
         return function(*args, **options)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from autograd.runtime.builtin_method import unbound
+from autograd.runtime.builtin_method import get_class_attribute
 from autograd.runtime.function_record import BUILTIN, FUNCTIONAL, NN_BUILTIN, TORCH, record
 from autograd.tensor.tensor import Tensor
 
@@ -18,7 +18,7 @@ ELSEWHERE = {
     "autograd.tensor.global_settings": "torch", "autograd.engine.anomaly_mode": "torch",
     "autograd.kernels.generator": "torch.random",
     "autograd.frontend.serialization.api": "torch.serialization",
-    "autograd.tensor.print_options": "torch._tensor_str",
+    "autograd.tensor.printing": "torch._tensor_str",
     "autograd.tensor.dtype": "torch", "autograd.functions.creation.legacy_constructors": "torch",
     "torch.func.modules": "torch.func",
     "torch.func.patterns": "torch.func",
@@ -29,7 +29,7 @@ def full_name(function: FunctionType) -> str:
     """Return a function's name with its module or class, as `torch.typename` does."""
     name, module = function.__name__, function.__module__
     declared = record(name)
-    if unbound(Tensor, name) is function:
+    if get_class_attribute(Tensor, name) is function:
         return f"{'torch._tensor.Tensor' if declared.python_method else 'TensorBase'}.{name}"
     for room, place in NAMESPACES.items():
         bare = name.removeprefix(place.rpartition(".")[2])

@@ -16,9 +16,9 @@ import numpy as np
 
 from autograd.graph.node import TableNode
 from autograd.runtime import observer
-from autograd.runtime.backward_state import current
-from autograd.runtime.blame import blamed
-from autograd.runtime.c_types import name_of_type
+from autograd.runtime.blame import attach_blame
+from autograd.runtime.c_types import short_type_name
+from autograd.runtime.execution_state import execution
 from autograd.runtime.warnings import caution
 from autograd.tensor.tensor import Tensor
 
@@ -46,17 +46,17 @@ class _Anomaly(observer.Observer):
     def rebased(self, node: Node) -> None:
         frames = [f for f in program_stack() if not is_engine_file(f.filename)]
         node.metadata["traceback_"] = traceback.format_list(frames)
-        if current.node is not None:
-            node.metadata["parent_"] = current.node
+        if execution.backward_node is not None:
+            node.metadata["parent_"] = execution.backward_node
 
     def flowed(
             self, node: Node, edge: int, value: ArrayOrTensor, total: ArrayOrTensor | None,
             arrived: int, needed: int) -> None:
         array = value._array if isinstance(value, Tensor) else value
         if check_nan and np.isnan(array).any():
-            if not current.call.retain_graph:
+            if not execution.backward_call.retain_graph:
                 node._free()  # torch checks for NaN after freeing
-            raise blamed(RuntimeError(
+            raise attach_blame(RuntimeError(
                 f"Function '{node.name()}' returned nan values in its {edge}th output."
             ), [node])
 
@@ -132,11 +132,11 @@ def set_anomaly_enabled(mode: bool, check: bool = True) -> None:
     for place, (name, given) in enumerate((("enabled", mode), ("check_nan", check)), 1):
         if not isinstance(given, bool):
             raise TypeError(f"set_anomaly_enabled(): argument '{name}' (position {place}) must be "
-                            f"bool, not {name_of_type(given)}")
+                            f"bool, not {short_type_name(given)}")
     if mode and not enabled:
-        observer.join(_observer)
+        observer.add_observer(_observer)
     elif enabled and not mode:
-        observer.leave(_observer)
+        observer.remove_observer(_observer)
     enabled, check_nan = mode, check
 
 

@@ -20,15 +20,16 @@ from autograd.graph import saved_tensor_hooks as saving
 from autograd.graph.accumulate_grad import gradient_edge
 from autograd.graph.node import clone_before_write, make_node
 from autograd.graph.views import View, rebase_base
-from autograd.runtime import grad_mode, interpreters, observer
+from autograd.runtime import interpreters, observer
+from autograd.runtime.execution_state import execution
 from autograd.runtime.function_record import record as facts_of, writes_of
 from autograd.runtime.interpreters import stack
 from autograd.tensor.batched_tensor import innermost_interpreter
-from autograd.tensor.extrapolation import run_without_memory
-from autograd.tensor.lazy_bits import held, met, resolved
-from autograd.tensor.mutation import count
-from autograd.tensor.overlap import is_woven
-from autograd.tensor.strides import cast
+from autograd.tensor.shape_inference import run_without_memory
+from autograd.tensor.lazy_bits import as_result_array, in_use, resolve
+from autograd.tensor.mutation import bump_version
+from autograd.tensor.overlap import has_internal_overlap
+from autograd.tensor.memory_format import cast
 from autograd.tensor.tensor import Tensor, set_grad_fn, regenerate_grad_fn, wrap
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def apply(
         edge = None
         if isinstance(x, Tensor):
             arrays.append(x._array if dtype is None else cast(x._array, dtype))
-            if x._base is not None and gradients and grad_mode.grad_enabled:
+            if x._base is not None and gradients and execution.grad_enabled:
                 regenerate_grad_fn(x)
             if x._requires_grad and gradients:
                 mask |= bit
@@ -63,14 +64,14 @@ def apply(
             plain |= bit
         edges.append(edge)
         bit += bit
-    made = (run_special_arrays(op, inputs, arrays, params) if met and not op.view else
+    made = (run_special_arrays(op, inputs, arrays, params) if in_use and not op.view else
             op.forward(*arrays, **params) if params else op.forward(*arrays))
     if type(made) is tuple:
-        result = outputs = tuple([wrap(held(array)) for array in made])
+        result = outputs = tuple([wrap(as_result_array(array)) for array in made])
     else:
-        result = wrap(made if type(made) is ndarray else held(made))
+        result = wrap(made if type(made) is ndarray else as_result_array(made))
         outputs = (result,)
-    if mask and grad_mode.grad_enabled:
+    if mask and execution.grad_enabled:
         use = mask & ~lost or (mask if len(op.gradients) == 1 else 0), plain
         node = record_op(op, inputs, params, use, edges, outputs)
         set_grad_fns(outputs, node)
@@ -88,7 +89,7 @@ def run_special_arrays(
     """Run an op on arrays that may have conj or neg bits, or be of meta tensors."""
     if interpreters.any_meta_tensors and any(isinstance(x, Tensor) and x._meta for x in inputs):
         return run_without_memory(op, arrays, params)
-    return op.forward(*resolved(arrays), **params)
+    return op.forward(*resolve(arrays), **params)
 
 
 def apply_into(
@@ -102,7 +103,7 @@ def apply_into(
         return level.apply_into(target, op, inputs, params, dtype, by)
     if target._meta or not any(x is target for x in inputs):
         return apply_out(target, op, inputs, params, dtype, by)
-    recorded = grad_mode.grad_enabled and is_write_recorded(op, target)
+    recorded = execution.grad_enabled and is_write_recorded(op, target)
     mask = needs_grad_bits(inputs) if recorded else 0
     transform_levels.check_captured_write(target, op.name, len(inputs) > 1)
     check_inplace_histories(target, inputs, mask)
@@ -158,9 +159,10 @@ def is_write_recorded(op: Any, target: Tensor) -> bool:
 
 def write_result(target: Tensor, made: np.ndarray, by: Any) -> None:
     """Write an array into a tensor's memory, in which entries may overlap."""
-    fresh = made != target._array if writes_of(by).uniform and is_woven(target._array) else True
+    overlaps = writes_of(by).uniform and has_internal_overlap(target._array)
+    fresh = made != target._array if overlaps else True
     np.copyto(target._array, made, casting="unsafe", where=fresh)
-    count(target, by=by)
+    bump_version(target, by=by)
 
 
 def apply_out(
@@ -169,7 +171,7 @@ def apply_out(
     """Run `op` and write its result into `out=target`, which is resized; nothing is recorded."""
     if target._meta:
         return target  # which has no memory
-    if grad_mode.grad_enabled and facts_of(op.name).derived and (
+    if execution.grad_enabled and facts_of(op.name).derived and (
             needs_grad_bits(inputs) or target.requires_grad):
         raise RuntimeError(NO_HISTORY.format(op.name.split("_")[0]))
     made = np.asarray(op.forward(*inputs_to_arrays(inputs, dtype), **params))
@@ -179,7 +181,7 @@ def apply_out(
     if observer.current is not None:
         observer.current.writing(target)
     np.copyto(target._array, made, casting="unsafe")
-    count(target, by=op.name)
+    bump_version(target, by=op.name)
     if observer.current is not None:
         observer.current.op(op, inputs, params, (target,), None)
         observer.current.wrote(target, op.name)
@@ -189,7 +191,7 @@ def apply_out(
 def inputs_to_arrays(inputs: tuple[Any, ...], dtype: np.dtype | None) -> Any:
     """Return the arrays of `inputs`, cast to `dtype` if given; what is no Tensor stays."""
     arrays = [x._array if isinstance(x, Tensor) else x for x in inputs]
-    arrays = resolved(arrays) if met else arrays
+    arrays = resolve(arrays) if in_use else arrays
     return arrays if dtype is None else [
         cast(x, dtype) if isinstance(given, Tensor) else x
         for x, given in zip(arrays, inputs)]
@@ -224,7 +226,7 @@ def record_op(
     metadata = ((array.shape, array.dtype),)
     if len(outputs) > 1:
         metadata = tuple([(output._array.shape, output._array.dtype) for output in outputs])
-    node_type = op.number_type if use[1] & 2 and grad_mode.in_formula else op.node_type
+    node_type = op.number_type if use[1] & 2 and execution.in_formula else op.node_type
     return make_node(node_type, plan, edges, saved, extras, metadata)
 
 

@@ -15,26 +15,21 @@ from functools import wraps
 
 import numpy as np
 
-from autograd.tensor.dtype import of as dtype_of
+from autograd.runtime.execution_state import execution, override
+from autograd.tensor.dtype import dtype_of
 from autograd.tensor.tensor import Tensor
 
-# The dtype of the innermost block that is on; None elsewhere. Read by each function below.
-chosen: np.dtype | None = None
-depth = 0  # of blocks, whether on or not
-caching = True
 _kept: dict[int, tuple[Tensor, Tensor]] = {}
 
 
 @contextmanager
 def compute_in(dtype: np.dtype | None, keep: bool) -> Iterator[None]:
     """Context: functions compute in `dtype`, or with None in the dtypes of their tensors."""
-    global chosen, depth, caching
-    before = chosen, caching
-    chosen, caching, depth = dtype, keep, depth + 1
+    depth = execution.autocast_depth
     try:
-        yield
+        with override(autocast_dtype=dtype, autocast_caching=keep, autocast_depth=depth + 1):
+            yield
     finally:
-        (chosen, caching), depth = before, depth - 1
         if not depth:
             clear_cache()
 
@@ -57,11 +52,12 @@ def autocast_float32(function: Callable) -> Callable:
 def _cast_arguments(function: Callable, cast: Callable) -> Callable:
     @wraps(function)
     def run(*args, **options):
-        if chosen is None:
+        if execution.autocast_dtype is None:
             return function(*args, **options)
         args = [cast(each) for each in args]
         options = {name: cast(each) for name, each in options.items()}
-        with compute_in(None, caching):  # what the function calls has its tensors already
+        # What the function calls has its tensors already.
+        with compute_in(None, execution.autocast_caching):
             return function(*args, **options)
 
     return run
@@ -71,9 +67,9 @@ def autocast_promote(function: Callable) -> Callable:
     """Decorate a function of a list of tensors to cast them to the widest dtype among them."""
     @wraps(function)
     def run(tensors, *args, **options):
-        if chosen is not None and any(map(is_eligible, tensors)):
+        if execution.autocast_dtype is not None and any(map(is_eligible, tensors)):
             wide = any(each._array.dtype == np.float32 for each in tensors)
-            dtype = np.dtype(np.float32) if wide else chosen
+            dtype = np.dtype(np.float32) if wide else execution.autocast_dtype
             tensors = [cast_tensor(each, dtype) for each in tensors]
         return function(tensors, *args, **options)
 
@@ -82,7 +78,7 @@ def autocast_promote(function: Callable) -> Callable:
 
 def to_lower_precision(value: Tensor | int | tuple[int, ...]) -> Any:
     """Cast `value` to the dtype of the block if it is a floating-point tensor."""
-    return cast_tensor(value, chosen)
+    return cast_tensor(value, execution.autocast_dtype)
 
 
 def to_float32(value: Tensor | float) -> Tensor | float:
@@ -92,14 +88,15 @@ def to_float32(value: Tensor | float) -> Tensor | float:
 
 def to_float32_if_active(tensor: Tensor) -> Any:
     """Cast `tensor` to float32 inside of a block, for an op that computes in it."""
-    return tensor if chosen is None else to_float32(tensor)
+    return tensor if execution.autocast_dtype is None else to_float32(tensor)
 
 
 def cast_tensor(value: Any, dtype: np.dtype) -> Tensor | float:
     """Cast `value` to `dtype`; other values, integers and float64 stay."""
     if not is_eligible(value) or value._array.dtype == dtype:
         return value
-    worth = (caching and dtype == chosen and value._array.dtype == np.float32
+    worth = (execution.autocast_caching and dtype == execution.autocast_dtype
+             and value._array.dtype == np.float32
              and value.requires_grad and value.is_leaf and value._base is None)
     if not worth:
         return value.to(dtype_of(dtype))

@@ -21,10 +21,10 @@ from autograd.graph.accumulate_grad import COMPLEX_DTYPES, gradient_edge, times_
 from autograd.graph.node import MAX_SEQUENCE_NR, grad_to_tensor
 from autograd.graph.traversal import count_dependencies, nodes_leading_to
 from autograd.graph.unbroadcast import InvalidGradShape, validate_grad, INVALID_COMPLEX
-from autograd.runtime import grad_mode, observer
-from autograd.runtime.backward_state import current
-from autograd.tensor.extrapolation import large
-from autograd.tensor.strides import settled
+from autograd.runtime import observer
+from autograd.runtime.execution_state import execution, override
+from autograd.tensor.allocation import large
+from autograd.tensor.memory_format import restride_result
 
 if TYPE_CHECKING:
     from autograd.graph.node import Node
@@ -52,27 +52,27 @@ def backward(
         watching.backward_began(api, roots, seeds, retain_graph, create_graph, inputs)
     captured: dict = {}
     capture = dict.fromkeys(wanted if api == "grad" else (), captured)
-    as_tensors = create_graph or slices or grad_mode.forward or any(x._meta for x in roots if large)
+    as_tensors = (create_graph or slices or execution.forward_mode
+                  or any(x._meta for x in roots if large))
     run = GraphTask(index(retain_graph), as_tensors, capture)
-    outer, before = current.call, grad_mode.grad_enabled
-    current.call, grad_mode.grad_enabled = run, bool(create_graph)
+    outer = execution.backward_call
     if outer is not None:
         run.depth = extend_recursion_limit(outer.depth, 1)
-    try:
-        run.start(starts, seeds, wanted)
-        run.loop()
-        while run.callbacks:
-            run.callbacks.pop(0)()
-    except BaseException:
-        if watching is not None:
-            watching.backward_failed()
-        raise
-    finally:
-        if run.restore is not None:
-            run.restore()
-        current.call, grad_mode.grad_enabled = outer, before
-        if outer is not None:
-            extend_recursion_limit(run.depth, -1)
+    with override(backward_call=run, grad_enabled=bool(create_graph)):
+        try:
+            run.start(starts, seeds, wanted)
+            run.loop()
+            while run.callbacks:
+                run.callbacks.pop(0)()
+        except BaseException:
+            if watching is not None:
+                watching.backward_failed()
+            raise
+        finally:
+            if run.restore is not None:
+                run.restore()
+            if outer is not None:
+                extend_recursion_limit(run.depth, -1)
     results = [] if wanted is None or api != "grad" else [captured.get(edge) for edge in wanted]
     if watching is not None:
         watching.backward_ended(list(zip(inputs, results)) if api == "grad" else [])
@@ -142,7 +142,8 @@ class GraphTask:
 
     def loop(self) -> None:
         """Run nodes until none is ready."""
-        outer, buffers, ready, leaves = current.node, self.buffers, self.ready, self.leaves
+        outer = execution.backward_node
+        buffers, ready, leaves = self.buffers, self.ready, self.leaves
         create_graph, capture, frees = self.create_graph, self.capture, not self.retain_graph
         through = run_masked_node
         plain = not create_graph and self.needed is None and through is None
@@ -151,7 +152,7 @@ class GraphTask:
                 if self.restore is not None:
                     self.restore()
                 node = leaves.popleft() if leaves else heappop(ready)[1]
-                current.node, grads = node, buffers.pop(node)
+                execution.backward_node, grads = node, buffers.pop(node)
                 run_chain = self.run_chain if observer.current is None else self.run_observed_chain
                 if plain and run_chain(node, grads[0]):
                     continue
@@ -172,10 +173,10 @@ class GraphTask:
         except Exception as error:
             error = translate_shape_error(error)
             if observer.current is not None:
-                observer.current.broke(current.node, error)
+                observer.current.broke(execution.backward_node, error)
             raise error
         finally:
-            current.node = outer
+            execution.backward_node = outer
 
     def run_chain(self, node: Node, grad: ndarray | None) -> bool:
         """Run `node` and those after it while each has a single edge; return False if none ran."""
@@ -204,7 +205,7 @@ class GraphTask:
         if node._hooked or node._plan.run_single_edge is None or grad is None:
             return False
         while True:
-            current.node, plan = node, node._plan
+            execution.backward_node, plan = node, node._plan
             try:
                 edge, value = plan.run_single_edge(node, grad, frees)
             except Exception:
@@ -303,7 +304,7 @@ def sum_grads(first: ArrayOrTensor, second: ArrayOrTensor) -> ArrayOrTensor:
     """Return the sum of two gradients of one tensor, with the strides of torch's sum."""
     total = first + times_complex_one(second)
     if type(first) is ndarray and type(second) is ndarray and first.strides != second.strides:
-        return settled(total, (first, second))
+        return restride_result(total, (first, second))
     return total
 
 
@@ -312,9 +313,9 @@ class EngineBase:
 
     def queue_callback(self, callback: Any) -> None:
         """Call `callback()` at the end of the backward call that runs now."""
-        if current.call is None:
+        if execution.backward_call is None:
             raise RuntimeError("Final callbacks can only be installed during backward pass.")
-        current.call.callbacks = [*current.call.callbacks, callback]
+        execution.backward_call.callbacks = [*execution.backward_call.callbacks, callback]
 
 
 EngineBase.__name__ = EngineBase.__qualname__ = "_EngineBase"

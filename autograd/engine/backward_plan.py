@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from autograd.engine.codegen import unpack_lines, write_backward, write_save
-from autograd.runtime import grad_mode, observer
-from autograd.tensor.lazy_bits import held, resolved
+from autograd.runtime import observer
+from autograd.runtime.execution_state import override
+from autograd.tensor.lazy_bits import as_result_array, resolve
 from autograd.tensor.tensor import Tensor, wrap
 
 if TYPE_CHECKING:
@@ -175,7 +176,7 @@ def run_with_ops(formula: Callable, numbers: list[bool]) -> Callable:
     def run(*values):
         if any(map(has_tensors, values)):
             return formula(*values)
-        with observer.observing(None), grad_mode.quietly(False):
+        with observer.observing(None), override(grad_enabled=False):
             found = formula(*[wrap_arrays(x) if own else x for x, own in zip(values, numbers)])
         if isinstance(found, list | tuple):
             return [unwrap_array(each) for each in found]
@@ -195,7 +196,7 @@ def wrap_arrays(
     """Return an array as a Tensor, also those in a list; others as they are."""
     if isinstance(value, list | tuple):
         return type(value)(map(wrap_arrays, value)) if any(map(is_array, value)) else value
-    return wrap(held(value)) if is_array(value) else value
+    return wrap(as_result_array(value)) if is_array(value) else value
 
 
 def is_array(value: Any) -> bool:
@@ -205,4 +206,4 @@ def is_array(value: Any) -> bool:
 
 def unwrap_array(value: Tensor) -> Any:
     """Return the array of a Tensor; others as they are."""
-    return resolved(value._array) if isinstance(value, Tensor) else value
+    return resolve(value._array) if isinstance(value, Tensor) else value

@@ -13,8 +13,8 @@ from autograd.engine.reduced_precision import (
     with_exact_scalar, narrow_operands, is_half_with_zero_dim,
 )
 from autograd.engine.type_promotion import NUMBERS, float_dtype_for, to_python_number, result_type
-from autograd.runtime import grad_mode
-from autograd.tensor.strides import cast, lies_in_rows, settled
+from autograd.runtime.execution_state import execution
+from autograd.tensor.memory_format import cast, has_contiguous_strides, restride_result
 from autograd.tensor.tensor import Tensor, wrap
 
 # Floats in which torch computes as they are.
@@ -81,7 +81,7 @@ def binary(
 def has_other_strides(x: Tensor | complex) -> bool:
     """Return whether an operand has several dimensions and is not contiguous."""
     return (isinstance(x, Tensor) and x._form is None and x._array.ndim > 1
-            and not lies_in_rows(x._array))
+            and not has_contiguous_strides(x._array))
 
 
 @cache
@@ -92,14 +92,14 @@ def with_input_strides(
     def forward(*inputs, **params):
         if dtype is not None:
             inputs = [cast(x, dtype) if isinstance(x, np.ndarray) else x for x in inputs]
-        return settled(op.forward(*inputs, **params), (*inputs, *beside))
+        return restride_result(op.forward(*inputs, **params), (*inputs, *beside))
 
     return op.computing(forward)
 
 
 def check_saved(op: Any, inputs: tuple[Tensor, ...]) -> None:
     """Raise torch's error about saving an inference tensor, which comes before kernels' errors."""
-    mask = needs_grad_bits(inputs) if grad_mode.grad_enabled and op.gradients else 0
+    mask = needs_grad_bits(inputs) if execution.grad_enabled and op.gradients else 0
     plain = sum(1 << i for i, x in enumerate(inputs) if not isinstance(x, Tensor))
     for i in op.plan(mask, plain).saved_inputs if mask else ():
         inputs[i]._counter[0]  # raises

@@ -20,9 +20,10 @@ from autograd.engine.apply import NOTHING
 from autograd.engine.elementwise import binary
 from autograd.graph.accumulate_grad import gradient_edge
 from autograd.graph.node import sequence_numbers
-from autograd.runtime import grad_mode, observer
-from autograd.tensor.mutation import are_apart
-from autograd.tensor.tensor import Tensor, form_of, new, wrap
+from autograd.runtime import observer
+from autograd.runtime.execution_state import execution
+from autograd.tensor.mutation import have_separate_memory
+from autograd.tensor.tensor import Tensor, tensor_meta, new, wrap
 
 ndarray = np.ndarray
 
@@ -39,9 +40,9 @@ def binary_fast_path(op: Any, general: Callable[..., Any] = binary) -> Callable[
     def run(a, b):
         if not isinstance(a, Tensor):
             return general(op, a, b)
-        form = a._form or form_of(a)
+        form = a._form or tensor_meta(a)
         if isinstance(b, Tensor):
-            other = b._form or form_of(b)
+            other = b._form or tensor_meta(b)
             if form is not other or form is None:
                 alike = form is not None is not other and form[0][1] is other[0][1]
                 return broadcast(a, b) if alike else general(op, a, b)
@@ -55,7 +56,7 @@ def binary_fast_path(op: Any, general: Callable[..., Any] = binary) -> Callable[
         result._counter = [0]
         result._form = form
         result._tape = 0
-        node = tape(a, b, form) if grad_mode.grad_enabled else None
+        node = tape(a, b, form) if execution.grad_enabled else None
         if node is None:
             result._edge, result._requires_grad = None, False
         else:
@@ -78,7 +79,7 @@ def broadcast_fast_path(
         except ValueError:
             return general(op, a, b)
         result = wrap(made)
-        node = tape(a, b, ((made.shape, made.dtype),), 8) if grad_mode.grad_enabled else None
+        node = tape(a, b, ((made.shape, made.dtype),), 8) if execution.grad_enabled else None
         if node is not None:
             result._edge, result._requires_grad = (node, 0), True
         if observer.current is not None:
@@ -98,15 +99,16 @@ def inplace_fast_path(
 
     @wraps(general)
     def write(a, *given, **options):
-        array, form = a._array, a._form or form_of(a)
+        array, form = a._array, a._form or tensor_meta(a)
         if form is None or len(given) != 1 or options or a._inference or a._requires_grad and (
-                grad_mode.grad_enabled):
+                execution.grad_enabled):
             return general(a, *given, **options)
         (b,) = given
         if isinstance(b, Tensor):
             other = b._array
-            if (form is not (b._form or form_of(b)) or b._requires_grad and grad_mode.grad_enabled
-                    or other is not array and not are_apart(array, other)):
+            if (form is not (b._form or tensor_meta(b)) or b._requires_grad
+                and execution.grad_enabled
+                    or other is not array and not have_separate_memory(array, other)):
                 return general(a, b)
         elif type(b) is float:
             other = b
@@ -147,7 +149,7 @@ def node_maker(op: Any) -> Callable[..., Any]:
         if known is None:
             known = plans[use | uneven] = plan_for_use(op, use, not uneven)
         plan, keeps, constants, kind = known
-        node = new(kind if not plain or not grad_mode.in_formula else op.number_type)
+        node = new(kind if not plain or not execution.in_formula else op.number_type)
         node._plan = plan
         node._edges = (left, right)
         if keeps == 0:

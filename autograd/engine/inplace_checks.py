@@ -8,10 +8,10 @@ import numpy as np
 
 from autograd.engine.broadcasting import common_broadcast_shape
 from autograd.engine.type_promotion import dtype_category, result_type
-from autograd.runtime import grad_mode
-from autograd.runtime.blame import blamed
-from autograd.tensor.dtype import of
-from autograd.tensor.overlap import check_apart, check_overlaps
+from autograd.runtime.blame import attach_blame
+from autograd.runtime.execution_state import execution
+from autograd.tensor.dtype import dtype_of
+from autograd.tensor.overlap import check_internal_overlap, check_partial_overlap
 from autograd.tensor.tensor import Tensor, regenerate_grad_fn
 
 
@@ -24,12 +24,12 @@ def check_writable(
     """
     check_inplace_history(target, mask)
     if not target._meta:
-        check_apart(target._array, by, source)
+        check_internal_overlap(target._array, by, source)
 
 
 def check_inplace_history(target: Tensor, mask: int = 0) -> None:
     """Raise torch's error for a recorded write into a leaf, or into one of several views."""
-    if not grad_mode.grad_enabled or not (mask or target.requires_grad):
+    if not execution.grad_enabled or not (mask or target.requires_grad):
         return
     base = target._base
     asked = (level.prepare_argument_write(target) for level in reversed(target._levels))
@@ -39,7 +39,7 @@ def check_inplace_history(target: Tensor, mask: int = 0) -> None:
         if target.requires_grad and base._edge is None:
             kind = kind or "a view of a leaf"
     if target.requires_grad and (kind or target._edge is None):  # whatever its base is now
-        raise blamed(RuntimeError(
+        raise attach_blame(RuntimeError(
             f"{kind or 'a leaf'} Variable that requires grad is being used in an in-place "
             "operation."
         ), tensors=[target] if base is None else [target, base])
@@ -65,14 +65,14 @@ def check_clonable(op: Any, inputs: Any, mask: int) -> None:
 
 def integer_autograd_error(dtype: Any) -> RuntimeError:
     """Return torch's error for a recorded result of the integer `dtype`, one of numpy's."""
-    return RuntimeError(f"Autograd not support dtype: {of(dtype).legacy_name}")
+    return RuntimeError(f"Autograd not support dtype: {dtype_of(dtype).legacy_name}")
 
 
 def check_target_overlap(target: Tensor, inputs: tuple[Any, ...], by: str | None) -> None:
     """Raise for a write into expanded memory, or into memory that an input overlaps."""
     if not target._meta:
-        check_apart(target._array, by, inputs[1] if by == "copy_" else None)
-    check_overlaps(target, inputs, by)
+        check_internal_overlap(target._array, by, inputs[1] if by == "copy_" else None)
+    check_partial_overlap(target, inputs, by)
 
 
 def check_result_fits(target: Tensor, made: np.ndarray) -> None:
@@ -86,8 +86,8 @@ def check_can_cast(target: Tensor, dtype: np.dtype) -> None:
     have = target._array
     if dtype_category(dtype) > dtype_category(have.dtype):
         raise RuntimeError(
-            f"result type {of(dtype).type_string[6:-6]} can't be cast to the desired output "
-            f"type {of(have.dtype).type_string[6:-6]}"
+            f"result type {dtype_of(dtype).type_string[6:-6]} can't be cast to the desired output "
+            f"type {dtype_of(have.dtype).type_string[6:-6]}"
         )
 
 

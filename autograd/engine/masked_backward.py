@@ -12,7 +12,7 @@ from autograd.graph.accumulate_grad import AccumulateGrad
 from autograd.graph.unbroadcast import sum_to_shape
 from autograd.graph.node import TableNode
 from autograd.tensor import masked as masking
-from autograd.tensor.masked import MaskedArray, dressed, is_masked, numbers_of
+from autograd.tensor.masked import MaskedArray, put_mask, is_masked, plain_values
 
 
 def follow_masks() -> None:
@@ -36,7 +36,7 @@ def run_node(node: Any, grads: Any, create_graph: bool) -> Any:
     if type(node) is AccumulateGrad:
         return accumulate_masked(node, grads, masks[0], False)
     sums = isinstance(node, TableNode) and node.op.sums_in_backward
-    numbers = [numbers_of(grad) for grad in grads]
+    numbers = [plain_values(grad) for grad in grads]
     if sums:  # over the unmasked entries only
         numbers = [np.where(masks[0], each, 0) for each in numbers]
     numbers = node.backward(numbers, False)
@@ -73,7 +73,7 @@ def accumulate_masked(node: Any, grads: Any, mask: Any, create_graph: bool) -> A
         raise TypeError("Tapescope cannot add a masked gradient to one that is not masked: set "
                         "`.grad` to None between the two calls.")
     own = first and not create_graph
-    node.backward([numbers_of(grads[0])] if own else grads, create_graph)
+    node.backward([plain_values(grads[0])] if own else grads, create_graph)
     if not is_masked(leaf._grad._array):
-        dressed(leaf._grad, mask)
+        put_mask(leaf._grad, mask)
     return ()

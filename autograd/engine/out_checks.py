@@ -9,15 +9,13 @@ from numpy import ndarray
 
 from autograd.engine.inplace_checks import check_can_cast
 from autograd.engine.type_promotion import dtype_category
-from autograd.kernels.sampling import C_NAMES
-from autograd.runtime import grad_mode
+from autograd.runtime.execution_state import execution
 from autograd.runtime.function_record import ANYWHERE, NEVER, Out, out_of, record
 from autograd.runtime.warnings import caution
-from autograd.tensor.dtype import of, of_array
-from autograd.tensor.dual_levels import tangent_of
-from autograd.tensor.overlap import OVERLAPPING, check_apart, overlap
-from autograd.tensor.strides import is_dense, with_steps_of
-from autograd.tensor.tensor import Tensor, rehouse
+from autograd.tensor.dtype import dtype_of, dtype_of_array
+from autograd.tensor.overlap import OVERLAPPING, check_internal_overlap, memory_overlap
+from autograd.tensor.memory_format import is_non_overlapping_and_dense, empty_with_strides
+from autograd.tensor.tensor import set_data, tangent_of, Tensor
 
 NO_HISTORY = (
     "{}(): functions with out=... arguments don't support automatic differentiation, but one of "
@@ -39,7 +37,7 @@ def check_no_history(name: str, args: tuple[Tensor, ...], options: dict[str, Ten
 def check_no_gradient(name: str, out: Tensor, result: Tensor) -> None:
     """Raise the same error if the result or `out` requires grad."""
     recorded = result.requires_grad or out.requires_grad
-    if grad_mode.grad_enabled and record(name).derived and recorded:
+    if execution.grad_enabled and record(name).derived and recorded:
         raise RuntimeError(NO_HISTORY.format(name))
 
 
@@ -53,9 +51,9 @@ def check_no_tangent(name: str, args: tuple[Tensor, ...], options: dict[str, Ten
 
 def check_no_autograd(name: str, args: tuple[Tensor, ...], options: dict[str, Tensor]) -> None:
     """Raise torch's errors for `out=` of arguments with gradients or tangents."""
-    if grad_mode.grad_enabled:
+    if execution.grad_enabled:
         check_no_history(name, args, options)
-    if grad_mode.forward:
+    if execution.forward_mode:
         check_no_tangent(name, args, options)
 
 
@@ -68,7 +66,7 @@ def check_out(name: str, out: Tensor, made: ndarray) -> None:
         check_safe_cast(name, out, made, (facts.results or ("result",))[0])
         check_can_cast(out, made.dtype)
     if out._array.shape == made.shape and not facts.may_overlap:
-        check_apart(out._array, None)
+        check_internal_overlap(out._array, None)
 
 
 def check_out_overlap(facts: Out, out: Tensor, args: tuple[Tensor, ...]) -> None:
@@ -82,7 +80,7 @@ def check_out_overlap(facts: Out, out: Tensor, args: tuple[Tensor, ...]) -> None
     whole = facts.reads == NEVER and not of_two
     target = out[0] if several else out
     for x in (x for each in args for x in (each if isinstance(each, tuple | list) else (each,))):
-        kind = overlap(target._array, x._array) if isinstance(x, Tensor) else "no"
+        kind = memory_overlap(target._array, x._array) if isinstance(x, Tensor) else "no"
         if kind == "part" or kind == "whole" and whole:
             raise RuntimeError(OVERLAPPING)
 
@@ -114,9 +112,9 @@ def check_outs(name: str, outs: Any, made: Any) -> None:
 
 def out_dtype_error(words: str, name: str, out: Tensor, made: ndarray, **more: Any) -> RuntimeError:
     """Return the error about an `out` of another dtype than the result."""
-    kinds = of_array(made), of_array(out._array)
+    kinds = dtype_of_array(made), dtype_of_array(out._array)
     want, got = (kind.type_string[6:-6] for kind in kinds)
-    c_want, c_got = (C_NAMES[kind.name] for kind in kinds)
+    c_want, c_got = (kind.cpp_name for kind in kinds)
     return RuntimeError(words.format(
         name=name, want=want, got=got, c_want=c_want, c_got=c_got, narrow=want == "Int", **more))
 
@@ -124,9 +122,10 @@ def out_dtype_error(words: str, name: str, out: Tensor, made: ndarray, **more: A
 def check_clamp_out(out: Tensor | None, dtype: np.dtype) -> None:
     """Raise if clamped numbers of `dtype` are of a higher category than `out`."""
     if out is not None and dtype_category(dtype) > dtype_category(out._array.dtype):
-        want = C_NAMES[of(out._array.dtype).name]
+        want = dtype_of(out._array.dtype).cpp_name
         raise RuntimeError(
-            f"result type {of(dtype).legacy_name} can't be cast to the desired output type {want}")
+            f"result type {dtype_of(dtype).legacy_name} can't be cast to the desired output type "
+            f"{want}")
 
 
 def resize_out(out: Tensor, shape: tuple[int, ...], made: np.ndarray | None = None) -> None:
@@ -144,7 +143,7 @@ def resize_out(out: Tensor, shape: tuple[int, ...], made: np.ndarray | None = No
             "will not be resized unless they have zero elements. You can explicitly reuse an out "
             "tensor t by resizing it, inplace, to zero elements with t.resize_(0).",
             at="aten/src/ATen/native/Resize.cpp:30")
-    if type(made) is ndarray and is_dense(made):
-        rehouse(out, with_steps_of(made, out._array.dtype))
+    if type(made) is ndarray and is_non_overlapping_and_dense(made):
+        set_data(out, empty_with_strides(made, out._array.dtype))
     else:
-        rehouse(out, np.empty(shape, out._array.dtype))
+        set_data(out, np.empty(shape, out._array.dtype))

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from autograd.tensor.scalar import wrapped
-from autograd.tensor.strides import cast
+from autograd.tensor.scalar import wrap_scalar
+from autograd.tensor.memory_format import cast
 from autograd.tensor.tensor import Tensor
 
 
@@ -18,7 +18,7 @@ def wrap_integer(value: Any, dtype: np.dtype) -> Tensor | float:
         return value
     if not -(1 << 63) <= value < 1 << 64:
         raise OverflowError("int too big to convert")
-    return wrapped(value, dtype).item()
+    return wrap_scalar(value, dtype).item()
 
 
 def narrow_operands(op: Any, a: Any, b: Any, dtype: np.dtype) -> tuple[Any, ...]:

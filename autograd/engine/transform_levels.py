@@ -13,8 +13,9 @@ from contextlib import contextmanager
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
-from autograd.kernels.generator import Draws, Generator
-from autograd.runtime import grad_mode, interpreters
+from autograd.kernels.generator import Draws
+from autograd.runtime import interpreters
+from autograd.runtime.execution_state import execution, override
 from autograd.runtime.interpreters import Interpreter, stack
 from autograd.tensor.batched_tensor import BatchedArray, NeedsFallback, batched_arrays
 
@@ -49,8 +50,8 @@ def all_wrappers(tensor: Tensor) -> list[tuple[Interpreter, int | None]]:
 def printed_wrappers(tensor: Tensor) -> list[tuple[Interpreter, int | None]]:
     """Return the levels that the repr of a tensor shows: running ones and ended ones."""
     return [(level, dim) for level, dim in all_wrappers(tensor)
-            if dim is not None or interpreters.visible_up_to is None
-                    or level.number <= interpreters.visible_up_to]
+            if dim is not None or execution.visible_level is None
+                    or level.number <= execution.visible_level]
 
 
 def is_batched(tensor: Tensor) -> bool:
@@ -154,28 +155,22 @@ def run_below(level: Interpreter) -> Iterator[None]:
     """Context: ops run outside of `level`, on all slices at once."""
     place = stack.index(level)
     inner, stack[place:] = stack[place:], []
-    before = grad_mode.grad_enabled
-    grad_mode.grad_enabled = before and level.grad_enabled
-    draws = Generator.draws
-    if level.vmap_state.draws is not None:
-        Generator.draws = level.vmap_state.draws.outer
+    draws = level.vmap_state.draws
     try:
-        yield
+        with override(grad_enabled=execution.grad_enabled and level.grad_enabled,
+                      vmap_draws=execution.vmap_draws if draws is None else draws.outer):
+            yield
     finally:
         stack.extend(inner)
-        grad_mode.grad_enabled, Generator.draws = before, draws
 
 
 @contextmanager
 def use_draws(draws: Any) -> Iterator[None]:
     """Context: random numbers are drawn for slices; with None drawing raises."""
-    before = Generator.draws
     if draws is None:
-        Generator.locked += 1
-    else:
-        draws.outer, Generator.draws = before, draws
-    try:
+        with override(random_locks=execution.random_locks + 1):
+            yield
+        return
+    draws.outer = execution.vmap_draws
+    with override(vmap_draws=draws):
         yield
-    finally:
-        Generator.draws = before
-        Generator.locked -= draws is None

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from autograd.tensor.dtype import (
-    complex_of_default, default_complex, get_default_dtype, lack_of_complex32, of,
+    default_complex_dtype, complex_scalar_dtype, get_default_dtype, complex32_error, dtype_of,
 )
 from autograd.tensor.tensor import Tensor
 
@@ -32,7 +32,7 @@ def result_type(*operands: Tensor | complex) -> np.dtype:
             number = promote_dtypes(number, dtype_of_number(x))
     if number is not None and number.kind == "c" and not {
             x.kind for x in (with_dims, zero_dim) if x is not None} & set("fcV"):
-        default_complex()  # raises where there is none
+        complex_scalar_dtype()  # raises where there is none
     return combine_categories(with_dims, combine_categories(zero_dim, number))
 
 
@@ -43,7 +43,7 @@ def dtype_of_number(value: complex) -> np.dtype:
     if isinstance(value, int | np.integer):
         return np.dtype(np.int64)
     if isinstance(value, complex):
-        return complex_of_default().numpy
+        return default_complex_dtype().numpy
     return get_default_dtype().numpy
 
 
@@ -56,7 +56,7 @@ def promote_dtypes(a: np.dtype | None, b: np.dtype) -> np.dtype:
     if (a in BAREBONES_UNSIGNED or b in BAREBONES_UNSIGNED) and not {a.kind, b.kind} & set("fV"):
         raise RuntimeError(
             "Promotion for uint16, uint32, uint64 types is not supported, attempted to promote "
-            f"{of(a).legacy_name} and {of(b).legacy_name}"
+            f"{dtype_of(a).legacy_name} and {dtype_of(b).legacy_name}"
         )
     if dtype_category(a) != dtype_category(b):
         double = np.dtype(np.float64) in (a, b) and "c" in (a.kind, b.kind)
@@ -69,7 +69,7 @@ def combine_categories(a: np.dtype | None, b: np.dtype | None) -> np.dtype | Non
     if a is None or b is None:
         return b if a is None else a
     if b.kind == "c" and a == np.float16:
-        raise lack_of_complex32("16-bit floats and a complex number")
+        raise complex32_error("16-bit floats and a complex number")
     if b.kind == "c" and a in BAREBONES_UNSIGNED:
         return b
     if b.kind == "c" and a.kind in "fV":  # complex with the precision of `a`

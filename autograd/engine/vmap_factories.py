@@ -10,8 +10,8 @@ import numpy as np
 
 from autograd.engine import transform_levels
 from autograd.engine.apply import apply
-from autograd.kernels.generator import Generator
 from autograd.runtime import interpreters
+from autograd.runtime.execution_state import execution
 from autograd.runtime.function_record import record
 from autograd.tensor.batched_tensor import (
     BatchedArray, batched_arrays, innermost_interpreter, make_batched,
@@ -53,7 +53,7 @@ def rerun_if_drawn(
         made: Tensor | Size | float | list[float], make: Callable[..., Any], args: Any,
         options: dict[str, Any]) -> Tensor | Size | float | list[float]:
     """Return `made`, or results for all slices under `vmap` if random numbers were drawn."""
-    draws = Generator.draws
+    draws = execution.vmap_draws
     while draws is not None and not draws.fresh:
         draws = draws.outer
     if draws is None:

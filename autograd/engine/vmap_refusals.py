@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from autograd.engine import transform_levels
-from autograd.kernels.generator import Generator
 from autograd.runtime import interpreters, observer
+from autograd.runtime.execution_state import execution
 from autograd.tensor import meta
 from autograd.tensor.batched_tensor import unwrap_all
 
@@ -116,7 +116,7 @@ class WrappingObserver(observer.Observer):
     def op(
             self, op: Any, inputs: Sequence[Any], params: dict[str, Any], outputs: Sequence[Tensor],
             node: Node | None) -> None:
-        draws = Generator.draws
+        draws = execution.vmap_draws
         if draws is not None and draws.fresh and op.draws and any(
                 outputs[0] is x for x in inputs):
             draws.take(0)

@@ -1,4 +1,4 @@
-"""torch's checks of a program's own conditions: `torch._check` and those that raise other errors.
+"""`torch._check` with its siblings, by which a program checks its own conditions.
 
 Follows torch/__init__.py.
 """
@@ -8,8 +8,10 @@ from __future__ import annotations
 from autograd.tensor.tensor import Tensor
 
 
-def _checking(error: type[Exception], name: str):
-    """The function that raises `error` where a condition is False, in the words of the program."""
+def _make_check(error: type[Exception], name: str):
+    """Return the function `name`, which raises `error` with the program's message if False is
+    given.
+    """
 
     def check(cond, message=None):
         if isinstance(cond, Tensor):
@@ -32,8 +34,8 @@ def _checking(error: type[Exception], name: str):
     return check
 
 
-_check = _checking(RuntimeError, "_check")
-_check_index = _checking(IndexError, "_check_index")
-_check_value = _checking(ValueError, "_check_value")
-_check_type = _checking(TypeError, "_check_type")
-_check_not_implemented = _checking(NotImplementedError, "_check_not_implemented")
+_check = _make_check(RuntimeError, "_check")
+_check_index = _make_check(IndexError, "_check_index")
+_check_value = _make_check(ValueError, "_check_value")
+_check_type = _make_check(TypeError, "_check_type")
+_check_not_implemented = _make_check(NotImplementedError, "_check_not_implemented")

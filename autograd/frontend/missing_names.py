@@ -1,7 +1,7 @@
-"""What a program hears when it asks for a name that is not there: torch's words, and what is near.
+"""Errors for names that are missing: torch's text, with alternatives or similar names.
 
-Where torch has the name and this engine has not, the error says so; a name that torch does not have
-either gets torch's own text, with the nearest names as a note.
+If torch has the name and this engine has not, the error says so; if torch has not either, it is
+torch's own text with similar names as a note.
 """
 
 from __future__ import annotations
@@ -13,34 +13,34 @@ from opcode import opmap
 from os.path import dirname
 from typing import TYPE_CHECKING, Any
 
-from autograd.frontend.unsupported import instead
+from autograd.frontend.unsupported import find_alternative
 from autograd.tensor.tensor import Tensor
 
 if TYPE_CHECKING:
-    from autograd.frontend.import_hook import _Speaking
+    from autograd.frontend.import_hook import _Loader
 
 FILE = f"{dirname(dirname(__file__))}/torch/names.json"
 
 
 @cache
 def names_of_torch() -> dict[str, frozenset[str]]:
-    """The public names of torch by module, `torch.Tensor` among them."""
+    """Return the public names of torch by module, with those of `torch.Tensor`."""
     with open(FILE) as file:
         lines = json.load(file)
     return {module: frozenset(" ".join(part).split()) for module, part in lines.items()}
 
 
-def missing(
+def missing_name_error(
         module: str, name: str, present: Any
 ) -> AttributeError | ImportError:
-    """The error for `module.name`; `present` are the names that are there.
+    """Return the error for `module.name`; `present` are the names that exist.
 
-    Python has words of its own where a `from` import meets an AttributeError: it gets another.
+    In a `from` import it is an ImportError: Python would replace the text of an AttributeError.
     """
     text = f"module '{module}' has no attribute '{name}'"
     if name[:2] == "__":  # asked by Python itself
         return AttributeError(text, name=name)
-    error = explained(text, module, name, present)
+    error = explain_missing(text, module, name, present)
     frame = sys._getframe(2)  # of the program, past the module's `__getattr__`
     step = frame.f_code.co_code[max(frame.f_lasti, 0)]
     if step == opmap["IMPORT_FROM"] and "in Tapescope" in str(error):
@@ -49,11 +49,11 @@ def missing(
     return error
 
 
-def explained(
-        text: str, module: str, name: str, present: dict[str, _Speaking | str]) -> AttributeError:
-    """`text`, with what torch has and what is near."""
-    near = advice(name, present)
-    use = instead(f"{module}.{name}")
+def explain_missing(
+        text: str, module: str, name: str, present: dict[str, _Loader | str]) -> AttributeError:
+    """Return an AttributeError of `text`, with what torch has and similar names."""
+    near = suggest_names(name, present)
+    use = find_alternative(f"{module}.{name}")
     known = names_of_torch().get(module)
     if known is None and use:
         return AttributeError(f"{text} in Tapescope. {use}", name=name)
@@ -67,8 +67,8 @@ def explained(
     return error
 
 
-def advice(name: str, present: Any) -> str:
-    """The public names of `present` that are like `name`, as a sentence after a space; else ""."""
+def suggest_names(name: str, present: Any) -> str:
+    """Return a sentence, after a space, with the public names of `present` like `name`; else ""."""
     if name.startswith("__"):
         return ""  # Python asks modules for such names at imports, and nobody reads the answer
     import difflib  # only now: nobody waits for it at the start
@@ -78,16 +78,16 @@ def advice(name: str, present: Any) -> str:
     return f" Near: {', '.join(near)}." if near else ""
 
 
-def missing_module(name: str) -> ModuleNotFoundError:
-    """The error for `import name`, a module of torch's: Python's words, and what to use instead."""
-    text, use = f"No module named '{name}'", instead(name)
+def missing_module_error(name: str) -> ModuleNotFoundError:
+    """Return the error for `import name`, a module of torch: Python's text and an alternative."""
+    text, use = f"No module named '{name}'", find_alternative(name)
     return ModuleNotFoundError(f"{text} in Tapescope. {use}" if use else text, name=name)
 
 
-class Absent:
-    """Stands in Tensor for an attribute that torch's Tensor has and this one has not.
+class MissingAttribute:
+    """Descriptor in Tensor for an attribute that torch's Tensor has and this one has not.
 
-    Tensor must not have a `__getattr__`: Python would then look up every attribute the slow way.
+    Tensor must not have a `__getattr__`, which would make every attribute lookup slow.
     """
 
     def __init__(self, name: str):
@@ -95,18 +95,19 @@ class Absent:
 
     def __get__(self, tensor, kind):
         text = f"'{kind.__name__}' object has no attribute '{self.name}'"
-        raise explained(text, "torch.Tensor", self.name, vars(kind))
+        raise explain_missing(text, "torch.Tensor", self.name, vars(kind))
 
 
-def mark_absent() -> None:
-    """Put an Absent under each name that Tensor lacks, when all that it has is there."""
+def mark_missing_attributes() -> None:
+    """Put a MissingAttribute under each name that Tensor lacks, once all methods are attached."""
     for name in names_of_torch()["torch.Tensor"].difference(dir(Tensor)):
-        setattr(Tensor, name, Absent(name))
+        setattr(Tensor, name, MissingAttribute(name))
 
 
-def near(error: BaseException) -> str:
-    """What is near the attribute that `error` missed in a Tensor, as a line to add; else ""."""
+def suggest_for_error(error: BaseException) -> str:
+    """Return a line with names similar to the attribute that `error` missed in a Tensor; else "".
+    """
     tensor, name = getattr(error, "obj", None), getattr(error, "name", None)
     if not isinstance(error, AttributeError) or not isinstance(tensor, Tensor) or not name:
         return ""
-    return advice(name, dir(type(tensor))).strip()
+    return suggest_names(name, dir(type(tensor))).strip()

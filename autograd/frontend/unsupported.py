@@ -1,7 +1,7 @@
-"""What lies outside this engine on purpose, and what a program uses instead.
+"""Names outside of this engine's scope, with the alternatives for programs.
 
-Each row is a pattern over torch's full names and a sentence: a program that asks for such a name
-hears it, and docs/coverage.md counts the name as set aside.
+Each row is a pattern over torch's full names and a sentence for the error; docs/coverage.md counts
+these names as set aside.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ ROWS = (
 )
 
 
-def instead(name: str) -> str:
-    """The sentence for torch's full name of something that is not here, or ""."""
+def find_alternative(name: str) -> str:
+    """Return the sentence for torch's full name of something unsupported, or ""."""
     # Patterns are compiled when somebody asks, by `re`, which keeps them.
     return next((text for pattern, text in ROWS if re.search(pattern, name, re.VERBOSE)), "")

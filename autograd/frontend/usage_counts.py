@@ -1,7 +1,7 @@
-"""How often lessons use a name, so that the editor offers first what one most likely means.
+"""How often lessons use a name, for the order of completions in the editor.
 
 Counted over 648 public snippets about autograd and small nets, from books, courses and tutorials in
-English and Chinese; names that fewer than two of them use are not here.
+English and Chinese; names used by fewer than two of them are left out.
 """
 
 # Of a tensor or a module: after a dot one cannot tell which it is.
@@ -69,12 +69,12 @@ _NAMES = {
 
 
 def counted(words: str) -> dict[str, int]:
-    """`sum 104, size 78` as a dictionary."""
+    """Parse `sum 104, size 78` to a dict."""
     return {name: int(count) for name, count in map(str.split, words.split(","))}
 
 
 def uses_of(place: str, name: str) -> int:
-    """How many of the snippets use `name` of `place`, or a name inside of it."""
+    """Return how many snippets use `name` of `place`, or a name inside of it."""
     whole = f"{place}.{name}"
     inside = 0 if whole in MEMBERS else sum(USES.get(whole, {}).values())
     return max(inside, USES.get(place, {}).get(name, 0))

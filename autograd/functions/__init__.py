@@ -37,7 +37,7 @@ from autograd.functions.tensor_api import (  # noqa: F401
     aten_overloads, container_protocol, conversion, copy_pickle, foreach, formatting, memory,
     properties, python_numbers, removed, subclasses, symint,
 )
-from autograd.runtime.builtin_method import BuiltIn
+from autograd.runtime.builtin_method import BuiltinMethod
 from autograd.runtime.function_record import record
 from autograd.tensor.tensor import Tensor
 
@@ -62,4 +62,4 @@ for _name, _fact in list(vars(Tensor).items()):
 for _name, _method in list(vars(Tensor).items()):
     if isinstance(_method, FunctionType) and _name[0] != "_":
         if not _method.__qualname__.startswith("Tensor."):
-            setattr(Tensor, _name, BuiltIn(_method))
+            setattr(Tensor, _name, BuiltinMethod(_method))

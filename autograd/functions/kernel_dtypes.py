@@ -8,7 +8,7 @@ import numpy as np
 
 from autograd.engine.type_promotion import BAREBONES_UNSIGNED
 from autograd.tensor import dtype as dtypes
-from autograd.tensor.dtype import of
+from autograd.tensor.dtype import dtype_of
 from autograd.tensor.tensor import Tensor
 
 
@@ -18,7 +18,7 @@ def check_kernel_dtype(kernel: str, input: Any, kinds: str) -> None:
     `kinds` are numpy's letters of the kinds of dtypes that it lacks.
     """
     if input._array.dtype.kind in kinds:
-        name = of(input._array.dtype).legacy_name
+        name = dtype_of(input._array.dtype).legacy_name
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{name}'")
 
 
@@ -36,5 +36,5 @@ def check_factory_dtype(name: str, target: np.dtype, kinds: str = "") -> None:
     dtypes.
     """
     if target is not None and (target.kind in kinds or target in BAREBONES_UNSIGNED):
-        kind = dtypes.of(target).legacy_name
+        kind = dtypes.dtype_of(target).legacy_name
         raise NotImplementedError(f"\"{name}\" not implemented for '{kind}'")

@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograd.graph.node import Node, grad_to_tensor
-from autograd.runtime import grad_mode, observer
+from autograd.runtime import observer
+from autograd.runtime.execution_state import execution
 from autograd.runtime.registry import OPS
-from autograd.tensor.dtype import cpp_type
-from autograd.tensor.mutation import count as counted
-from autograd.tensor.strides import is_dense, with_steps_of
-from autograd.tensor.tensor import Tensor, rehouse, regenerate_grad_fn, wrap
+from autograd.tensor.dtype import aten_type
+from autograd.tensor.mutation import bump_version as counted
+from autograd.tensor.memory_format import is_non_overlapping_and_dense, empty_with_strides
+from autograd.tensor.tensor import Tensor, set_data, regenerate_grad_fn, wrap
+from autograd.tensor.version_counter import mark_inference
 
 if TYPE_CHECKING:
     from autograd.tensor.tensor import ArrayOrTensor
@@ -67,7 +69,7 @@ def accumulate_grad(leaf: Tensor, grads: list, node: Node, create_graph: bool) -
 
     The gradient is an array, or a Tensor with `create_graph`.
     """
-    if create_graph and not grad_mode.grad_enabled:  # a Tensor for its tangent's sake alone
+    if create_graph and not execution.grad_enabled:  # a Tensor for its tangent's sake alone
         grads, create_graph = [grads[0]._array], False
     old = leaf._grad
     before = None if old is None else old._array
@@ -78,8 +80,8 @@ def accumulate_grad(leaf: Tensor, grads: list, node: Node, create_graph: bool) -
                       sum_with_history(old, grads[0]))
     elif old is None:
         leaf._grad = steal_or_copy(grads, leaf._array, node.metadata_of_outputs[0][1])
-        if grad_mode.inference:
-            grad_mode.mark(leaf._grad)
+        if execution.inference_mode:
+            mark_inference(leaf._grad)
     else:
         if observer.current is not None:
             observer.current.writing(old)
@@ -88,7 +90,7 @@ def accumulate_grad(leaf: Tensor, grads: list, node: Node, create_graph: bool) -
             old._array += times_complex_one(grads[0])
             counted(old)
         elif type(old._array) is type(grads[0]):  # both are sparse
-            rehouse(old, grad_to_tensor(grads[0] + old._array)._array)
+            set_data(old, grad_to_tensor(grads[0] + old._array)._array)
             counted(old)
         else:
             leaf._grad = grad_to_tensor(grads[0] + old._array)
@@ -143,16 +145,16 @@ def steal_or_copy(grads: list, leaf: np.ndarray, dtype: np.dtype) -> Tensor:
     if free and fits and array.dtype == dtype and array.flags.owndata:
         return wrap(array)
     made = wrap(copy_like_leaf(array.astype(dtype, copy=False), leaf))
-    if is_dense(leaf) and not (fits and (free or array.base is not None)):
+    if is_non_overlapping_and_dense(leaf) and not (fits and (free or array.base is not None)):
         made._counter[0] += 1  # torch copies it into an empty tensor
     return made
 
 
 def copy_like_leaf(array: np.ndarray, leaf: np.ndarray) -> np.ndarray:
     """Copy a gradient with the strides of a dense leaf, contiguous for others."""
-    if leaf.flags.c_contiguous or not is_dense(leaf):
+    if leaf.flags.c_contiguous or not is_non_overlapping_and_dense(leaf):
         return array.copy("C")
-    made = with_steps_of(leaf, array.dtype)
+    made = empty_with_strides(leaf, array.dtype)
     made[...] = array
     return made
 
@@ -161,9 +163,10 @@ def obeys_layout(array: np.ndarray, leaf: np.ndarray) -> bool:
     """Return whether a gradient has the strides of its leaf, or is contiguous for one with gaps."""
     if 0 in array.strides:
         return False  # expanded: torch copies it even if it has one entry
-    if array.flags.c_contiguous and (leaf.flags.c_contiguous or not is_dense(leaf)):
+    if array.flags.c_contiguous and (leaf.flags.c_contiguous
+                                     or not is_non_overlapping_and_dense(leaf)):
         return True
-    return is_dense(leaf) and all(
+    return is_non_overlapping_and_dense(leaf) and all(
         n == 1 or mine * leaf.itemsize == its * array.itemsize
         for n, mine, its in zip(leaf.shape, array.strides, leaf.strides))
 
@@ -190,8 +193,8 @@ def check_hook_result(hook: Callable[..., Any], before: Any, after: Tensor) -> N
         raise TypeError(f"expected Variable, but hook returned '{type(after).__name__}'")
     if after._array.dtype != before._array.dtype:
         raise RuntimeError(
-            f"hook '{name}' has changed the type of value (was {cpp_type(before._array)} got "
-            f"{cpp_type(after._array)})"
+            f"hook '{name}' has changed the type of value (was {aten_type(before._array)} got "
+            f"{aten_type(after._array)})"
         )
     if after._array.shape != before._array.shape:
         raise RuntimeError(f"hook '{name}' has changed the size of value")

@@ -15,12 +15,12 @@ import numpy as np
 
 from autograd.graph.saved_index import PackedIndex, version_error
 from autograd.runtime import grad_mode, interpreters, observer
-from autograd.runtime.backward_state import current
-from autograd.runtime.blame import blamed
+from autograd.runtime.blame import attach_blame
+from autograd.runtime.execution_state import execution, override
 from autograd.runtime.registry import OPS
 from autograd.tensor.batched_tensor import NeedsFallback
 from autograd.tensor.tensor import Tensor, new, regenerate_grad_fn, wrap
-from autograd.tensor.version_counter import DETACHED, lost_history
+from autograd.tensor.version_counter import DETACHED, was_detached
 
 if TYPE_CHECKING:
     from autograd.tensor.tensor import ArrayOrTensor
@@ -102,7 +102,7 @@ def short_name(node: Node) -> str:
 
 def freed_error(node: Node) -> RuntimeError:
     """Return torch's error for a second run of a node that has freed what it saved."""
-    return blamed(RuntimeError(ALREADY_FREED), [node])
+    return attach_blame(RuntimeError(ALREADY_FREED), [node])
 
 
 def modified_error(node: TableNode) -> RuntimeError:
@@ -114,11 +114,11 @@ def modified_error(node: TableNode) -> RuntimeError:
     tensor, saved_version = node._held[index]
     if tensor._base is not None:
         regenerate_grad_fn(tensor, asked=True)
-    if lost_history(node, index, tensor):
-        return blamed(RuntimeError(DETACHED), [node], [tensor])
+    if was_detached(node, index, tensor):
+        return attach_blame(RuntimeError(DETACHED), [node], [tensor])
     # A node of torch's knows the output number only of its own results.
     maker, nr = node._origin(index) or ((tensor._edge or (None,))[0], 0)
-    return blamed(outdated_error(tensor, saved_version, maker, nr), [node], [tensor])
+    return attach_blame(outdated_error(tensor, saved_version, maker, nr), [node], [tensor])
 
 
 def outdated_error(tensor: Tensor, version: int, maker: Node | None, nr: int = 0) -> RuntimeError:
@@ -168,7 +168,7 @@ def clone_before_write(tensor: Tensor) -> Tensor:
 def with_clone_node(clone: Tensor) -> Tensor:
     """Return a copy made by `clone_before_write`, with the node of torch's clone."""
     if clone._before is None and clone._edge is not None:
-        observing = observer.current if current.node else None
+        observing = observer.current if execution.backward_node else None
         with observer.observing(observing), grad_mode.enable_grad():
             clone._before = OPS["clone"](clone)
     return clone if clone._before is None else clone._before
@@ -197,11 +197,11 @@ class TableNode(Node):
         values |= {"grads": grads, "grad": grads[0]}
         results = [None] * len(self._edges)
         by_number = type(self) is not self.op.node_type
-        grad_mode.in_formula = by_number or all(values[name] is None for name in plan.plain_names)
-        apart = interpreters.stack or grad_mode.forward or grad_mode.pushing
+        plain = by_number or all(values[name] is None for name in plan.plain_names)
+        apart = interpreters.stack or execution.forward_mode or execution.double_vjp
         joint = None if apart else self.op.joining
-        gathered = grad_mode.gathered = None if joint is None else []
-        try:
+        gathered = None if joint is None else []
+        with override(in_formula=plain, collected_vjps=gathered):
             for part, formula, names in plan.parts:
                 values[part] = run_formula(self, formula, [values[name] for name in names])
             for first, formula, names in plan.formulas:
@@ -209,8 +209,6 @@ class TableNode(Node):
                 if plan.variadic:
                     return result
                 results[first] = result
-        finally:
-            grad_mode.in_formula, grad_mode.gathered = False, None
         return joint.joined(results, gathered) if gathered else results
 
     @property
@@ -256,7 +254,7 @@ class TableNode(Node):
             return value
         alias = value.alias()
         alias._edge, alias._requires_grad = origin, True
-        if grad_mode.forward:
+        if execution.forward_mode:
             alias._tangent = value.__dict__.get("_tangent")
         return alias
 

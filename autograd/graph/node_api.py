@@ -73,7 +73,8 @@ def set_post_hooks(node: Node, hooks: dict) -> None:
 def input_metadata(node: Node) -> tuple[InputMetadata, ...]:
     """Return shape and dtype of each gradient that the node takes."""
     return tuple(
-        InputMetadata(list(shape), dtypes.of(kind)) for shape, kind in node.metadata_of_outputs
+        InputMetadata(list(shape), dtypes.dtype_of(kind))
+        for shape, kind in node.metadata_of_outputs
     )
 
 

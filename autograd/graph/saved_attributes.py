@@ -16,7 +16,7 @@ import numpy as np
 
 from autograd.graph.node import TableNode, differentiable_outputs
 from autograd.graph.saved_tensor_hooks import PackedTensor, pack_saved_tensor
-from autograd.tensor.dimensions import FromEnd, Unsaid, UnsaidSizes
+from autograd.tensor.dimensions import NegativeIndex, OmittedInt, OmittedSizes
 from autograd.tensor.tensor import Tensor, wrap
 
 if TYPE_CHECKING:
@@ -91,8 +91,8 @@ class SavedValue:
 
 
 def hide_history(
-        node: Node, value: Tensor | Unsaid | float | tuple[int, ...] | None
-) -> Tensor | Unsaid | float | tuple[int, ...] | None:
+        node: Node, value: Tensor | OmittedInt | float | tuple[int, ...] | None
+) -> Tensor | OmittedInt | float | tuple[int, ...] | None:
     """Return a saved result as it is shown: without history if it is not differentiable."""
     if not isinstance(value, Tensor) or not value._edge or value._edge[0] is not node or (
             value._edge[1] in differentiable_outputs(node)):
@@ -103,16 +103,16 @@ def hide_history(
 
 
 def show_value(
-        value: Tensor | Unsaid | float | tuple[int, ...] | None, signless: bool
+        value: Tensor | OmittedInt | float | tuple[int, ...] | None, signless: bool
 ) -> Any:
     """Return a dimension, or a tuple of them, as it was given; negative ones as unsigned."""
-    if type(value) is Unsaid:
+    if type(value) is OmittedInt:
         return None
-    if type(value) is UnsaidSizes:
+    if type(value) is OmittedSizes:
         return ()
     if type(value) is tuple:
         return tuple(show_value(each, signless) for each in value)
-    if type(value) is FromEnd:
+    if type(value) is NegativeIndex:
         return value.given % WRAP
     return value % WRAP if signless and type(value) is int else value
 

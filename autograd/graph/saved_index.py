@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograd.graph.op_facts import Facts
-from autograd.kernels.sampling import C_NAMES
 from autograd.runtime.warnings import caution
-from autograd.tensor.dtype import cpp_type, of
+from autograd.tensor.dtype import aten_type, dtype_of
 
 if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
@@ -68,7 +67,7 @@ def version_error(tensor: Tensor, version: int, described: str = "") -> RuntimeE
     shape = ", ".join(map(str, tensor._array.shape))
     return RuntimeError(
         "one of the variables needed for gradient computation has been modified by an inplace "
-        f"operation: [{cpp_type(tensor._array)} [{shape}]]{described} is at version "
+        f"operation: [{aten_type(tensor._array)} [{shape}]]{described} is at version "
         f"{tensor._version}; expected version {version} instead. Hint: enable anomaly "
         "detection to find the operation that failed to compute its gradient, with "
         "torch.autograd.set_detect_anomaly(True, check_nan=False)."
@@ -82,6 +81,6 @@ def check_unpacked_index(op: Facts, array: np.ndarray) -> None:
     if op.unpack_error is None or array.dtype.kind not in "fcViu":
         return
     error, text = op.unpack_error
-    kind = of(array.dtype)
-    raise error(text.format(kind=kind.legacy_name, plain=C_NAMES.get(kind.name, kind.name),
-                            whole=cpp_type(array)))
+    kind = dtype_of(array.dtype)
+    raise error(text.format(kind=kind.legacy_name, plain=kind.cpp_name,
+                            whole=aten_type(array)))

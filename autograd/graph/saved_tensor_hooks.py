@@ -18,8 +18,8 @@ from autograd.graph.accumulate_grad import AccumulateGrad, gradient_edge
 from autograd.graph.node import Node, TableNode
 from autograd.graph.op_facts import Facts
 from autograd.graph.saved_index import PackedIndex, check_unpacked_index
-from autograd.runtime import grad_mode, observer
-from autograd.runtime.backward_state import current
+from autograd.runtime import observer
+from autograd.runtime.execution_state import execution, override
 from autograd.tensor.tensor import Tensor, wrap
 
 hooks: list = []  # (pack, unpack) pairs of the running blocks; the last one is used
@@ -43,7 +43,7 @@ class PackedTensor:
         self.requires_grad = tensor.requires_grad  # also without an edge: a view from no_grad
         self._counter = [0]  # the version of a packed tensor is not checked
         before = tensor._version
-        with grad_mode.quietly(False):
+        with override(grad_enabled=False):
             self.content = pack(tensor)
         if tensor._version != before:
             raise RuntimeError(
@@ -155,7 +155,7 @@ def pack_saved_tensor(
 
 def restore_after_node() -> None:
     """Let a running backward undo the coming change of hooks after its current node."""
-    run = current.call
+    run = execution.backward_call
     if run is not None and run.restore is None:
         run.restore = partial(restore_hooks, run, list(hooks), list(refused))
 
@@ -164,7 +164,8 @@ def restore_hooks(run: Any, old_hooks: list, old_refused: list) -> None:
     """Restore the hooks and messages that were in force when a backward began."""
     run.restore = None
     if bool(hooks) != bool(old_hooks):
-        (observer.join if old_hooks else observer.leave)(saved_tensors_hooks._packer)
+        change = observer.add_observer if old_hooks else observer.remove_observer
+        change(saved_tensors_hooks._packer)
     hooks[:], refused[:] = old_hooks, old_refused
 
 
@@ -181,7 +182,7 @@ class saved_tensors_hooks:
             raise RuntimeError(refused[-1])
         restore_after_node()
         if not hooks:
-            observer.join(self._packer)
+            observer.add_observer(self._packer)
         hooks.append((self.pack_hook, self.unpack_hook))
 
     def __exit__(self, *error):
@@ -190,7 +191,7 @@ class saved_tensors_hooks:
         restore_after_node()
         hooks.pop()
         if not hooks:
-            observer.leave(self._packer)
+            observer.remove_observer(self._packer)
 
 
 class save_on_cpu(saved_tensors_hooks):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from autograd.graph.accumulate_grad import AccumulateGrad
-from autograd.runtime.backward_state import current
+from autograd.runtime.execution_state import execution
 
 if TYPE_CHECKING:
     from autograd.graph.node import Node
@@ -59,7 +59,7 @@ def will_execute(nodes: Any) -> list[bool]:
 
     Follows `_will_engine_execute_node` of torch/csrc/autograd/python_engine.cpp.
     """
-    task = current.call
+    task = execution.backward_call
     if task is None:
         raise RuntimeError(
             "_get_should_execute_nodes should only be called during the backward pass")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograd.kernels.summation import total
-from autograd.runtime.blame import blamed
+from autograd.runtime.blame import attach_blame
 from autograd.runtime.registry import OPS
 from autograd.tensor.tensor import Tensor
 
@@ -45,7 +45,7 @@ class InvalidGradShape(Exception):
         op = getattr(node, "op", None)
         if op is not None and not op.variadic:  # torch counts inputs with a derivative only
             number = sum(slot in op.gradients for slot in op.slots[:number])
-        return blamed(RuntimeError(
+        return attach_blame(RuntimeError(
             f"Function {node.name()} returned an invalid gradient at index {number} - got "
             f"{list(have)} but expected shape compatible with {list(want)}"
         ), [node])

@@ -17,11 +17,13 @@ import numpy as np
 from autograd.graph.accumulate_grad import gradient_edge
 from autograd.graph.node import Node, TableNode, freed_error, sequence_numbers, short_name
 from autograd.runtime import grad_mode, interpreters, observer
-from autograd.runtime.blame import blamed
+from autograd.runtime.blame import attach_blame
+from autograd.runtime.execution_state import execution
 from autograd.runtime.registry import OPS
-from autograd.tensor.overlap import check_apart, is_woven
-from autograd.tensor.strides import laid_like
+from autograd.tensor.overlap import check_internal_overlap, has_internal_overlap
+from autograd.tensor.memory_format import empty_like_array
 from autograd.tensor.tensor import Tensor, set_grad_fn, wrap
+from autograd.tensor.version_counter import mark_inference
 
 if TYPE_CHECKING:
     from autograd.ops.record import Op
@@ -55,9 +57,9 @@ class View:
         self.op, self.source, self.params, self.number = op, source, params, number
         # The message for a recorded write, if it is refused: its own or its source's.
         self.refusal = source._view_of.refusal if source._view_of is not None else None
-        if grad_mode.inference:
+        if execution.inference_mode:
             self.refusal = UNTRACKED
-        elif not grad_mode.grad_enabled:
+        elif not execution.grad_enabled:
             self.refusal = UNRECORDED
         elif number is not None:
             self.refusal = MANY
@@ -66,7 +68,7 @@ class View:
         """Make `output` a view, which shares memory, version and base with its source."""
         source = self.source
         if source._inference:  # autograd tracks no views of inference tensors
-            grad_mode.mark(output)._edge, output._requires_grad = None, False
+            mark_inference(output)._edge, output._requires_grad = None, False
             return
         output._base = source if source._base is None else source._base
         output._form = None
@@ -92,13 +94,13 @@ class View:
             )
         else:
             text = f"Output {edge[1]} of {name} is a view and {what} modified inplace."
-        return blamed(RuntimeError(text + self.refusal), tensors=[view])
+        return attach_blame(RuntimeError(text + self.refusal), tensors=[view])
 
     def renew(self, view: Tensor, asked: bool) -> None:
         """Regenerate the history of `view` from the present history of its base."""
         base = view._base
         if self.refusal is not None and (base._requires_grad or view._edge is not None):
-            if not (asked or grad_mode.grad_enabled):
+            if not (asked or execution.grad_enabled):
                 return
             raise self.refused(view, view._edge, "its base or another view of its base has been")
         regenerate_from_base(view)
@@ -180,7 +182,7 @@ def zeros_maker(array: np.ndarray) -> Callable[..., Any]:
     shape, dtype = array.shape, array.dtype
     if array.flags.c_contiguous:
         return partial(np.zeros, shape, dtype)
-    steps, size = laid_like(array, dtype, None).strides, math.prod(shape) * dtype.itemsize
+    steps, size = empty_like_array(array, dtype, None).strides, math.prod(shape) * dtype.itemsize
     return lambda: np.ndarray(shape, dtype, bytearray(size), 0, steps)
 
 
@@ -242,7 +244,7 @@ class CopySlices(ViewRebase):
         np.copyto(grad, grads[0])
         part = replay_views(self.chain, grad)
         results = self.node.backward([part.copy()], False)
-        check_apart(part, "copy_")
+        check_internal_overlap(part, "copy_")
         np.copyto(part, 0 if results[0] is None else results[0])
         return [grad, *results[1:]]
 
@@ -302,7 +304,7 @@ class AsStridedBackward0(ViewRebase):
         shown = replay_views(self.chain, zeros)
         if create_graph and shown.dtype != zeros.dtype:
             return [scatter_view(grads[0], self.chain, zeros)]
-        if create_graph or is_woven(shown):
+        if create_graph or has_internal_overlap(shown):
             steps = tuple(step // zeros.itemsize for step in zeros.strides)
             back = OPS["as_strided"].gradients["self"].formula
             return [back(grads[0], zeros.shape, steps, *size_stride_offset(shown, zeros))]

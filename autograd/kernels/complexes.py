@@ -16,7 +16,7 @@ import numpy as np
 
 from autograd.kernels.simd import fused
 from autograd.kernels.vectorization import run_through
-from autograd.tensor.lazy_bits import resolved
+from autograd.tensor.lazy_bits import resolve
 
 
 def in_steps(forward: Callable, of_complex: Callable) -> Callable:
@@ -40,7 +40,7 @@ def times(a: np.ndarray, b: np.ndarray | complex, one_by_one: bool = False) -> n
     made = np.asarray(np.multiply(a, b))
     if not (np.iscomplexobj(a) and np.iscomplexobj(b)) or not made.size:
         return made  # a real number has nothing to round twice
-    a, b = (np.asarray(resolved(x), made.dtype) for x in (a, b))
+    a, b = (np.asarray(resolve(x), made.dtype) for x in (a, b))
     (p, q), (r, s) = ((x.real, x.imag) for x in (a, b))
     plain = plain_places(a, b, made, True) & (not one_by_one)
     real, imag = p * r - q * s, p * s + q * r
@@ -56,7 +56,7 @@ def divided(a: Any, b: np.ndarray | int, one_by_one: bool = False) -> np.ndarray
     made = np.asarray(np.true_divide(a, b))
     if not made.size:
         return made
-    a, b = (np.asarray(resolved(x), made.dtype) for x in (a, b))
+    a, b = (np.asarray(resolve(x), made.dtype) for x in (a, b))
     (p, q), (r, s) = ((x.real, x.imag) for x in (a, b))
     wide = abs(r) >= abs(s)
     large, small = np.where(wide, r, s), np.where(wide, s, r)

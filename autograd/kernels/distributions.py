@@ -14,10 +14,10 @@ import numpy as np
 from autograd.kernels.box_muller import fused, libm
 from autograd.kernels.generator import Generator
 from autograd.kernels.sampling import (
-    C_NAMES, cast, count_of, demand_floating, normal, normal_doubles, not_implemented, uniform,
+    cast, count_of, demand_floating, normal, normal_doubles, not_implemented, uniform,
     units,
 )
-from autograd.tensor.dtype import of
+from autograd.tensor.dtype import dtype_of
 
 
 def bernoulli(
@@ -48,10 +48,10 @@ def exponential(
     dtype = np.dtype(dtype)
     if not rate > 0:
         raise RuntimeError(f"exponential_ expects lambda > 0.0, but found lambda={rate:g}")
-    if not of(dtype).is_floating_point:
+    if not dtype_of(dtype).is_floating_point:
         raise RuntimeError(
             "Exponential distribution is a continuous probability distribution. dtype must be a "
-            f"floating point but you specified {of(dtype).legacy_name}"
+            f"floating point but you specified {dtype_of(dtype).legacy_name}"
         )
     u = units(generator, count_of(shape), np.float64)
     return cast(-1.0 / rate * libm(math.log1p, -u), dtype).reshape(shape)
@@ -64,10 +64,10 @@ def cauchy(
     dtype = np.dtype(dtype)
     if not sigma > 0:
         raise RuntimeError(f"cauchy_ expects sigma > 0.0, but found sigma={sigma:g}")
-    if not of(dtype).is_floating_point:
+    if not dtype_of(dtype).is_floating_point:
         raise RuntimeError(
             "Cauchy distribution is a continuous probability distribution. dtype must be a "
-            f"floating point but you specified {C_NAMES.get(of(dtype).name, dtype.name)}"
+            f"floating point but you specified {dtype_of(dtype).cpp_name}"
         )
     u = units(generator, count_of(shape), np.float64)
     tangent = libm(math.tan, math.pi * (u - 0.5))
@@ -121,10 +121,10 @@ def multinomial(
 def _demand_multinomial(weights: np.ndarray, count: int, replacement: bool) -> None:
     if not 1 <= weights.ndim <= 2:
         raise RuntimeError("prob_dist must be 1 or 2 dim")
-    if not of(weights.dtype).is_floating_point:
+    if not dtype_of(weights.dtype).is_floating_point:
         raise RuntimeError(
             "multinomial only supports floating-point dtypes for input, got: "
-            f"{of(weights.dtype).legacy_name}"
+            f"{dtype_of(weights.dtype).legacy_name}"
         )
     if count <= 0:
         raise RuntimeError("cannot sample n_sample <= 0 samples")

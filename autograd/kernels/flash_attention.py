@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from autograd.kernels import gemm, libm, simd
-from autograd.tensor.strides import laid_like
+from autograd.tensor.memory_format import empty_like_array
 
 BLOCKS = ((768, 256), (192, 64), (0, 32))  # from how many queries on a block has how many
 KEYS = 512  # in a block
@@ -55,7 +55,7 @@ def attended(
         sums = np.where(sums == 0, 1, sums).astype(q.dtype)
         output[:, block.rows] = mixed * (1 / sums)
         logarithms[:, block.rows] = still + libm.log(sums)
-    made = laid_like(query, kind, None)
+    made = empty_like_array(query, kind, None)
     made[...] = output.reshape(query.shape)
     return made, logarithms.reshape(query.shape[:-1])
 

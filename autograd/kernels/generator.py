@@ -16,7 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from autograd.runtime.c_types import Dotted, in_c
+from autograd.runtime.c_types import CType, set_c_name
+from autograd.runtime.execution_state import execution, override
 from autograd.tensor.device import NO_BACKEND, NO_LIBRARY, device as as_device
 from autograd.tensor.tensor import Tensor, wrap
 
@@ -44,11 +45,8 @@ def no_generator(kind: str) -> str:
     return NO_LIBRARY.format("get CUDA generator") if kind == "cuda" else said
 
 
-class Generator(metaclass=Dotted):
+class Generator(metaclass=CType):
     """A stream of random numbers, as `torch.Generator`; starts from a fixed seed."""
-
-    locked = 0  # how many functions are mapped that must not draw, from any generator
-    draws: Draws | None = None  # while a function is mapped that may
 
     def __init__(self, device="cpu"):
         self.device = as_device(device)
@@ -66,10 +64,11 @@ class Generator(metaclass=Dotted):
 
     def words(self, count: int) -> np.ndarray:
         """The next `count` words of the stream: uint64 holding 32 random bits each."""
-        if self.locked:
+        if execution.random_locks:
             raise RuntimeError(LOCKED)
-        if self.draws is not None:
-            return self.draws.part(self, (count,), lambda shape: self.words(math.prod(shape)))
+        draws = execution.vmap_draws
+        if draws is not None:
+            return draws.part(self, (count,), lambda shape: self.words(math.prod(shape)))
         self._untouched = self._untouched and count == 0
         return self._twister.random_raw(count)
 
@@ -173,14 +172,11 @@ class Draws:
 
     def outside(self, generator: Generator, shape: tuple, draw: Any) -> np.ndarray:
         """What `draw(shape)` returns outside of the function that is mapped."""
-        Generator.draws = self.outer
-        try:
+        with override(vmap_draws=self.outer):
             return draw(shape)
-        finally:
-            Generator.draws = self
 
 
-in_c(Generator, "torch._C")
+set_c_name(Generator, "torch._C")
 
 default_generator = Generator()
 default_generator.seed()

@@ -16,7 +16,7 @@ import numpy as np
 
 from autograd.kernels import simd
 from autograd.kernels.complexes import divided, times
-from autograd.tensor.lazy_bits import resolved
+from autograd.tensor.lazy_bits import resolve
 
 
 def wide(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -158,7 +158,7 @@ def numberwise(function: Callable[..., Any]) -> Callable[..., Any]:
     """A function of one float64 number, over arrays."""
 
     def run(x):
-        x = np.asarray(resolved(x))
+        x = np.asarray(resolve(x))
         values = np.fromiter(map(function, x.ravel().tolist()), np.float64, x.size)
         return values.reshape(x.shape).astype(x.dtype)
 
@@ -269,7 +269,7 @@ def polygamma(n: int, x: np.ndarray) -> np.ndarray:
 
 def trigamma(x: np.ndarray) -> np.ndarray:
     """The derivative of `digamma`, in torch's own steps and the dtype of `x`."""
-    x = np.asarray(resolved(x))
+    x = np.asarray(resolve(x))
     pi, below = x.dtype.type(np.pi), x < 0.5
     with np.errstate(divide="ignore", invalid="ignore"):
         mirrored = pi * pi / np.square(sin(np.asarray(pi * x)))
@@ -286,13 +286,13 @@ def trigamma(x: np.ndarray) -> np.ndarray:
 
 def bessel_i0(x: np.ndarray) -> np.ndarray:
     """The modified Bessel function of the first kind and order 0."""
-    return np.i0(np.asarray(resolved(x), np.float64)).reshape(np.shape(x)).astype(x.dtype)
+    return np.i0(np.asarray(resolve(x), np.float64)).reshape(np.shape(x)).astype(x.dtype)
 
 
 def bessel_i1(x: np.ndarray) -> np.ndarray:
     """The modified Bessel function of the first kind and order 1: its integral, by Simpson."""
     angle = np.linspace(0, np.pi, 1025)
-    x = np.asarray(resolved(x))
+    x = np.asarray(resolve(x))
     values = np.exp(np.multiply.outer(x.astype(np.float64), np.cos(angle))) * np.cos(angle)
     weights = np.full(1025, 2.0)
     weights[1::2], weights[0], weights[-1] = 4.0, 1.0, 1.0

@@ -10,10 +10,10 @@ from functools import wraps
 
 import numpy as np
 
-from autograd.tensor.strides import (
-    arranged, channels_last, channels_last_3d, has_channels_last, in_rows, laid_like, lies_in_rows,
-    placed, runs_channels_last, settled,
-)
+from autograd.tensor.memory_format import (
+    copy_in_format, channels_last, channels_last_3d, is_channels_last, to_contiguous,
+    empty_like_array, has_contiguous_strides,
+    to_memory_format, has_channels_last_strides, restride_result)
 
 
 def row_major(forward: Callable) -> Callable:
@@ -22,7 +22,7 @@ def row_major(forward: Callable) -> Callable:
     @wraps(forward)
     def laid(*arrays, **params):
         made = forward(*arrays, **params)
-        return tuple(map(in_rows, made)) if type(made) is tuple else in_rows(made)
+        return tuple(map(to_contiguous, made)) if type(made) is tuple else to_contiguous(made)
 
     return laid
 
@@ -59,7 +59,7 @@ def turned(array: np.ndarray) -> np.ndarray:
         return array
     if not array.size:
         return nothing_in_columns(array.shape, array.dtype)
-    return in_rows(array.swapaxes(-1, -2)).swapaxes(-1, -2)
+    return to_contiguous(array.swapaxes(-1, -2)).swapaxes(-1, -2)
 
 
 def nothing_in_columns(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
@@ -77,7 +77,7 @@ def elementwise(forward: Callable) -> Callable:
     @wraps(forward)
     def laid(*arrays, **params):
         made = forward(*arrays, **params)
-        return made if made.ndim < 2 or rows(arrays) else settled(made, arrays)
+        return made if made.ndim < 2 or rows(arrays) else restride_result(made, arrays)
 
     return laid
 
@@ -85,7 +85,7 @@ def elementwise(forward: Callable) -> Callable:
 def rows(arrays: tuple) -> bool:
     """Whether all arrays lie row by row."""
     for array in arrays:
-        if isinstance(array, np.ndarray) and not lies_in_rows(array):
+        if isinstance(array, np.ndarray) and not has_contiguous_strides(array):
             return False
     return True
 
@@ -97,12 +97,13 @@ def channels_last_as_inputs(forward: Callable) -> Callable:
     def laid(*arrays, **params):
         made = forward(*arrays, **params)
         first = arrays[0]
-        last = has_channels_last(first) and all(
-            has_channels_last(x) for x in arrays[1:] if np.ndim(x) == first.ndim
+        last = is_channels_last(first) and all(
+            is_channels_last(x) for x in arrays[1:] if np.ndim(x) == first.ndim
             and x.shape[0] == first.shape[0])
         if type(made) is tuple:
-            return tuple([placed(each, last and each.ndim == first.ndim) for each in made])
-        return placed(made, last)
+            return tuple([to_memory_format(each, last and each.ndim == first.ndim)
+                          for each in made])
+        return to_memory_format(made, last)
 
     return laid
 
@@ -113,8 +114,8 @@ def channels_last_as_input_or_weight(forward: Callable) -> Callable:
     @wraps(forward)
     def laid(input, weight, *others, **params):
         made = forward(input, weight, *others, **params)
-        last = made.ndim == 4 and (has_channels_last(input) or has_channels_last(weight))
-        return placed(made, last)
+        last = made.ndim == 4 and (is_channels_last(input) or is_channels_last(weight))
+        return to_memory_format(made, last)
 
     return laid
 
@@ -124,7 +125,7 @@ def channels_last_as_second(forward: Callable) -> Callable:
 
     @wraps(forward)
     def laid(first, second, *others, **params):
-        return placed(forward(first, second, *others, **params), has_channels_last(second))
+        return to_memory_format(forward(first, second, *others, **params), is_channels_last(second))
 
     return laid
 
@@ -140,9 +141,9 @@ def as_cat(cat: Callable, forward: Callable) -> Callable:
             joined = cat(*arrays, dim=dim)
             return joined.reshape(*shape[:dim], len(arrays), *shape[dim:])
         made = forward(*arrays, dim=dim)
-        if dim == len(shape) in (3, 4) and all([runs_channels_last(x) for x in arrays]):
-            return arranged(made, channels_last if made.ndim == 4 else channels_last_3d)
-        return in_rows(made)
+        if dim == len(shape) in (3, 4) and all([has_channels_last_strides(x) for x in arrays]):
+            return copy_in_format(made, channels_last if made.ndim == 4 else channels_last_3d)
+        return to_contiguous(made)
 
     return laid
 
@@ -153,7 +154,7 @@ def as_input(forward: Callable) -> Callable:
     @wraps(forward)
     def laid(array, **params):
         made = forward(array, **params)
-        if lies_in_rows(array):
+        if has_contiguous_strides(array):
             return made
         if type(made) is tuple:
             return tuple([copied_like(each, array) for each in made])
@@ -164,6 +165,6 @@ def as_input(forward: Callable) -> Callable:
 
 def copied_like(made: np.ndarray, array: np.ndarray) -> np.ndarray:
     """A copy of `made` that lies as `array` does."""
-    copy = laid_like(array, made.dtype, None)
+    copy = empty_like_array(array, made.dtype, None)
     copy[...] = made
     return copy

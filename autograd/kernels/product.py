@@ -10,19 +10,14 @@ with torch 2.13 bit by bit.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from autograd.kernels.simd import fused
 from autograd.kernels.summation import SIDE_BY_SIDE, way_through
 
-if TYPE_CHECKING:
-    from autograd.tensor.dimensions import FromEnd
-
-
 def product(
-        array: np.ndarray, dims: FromEnd | int | None = None, keepdim: bool = False) -> np.ndarray:
+        array: np.ndarray, dims: int | None = None, keepdim: bool = False) -> np.ndarray:
     """The product of `array` over `dims` (an int or None for all), as `np.prod` shapes it."""
     if not array.ndim:
         array, dims, keepdim = array.reshape(1), 0, False

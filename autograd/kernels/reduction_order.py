@@ -7,14 +7,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from autograd.kernels.simd import fused
-
-if TYPE_CHECKING:
-    from autograd.tensor.dimensions import FromEnd
 
 LANES = 8
 
@@ -27,7 +24,7 @@ def in_order(terms: np.ndarray) -> np.ndarray:
 
 
 def vector_norm(
-        array: np.ndarray, ord: float, dim: int | tuple[FromEnd | int, ...] | None, keepdim: bool
+        array: np.ndarray, ord: float, dim: int | tuple[int, ...] | None, keepdim: bool
 ) -> np.ndarray:
     """The norm of order `ord` of all entries, or over `dim`."""
     if array.dtype.itemsize == 2 and array.dtype.kind in "fV":

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from autograd.tensor.dtype import NAMES, of_array
+from autograd.tensor.dtype import NAMES, dtype_of_array
 
 Dtypes = frozenset[np.dtype]
 
@@ -79,4 +79,4 @@ def check(arrays: tuple, refused: Refusals) -> None:
     array = next((x for x in arrays if isinstance(x, ARRAYS)), None)
     refusal = None if array is None else refused.get(array.dtype)
     if refusal is not None and not refusal.takes(array):
-        raise refusal.error(refusal.text.replace("{dtype}", of_array(array).legacy_name))
+        raise refusal.error(refusal.text.replace("{dtype}", dtype_of_array(array).legacy_name))

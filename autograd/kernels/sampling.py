@@ -19,18 +19,12 @@ from autograd.kernels import box_muller
 from autograd.kernels.generator import Generator
 from autograd.kernels.simd import fused
 from autograd.runtime.warnings import caution
-from autograd.tensor.dtype import of
+from autograd.runtime.execution_state import execution
+from autograd.tensor.dtype import dtype_of
 
 _WIDE = 1 << 28  # from this range on, an integer takes a 64-bit word
 _LONGEST = (1 << 63) - 1
 _DIGITS = {"float16": 11, "bfloat16": 8, "float32": 24, "float64": 53}  # of the significand
-C_NAMES = {
-    "bool": "bool", "uint8": "unsigned char", "int8": "signed char", "int16": "short int",
-    "uint16": "short unsigned int", "uint32": "unsigned int", "uint64": "long unsigned int",
-    "int32": "int", "int64": "long int", "float16": "c10::Half", "bfloat16": "c10::BFloat16",
-    "float32": "float", "float64": "double", "complex64": "c10::complex<float>",
-    "complex128": "c10::complex<double>",
-}  # fmt: skip
 
 
 def memory_axes(array: np.ndarray) -> list[int]:
@@ -57,13 +51,13 @@ def uniform(
     demand_floating(dtype, "check_uniform_bounds")
     for word, bound in (("from", low), ("to", high)):
         if not abs(bound) <= _largest(dtype):
-            raise RuntimeError(f"{word} is out of bounds for {C_NAMES[of(dtype).name]}")
+            raise RuntimeError(f"{word} is out of bounds for {dtype_of(dtype).cpp_name}")
     if not low <= high:
         raise RuntimeError(
             f"uniform_ expects to return a [from, to) range, but found from={low:g} > to={high:g}"
         )
     if high - low > _largest(dtype):
-        name = of(dtype).legacy_name
+        name = dtype_of(dtype).legacy_name
         raise RuntimeError(
             f"uniform_ expects to-from <= std::numeric_limits<{name}>::max(), but found "
             f"to={high:g} and from={low:g} which result in to-from to exceed the limit"
@@ -97,8 +91,8 @@ def normal(
         generator: Generator, shape: int | tuple[int, ...], dtype: np.dtype | str | type,
         mean: float = 0.0, std: float = 1.0, contiguous: bool = True) -> np.ndarray:
     """Normal numbers; 16 and more of a contiguous tensor take torch's way in blocks of 16."""
-    if generator.draws is not None:
-        return generator.draws.part(
+    if execution.vmap_draws is not None:
+        return execution.vmap_draws.part(
             generator, shape if isinstance(shape, tuple) else (shape,),
             lambda all_shape: normal(generator, all_shape, dtype, mean, std, contiguous))
     dtype = np.dtype(dtype)
@@ -148,7 +142,7 @@ def integers(
         high: int | None) -> np.ndarray:
     """Whole numbers in [low, high), or from low up to the greatest of dtype if high is None."""
     dtype = np.dtype(dtype)
-    name = of(dtype).name
+    name = dtype_of(dtype).name
     if high is None:
         last = 1 << _DIGITS[name] if name in _DIGITS else 1 if name == "bool" else _largest(dtype)
     else:
@@ -179,8 +173,8 @@ def _integers(generator: Generator, count: int, span: int, base: int) -> np.ndar
 
 def _check_within(dtype: np.dtype, limits: dict[str, int]) -> None:
     """Refuse limits that `dtype` has no room for; warn of those that it holds with gaps only."""
-    name = of(dtype).name
-    said, digits = C_NAMES.get(name, name), _DIGITS.get(name)
+    kind = dtype_of(dtype)
+    said, digits = kind.cpp_name, _DIGITS.get(kind.name)
     for word, limit in limits.items():
         if not _smallest(dtype) <= limit <= _largest(dtype):
             raise RuntimeError(f"{word} is out of bounds for {said}")
@@ -205,20 +199,20 @@ def _upper(high: int, dtype: np.dtype) -> int:
     rounded = _whole(high - 1, dtype)
     if rounded < high:
         return high
-    return rounded - (1 << (abs(high - 1).bit_length() - _DIGITS[of(dtype).name]))
+    return rounded - (1 << (abs(high - 1).bit_length() - _DIGITS[dtype_of(dtype).name]))
 
 
 def _lower(low: int, dtype: np.dtype) -> int:
     rounded = _whole(low + 1, dtype)
     if rounded >= low:
         return low
-    return rounded + (1 << (abs(low + 1).bit_length() - _DIGITS[of(dtype).name]))
+    return rounded + (1 << (abs(low + 1).bit_length() - _DIGITS[dtype_of(dtype).name]))
 
 
 def any_integers(generator: Generator, shape: tuple[int, ...], dtype: np.dtype | str) -> np.ndarray:
     """What `random_()` draws: every non-negative integer that dtype holds exactly."""
     dtype = np.dtype(dtype)
-    name = of(dtype).name
+    name = dtype_of(dtype).name
     if dtype.kind == "c":
         raise not_implemented("random_kernel_cpu", dtype)
     span = (1 << _DIGITS[name]) + 1 if name in _DIGITS else _largest(dtype) + 1
@@ -229,14 +223,15 @@ def any_integers(generator: Generator, shape: tuple[int, ...], dtype: np.dtype |
 
 def check_permutable(n: int, dtype: np.dtype) -> None:
     """Refuse, in torch's words, to hold the numbers below `n` in a dtype without room for them."""
-    name = of(dtype).name
+    name = dtype_of(dtype).name
     if dtype.kind in "cb":
         raise not_implemented("randperm", dtype)
     if dtype.kind in "iu" and n > _largest(dtype) + 1:
         raise RuntimeError(f"value cannot be converted to type {name}_t without overflow")
     most = (1 << _DIGITS.get(name, 63)) + 1
     if n > most and name != "bfloat16":
-        raise RuntimeError(f"n cannot be greater than {most} for {of(dtype).legacy_name} type.")
+        raise RuntimeError(
+            f"n cannot be greater than {most} for {dtype_of(dtype).legacy_name} type.")
 
 
 def permutation(generator: Generator, n: int) -> np.ndarray:
@@ -258,7 +253,7 @@ def count_of(shape: int | tuple[int, ...]) -> int:
 
 def cast(values: np.ndarray, dtype: np.dtype) -> np.ndarray:
     """`values` as `dtype`; to the 16-bit floats by way of float32, as C++ goes."""
-    if dtype.itemsize == 2 and of(dtype).is_floating_point:
+    if dtype.itemsize == 2 and dtype_of(dtype).is_floating_point:
         values = values.astype(np.float32)
     return values.astype(dtype)
 
@@ -271,7 +266,7 @@ def _complex(sampler, generator: Generator, shape, dtype: np.dtype, *parameters)
 
 def end_of(dtype: np.dtype) -> int:
     """The whole number behind the last that a dtype holds, or up to which it holds all."""
-    return (1 << _DIGITS[of(dtype).name] if dtype.kind in "fV" else _largest(dtype)) + 1
+    return (1 << _DIGITS[dtype_of(dtype).name] if dtype.kind in "fV" else _largest(dtype)) + 1
 
 
 def _largest(dtype: np.dtype):
@@ -291,9 +286,9 @@ def _float_limit(dtype: np.dtype) -> float:
 
 
 def not_implemented(kernel: str, dtype: np.dtype) -> NotImplementedError:
-    return NotImplementedError(f"\"{kernel}\" not implemented for '{of(dtype).legacy_name}'")
+    return NotImplementedError(f"\"{kernel}\" not implemented for '{dtype_of(dtype).legacy_name}'")
 
 
 def demand_floating(dtype: np.dtype, kernel: str) -> None:
-    if not of(dtype).is_floating_point:
+    if not dtype_of(dtype).is_floating_point:
         raise not_implemented(kernel, dtype)

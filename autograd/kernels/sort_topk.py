@@ -7,12 +7,9 @@ entry is compared.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-
-if TYPE_CHECKING:
-    from autograd.tensor.dimensions import FromEnd
 
 SHORT = 16  # up to so many items `sort` inserts one after the other
 
@@ -145,7 +142,7 @@ def settle(items: list, hole: int, length: int, item: Any) -> None:
 
 
 def extreme(
-        pick: Any, array: np.ndarray, dim: FromEnd | int | tuple[int, ...], keepdim: bool
+        pick: Any, array: np.ndarray, dim: int | tuple[int, ...], keepdim: bool
 ) -> np.ndarray:
     """What `pick`, numpy's `max` or `min`, finds over `dim`; of zeros of both signs the first."""
     found = np.asarray(pick(array, dim if array.ndim else None, keepdims=keepdim))

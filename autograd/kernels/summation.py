@@ -10,19 +10,16 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-
-if TYPE_CHECKING:
-    from autograd.tensor.dimensions import FromEnd
 
 SIDE_BY_SIDE = 4
 LEVELS = 4
 
 
 def total(
-        array: np.ndarray, dims: FromEnd | int | tuple[FromEnd | int, ...] | None = None,
+        array: np.ndarray, dims: int | tuple[int, ...] | None = None,
         keepdim: bool = False) -> np.ndarray:
     """The sum of `array` over `dims` (an int, a tuple or None for all), as `np.sum` shapes it."""
     if array.dtype.itemsize == 2 and array.dtype.kind in "fV":
@@ -62,7 +59,7 @@ class Way(NamedTuple):
 @lru_cache(maxsize=1024)
 def way_through(
         shape: tuple[int, ...], strides: tuple[int, ...],
-        dims: FromEnd | int | tuple[FromEnd | int, ...] | None) -> Way:
+        dims: int | tuple[int, ...] | None) -> Way:
     """The way of a sum over `dims` through an array of this shape and these strides."""
     ndim = len(shape)
     axes = range(ndim) if dims is None else (dims,) if isinstance(dims, int) else dims

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd.tensor.strides import in_order_of, lies_in_rows
+from autograd.tensor.memory_format import empty_in_order_of, has_contiguous_strides
 
 
 def stretched(array: np.ndarray, size: tuple[int, ...]) -> np.ndarray:
@@ -41,7 +41,7 @@ def seen_as(array: np.ndarray, size: tuple[int, ...]) -> np.ndarray:
     Of gradients it is a copy where their memory does not allow a view.
     """
     made = array.reshape(size)
-    if 1 not in made.shape or lies_in_rows(array) or not np.may_share_memory(made, array):
+    if 1 not in made.shape or has_contiguous_strides(array) or not np.may_share_memory(made, array):
         return made
     steps = steps_seen(array, made.shape)
     return np.lib.stride_tricks.as_strided(made, made.shape, steps, subok=True)
@@ -103,7 +103,7 @@ def gathered(array: np.ndarray, key: Any) -> np.ndarray:
     keys = key if isinstance(key, tuple) else (key,)
     if not all(type(k) is np.ndarray or k == np.s_[:] for k in keys):
         return np.asarray(made)
-    lying = in_order_of(restrided(array, keys), made.shape, made.dtype)
+    lying = empty_in_order_of(restrided(array, keys), made.shape, made.dtype)
     lying[...] = made
     return lying
 

@@ -26,7 +26,7 @@ from autograd.ops.reductions import sum_dim
 from autograd.ops.shapes import cat, slice
 from autograd.ops.unary import log1p
 from autograd.ops.vmap_rules import ALONG_DIM, BROADCAST, ELEMENTWISE
-from autograd.runtime import grad_mode
+from autograd.runtime.execution_state import execution
 from autograd.tensor.tensor import Tensor, wrap
 
 if TYPE_CHECKING:
@@ -158,7 +158,7 @@ prelu = op("prelu", "PreluKernelBackward0",
     refuses=unsupported("prelu_cpu", BOOL, INTEGERS, COMPLEX),
     memory_format=elementwise,
     self =d(lambda grad, self, weight: prelu_backward_whole_at_zero(grad, self, weight)
-        if grad_mode.pushing
+        if execution.double_vjp
             else prelu_backward(grad, self, weight),
             r"$grad \odot ([$self > 0] + $weight\,[$self \le 0])"),
     weight=d(lambda grad, self, weight: prelu_weight_backward(grad, self, weight),
@@ -197,7 +197,7 @@ hardsigmoid = op("hardsigmoid", "HardsigmoidBackward0",
     refuses=unsupported("hardsigmoid_cpu", COMPLEX),
     memory_format=elementwise,
     accumulate=IN_FLOAT32,
-    self =d(lambda grad, self: inside(grad / 6, self, low=-3, high=3) if grad_mode.pushing else
+    self =d(lambda grad, self: inside(grad / 6, self, low=-3, high=3) if execution.double_vjp else
             hardsigmoid_backward(grad, self),
             r"\tfrac{1}{6}\,$grad \odot [-3 < $self < 3]"),
     vmap=ELEMENTWISE)

@@ -15,7 +15,6 @@ from autograd.ops.record import d, op
 from autograd.ops.vmap_rules import ALONG_DIM
 
 if TYPE_CHECKING:
-    from autograd.tensor.dimensions import FromEnd
     from autograd.tensor.tensor import ArrayOrTensor
 
 # A row without any key to look at is all zeros, not NaN.
@@ -60,7 +59,7 @@ flash_attention_backward = op("flash_attention_backward", "NotImplemented",
     vmap_warning="_scaled_dot_product_flash_attention_for_cpu_backward")
 
 
-def zero_masked_rows(shares: np.ndarray, scores: np.ndarray, dim: FromEnd | int) -> np.ndarray:
+def zero_masked_rows(shares: np.ndarray, scores: np.ndarray, dim: int) -> np.ndarray:
     """Replace the softmax `shares` by 0 where all scores along `dim` are minus infinity."""
     return np.where(np.isneginf(scores).all(dim, keepdims=True), shares.dtype.type(0), shares)
 

@@ -25,8 +25,8 @@ from autograd.ops.pointwise import (
 )
 from autograd.ops.record import d, op
 from autograd.ops.vmap_rules import BROADCAST, ELEMENTWISE
-from autograd.runtime import grad_mode
-from autograd.tensor.scalar import held
+from autograd.runtime.execution_state import execution
+from autograd.tensor.scalar import checked_scalar
 from autograd.tensor.tensor import Tensor
 
 if TYPE_CHECKING:
@@ -449,13 +449,13 @@ def check_negatable(array: np.ndarray | BatchedArray) -> None:
 
 def is_first_chosen(self, other: ArrayOrTensor) -> ArrayOrTensor:
     """Return where the gradient of `fmax` goes to `self`; a tangent ignores ties."""
-    return (self > other if grad_mode.pushing else self >= other) + (other != other)
+    return (self > other if execution.double_vjp else self >= other) + (other != other)
 
 
 def reciprocal_squared_length(y: ArrayOrTensor, x: ArrayOrTensor) -> ArrayOrTensor:
     """Return `1 / (x^2 + y^2)`, 0 at the origin except in forward mode."""
     square = y * y + x * x
-    if grad_mode.pushing:
+    if execution.double_vjp:
         return reciprocal(square)
     return masked_fill(reciprocal(square), square == 0, value=0)
 
@@ -484,7 +484,8 @@ def floored_remainder(a: np.ndarray, b: np.ndarray | float) -> np.ndarray:
 
 def cast_bound(number: float | None, like: np.ndarray) -> Any:
     """Return a bound of `clamp` in the dtype of `like`; None stays None."""
-    return number if number is None or like.dtype.kind == "c" else held(number, like.dtype)[()]
+    return number if number is None or like.dtype.kind == "c" else checked_scalar(number,
+                                                                                  like.dtype)[()]
 
 
 def is_within_bounds(

@@ -15,7 +15,7 @@ from autograd.ops.record import d, op
 from autograd.ops.shapes import select
 from autograd.ops.vmap_rules import BROADCAST, ELEMENTWISE
 from autograd.runtime.sparse_rules import COPY
-from autograd.tensor.lazy_bits import turned
+from autograd.tensor.lazy_bits import apply_lazily
 
 if TYPE_CHECKING:
     from autograd.tensor.tensor import ArrayOrTensor
@@ -29,14 +29,14 @@ conj_physical_ = op("conj_physical_", "ConjPhysicalBackward1", conj_physical.ker
     conj_physical.tex, holomorphic=False, **conj_physical.gradients,
     vmap_warning="conj_physical_")
 conj = op("conj", "ConjBackward0",
-    lambda self: turned(self, np.conjugate), r"\mathrm{conj}($self)",
+    lambda self: apply_lazily(self, np.conjugate), r"\mathrm{conj}($self)",
     view=True, holomorphic=False,
     self =d(lambda grad: conjugate(grad), r"\mathrm{conj}($grad)"),
     recasts=True,
     vmap=ELEMENTWISE, sparse=COPY)
 
 neg_view = op("neg_view", "NegViewBackward0",
-    lambda self: turned(self, np.negative), r"-$self",
+    lambda self: apply_lazily(self, np.negative), r"-$self",
     view=True,
     self =d(lambda grad: -grad, r"-$grad"),
     recasts=True)

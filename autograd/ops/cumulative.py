@@ -20,15 +20,15 @@ from autograd.ops.record import d, op
 from autograd.ops.reductions import sum_dim
 from autograd.ops.shapes import cat, flip, select, slice, stack, unsqueeze, zeros_of_shape
 from autograd.ops.vmap_rules import ALONG_DIM
-from autograd.runtime import grad_mode, interpreters
+from autograd.runtime import interpreters
+from autograd.runtime.execution_state import execution
 from autograd.runtime.registry import OPS
 from autograd.tensor.batched_tensor import BatchedArray
-from autograd.tensor.dtype import of
+from autograd.tensor.dtype import dtype_of
 from autograd.tensor.dtype_limits import finfo
 
 if TYPE_CHECKING:
     from autograd.ops.record import Op
-    from autograd.tensor.dimensions import FromEnd
     from autograd.tensor.tensor import ArrayOrTensor
 
 cumsum = op("cumsum", "CumsumBackward0",
@@ -68,14 +68,14 @@ def logcumsumexp_vjp(
     """Return the gradient of real `logcumsumexp`, in logarithms so that nothing overflows."""
     if not value.shape:
         return grad
-    if grad_mode.pushing:  # logarithms of seeds of zero have no derivative
+    if execution.double_vjp:  # logarithms of seeds of zero have no derivative
         highest = OPS["amax"](value, dim=(dim,), keepdim=True)
         shares = exp(value - highest)
         sums = cumsum(shares, dim=dim)
         return shares * scan_reversed(cumsum, grad / where(sums == 0, 1e-10, sums), dim)
-    lowest = float(finfo(of(getattr(grad, "_array", grad).dtype)).min)
+    lowest = float(finfo(dtype_of(getattr(grad, "_array", grad).dtype)).min)
     size = abs(grad)
-    if grad_mode.forward or any(level.forward for level in interpreters.stack):
+    if execution.forward_mode or any(level.forward for level in interpreters.stack):
         size = where(size == 0, 1.0, size)  # the logarithm of 0 has no tangent
     parts = [
         exp(scan_reversed(logcumsumexp, where(sign, log(size), lowest) - result, dim) + value)
@@ -156,7 +156,7 @@ def cumprod_vjp(
 
 
 def cumulative_extremes(
-        array: np.ndarray, dim: FromEnd | int, better: Callable[..., Any]
+        array: np.ndarray, dim: int, better: Callable[..., Any]
 ) -> tuple[np.ndarray, ...]:
     """Return cumulative extremes along `dim`, with their indices."""
     if not array.ndim:

@@ -15,7 +15,8 @@ import numpy as np
 from autograd.engine import transform_levels
 from autograd.ops.pointwise import zeros_like_grad
 from autograd.ops.record import Gradient, asked_by, d, op
-from autograd.runtime import grad_mode, interpreters
+from autograd.runtime import interpreters
+from autograd.runtime.execution_state import execution, override
 from autograd.runtime.observer import observing
 from autograd.runtime.registry import COMPOSITES
 from autograd.tensor.tensor import Tensor, wrap
@@ -66,8 +67,8 @@ def fused_part(entry: Op, mapped: Callable[..., Any] | None = None) -> Callable[
     """
 
     def run(*inputs, **options):
-        if grad_mode.gathered is not None:
-            grad_mode.gathered.append((entry, inputs, options))
+        if execution.collected_vjps is not None:
+            execution.collected_vjps.append((entry, inputs, options))
             return entry  # stands for what it will make
         if mapped is not None and interpreters.stack and transform_levels.is_vmap_running():
             return mapped(*inputs, **options)
@@ -182,7 +183,7 @@ def vjp_along_input(
         return grad_by_input(formula, inputs, options, index, grad, True)
     tensors = [wrap(np.asarray(x), x.dtype.kind in "fcV")
                if isinstance(x, np.ndarray | np.generic) else x for x in inputs]
-    with observing(None), grad_mode.quietly(True):
+    with observing(None), override(grad_enabled=True):
         return grad_by_input(formula, tensors, options, index, wrap(np.asarray(grad)), False)._array
 
 

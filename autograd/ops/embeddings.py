@@ -15,7 +15,7 @@ from autograd.ops.reductions import sum_dim
 from autograd.ops.shapes import index, place
 from autograd.ops.vmap_rules import LEADING_DIMS
 from autograd.tensor.batched_tensor import vmap_constant
-from autograd.tensor.sparse import stored
+from autograd.tensor.sparse import from_entries
 from autograd.tensor.tensor import Tensor
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def embedding_vjp(
     if padding_idx is not None and padding_idx >= 0:
         kept = places[0] != padding_idx
         places, values = places[:, kept], values[kept]
-    return stored(places.astype(np.int64), values, shape)
+    return from_entries(places.astype(np.int64), values, shape)
 
 
 def embedding_double_vjp(

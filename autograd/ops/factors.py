@@ -19,7 +19,7 @@ from autograd.ops.pointwise import raise_not_implemented, raise_not_differentiab
 from autograd.ops.record import as_array, d, op
 from autograd.ops.shapes import cat, slice, squeeze_dim, tril, triu, unsqueeze
 from autograd.ops.vmap_rules import MATRIX_FUNCTION, SOLVE
-from autograd.runtime import grad_mode
+from autograd.runtime.execution_state import execution
 from autograd.tensor.batched_tensor import vmap_constant
 from autograd.tensor.tensor import Tensor, wrap
 
@@ -272,7 +272,7 @@ def cholesky_inverse_vjp(grad: Tensor, factor: Tensor, result: Tensor, upper: bo
     torch's tangent differs for a factor that does not move with its result: it is `T + T^H` of `T =
     -result dL result L^H`. In forward mode this is the transpose of that.
     """
-    if not grad_mode.pushing:
+    if not execution.double_vjp:
         return inverse_to_factor_vjp(multiply_matrices(result, multiply_matrices(grad, result)),
             factor, upper)
     both = grad + adjoint_of(grad)

@@ -20,7 +20,7 @@ from autograd.ops.record import d, op
 from autograd.ops.reductions import mean_dim, sum_dim
 from autograd.ops.shapes import expand, unsqueeze, view
 from autograd.ops.vmap_rules import GROUP_NORM
-from autograd.tensor.strides import has_channels_last, placed
+from autograd.tensor.memory_format import is_channels_last, to_memory_format
 from autograd.tensor.tensor import Tensor
 
 if TYPE_CHECKING:
@@ -186,7 +186,7 @@ def group_input_vjp(
     """Return the gradient of the input of a group norm."""
     if sums_in_torch_order(grad, value, weight):
         made = moments.group_slope(grad, value, weight, groups, eps, kept)
-        return placed(made, has_channels_last(value))
+        return to_memory_format(made, is_channels_last(value))
     normal = standardize_vjp(to_groups(scale_channels(grad, weight), groups),
         to_groups(value, groups), -1, eps)
     return from_groups(normal, value)

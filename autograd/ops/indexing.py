@@ -28,17 +28,17 @@ from autograd.ops.shapes import (
 from autograd.ops.vmap_rules import (
     BROADCAST, GATHER_SCATTER, INDEX_ALONG_DIM, INDEX_PUT, INDEX_SPLIT, TAKE,
 )
-from autograd.runtime import grad_mode, interpreters
+from autograd.runtime import interpreters
+from autograd.runtime.execution_state import execution
 from autograd.tensor.batched_tensor import (
     BatchedArray, NeedsFallback, innermost_interpreter, vmap_constant,
 )
-from autograd.tensor.scalar import held
-from autograd.tensor.sparse import stored
+from autograd.tensor.scalar import checked_scalar
+from autograd.tensor.sparse import from_entries
 from autograd.tensor.tensor import Tensor, wrap
 
 if TYPE_CHECKING:
     from autograd.ops.record import Op
-    from autograd.tensor.dimensions import FromEnd
     from autograd.tensor.tensor import ArrayOrTensor
 
 # What is written along a dimension, as nodes save it.
@@ -83,7 +83,7 @@ scatter = op("scatter", "ScatterBackward0",
 
 scatter_value = op("scatter_value", "ScatterBackward1",
     lambda self, index, *, dim, value:
-        written(self, index_to_key(index, dim, self), held(value, self.dtype)),
+        written(self, index_to_key(index, dim, self), checked_scalar(value, self.dtype)),
     r"$self \text{ with } $value \text{ at } $index",
     refuses=unsupported("scatter_gather_scalar_cpu", UNSIGNED, takes_empty=True),
     memory_format=row_major,
@@ -192,12 +192,12 @@ def declare_split(name: str, entry: Op, kept: Callable[..., Any]) -> Op:
 index_put = op("index_put", "IndexPutBackward0",
     lambda self, values, *, key: written(self, key, values), r"$self \text{ with } $values",
     parts={"halves": lambda grad, key:
-           put_apart(grad, key=key) if grad_mode.pushing else (None, None)},
+           put_apart(grad, key=key) if execution.double_vjp else (None, None)},
     self  =d(lambda grad, key, halves:
-             halves[0] if grad_mode.pushing else index_put(grad, 0, key=key),
+             halves[0] if execution.double_vjp else index_put(grad, 0, key=key),
              r"$grad,\ 0 \text{ at } $key"),
     values=d(lambda grad, key, halves:
-             halves[1] if grad_mode.pushing else index(grad, key=key), r"${grad}_{$key}"),
+             halves[1] if execution.double_vjp else index(grad, key=key), r"${grad}_{$key}"),
     saves={"accumulate": saved_constant(False)},
     saves_subscript=True,
     vmap=INDEX_PUT,
@@ -206,10 +206,10 @@ index_put = op("index_put", "IndexPutBackward0",
 index_put_add = op("index_put_add", "IndexPutBackward0",
     lambda self, values, *, key: added(self, key, values), r"$self + $values \text{ at } $key",
     parts={"halves": lambda grad, key:
-           add_apart(grad, key=key) if grad_mode.pushing else (None, None)},
-    self  =d(lambda grad, halves: halves[0] if grad_mode.pushing else grad, r"$grad"),
+           add_apart(grad, key=key) if execution.double_vjp else (None, None)},
+    self  =d(lambda grad, halves: halves[0] if execution.double_vjp else grad, r"$grad"),
     values=d(lambda grad, key, halves:
-             halves[1] if grad_mode.pushing else index(grad, key=key), r"${grad}_{$key}"),
+             halves[1] if execution.double_vjp else index(grad, key=key), r"${grad}_{$key}"),
     saves={"accumulate": saved_constant(True)},
     saves_subscript=True,
     vmap=INDEX_PUT,
@@ -316,7 +316,7 @@ index_copy = op("index_copy", "IndexCopyBackward0",
 
 index_fill = op("index_fill", "IndexFillBackward0",
     lambda self, index, *, dim, value:
-        filled(self, dim, index, held(value, self.dtype)),
+        filled(self, dim, index, checked_scalar(value, self.dtype)),
     r"$self \text{ with } $value \text{ at } $index",
     refuses=unsupported("index_fill_cpu", UNSIGNED, takes_empty=True),
     self=d(lambda grad, index, dim: index_fill(grad, index, dim=dim, value=0),
@@ -326,7 +326,7 @@ index_fill = op("index_fill", "IndexFillBackward0",
 
 index_fill_tensor = op("index_fill_tensor", "IndexFillBackward1",
     lambda self, index, value, *, dim:
-        filled(self, dim, index, held(value.item(), self.dtype)),
+        filled(self, dim, index, checked_scalar(value.item(), self.dtype)),
     r"$self \text{ with } $value \text{ at } $index",
     self =d(lambda grad, index, dim: index_fill(grad, index, dim=dim, value=0),
             r"$grad,\ 0 \text{ at } $index"),
@@ -348,7 +348,7 @@ fill_anew_tensor = op("fill_anew_tensor", "FillBackward1",
     vmap_warning="fill.Tensor")
 
 masked_fill = op("masked_fill", "MaskedFillBackward0",
-    lambda self, mask, *, value: np.where(mask, held(value, self.dtype), self),
+    lambda self, mask, *, value: np.where(mask, checked_scalar(value, self.dtype), self),
     r"$value \text{ where } $mask, \text{ else } $self",
     refuses=unsupported("masked_fill", UNSIGNED),
     memory_format=row_major,
@@ -357,7 +357,7 @@ masked_fill = op("masked_fill", "MaskedFillBackward0",
     vmap=BROADCAST)
 
 masked_fill_tensor = op("masked_fill_tensor", "MaskedFillBackward1",
-    lambda self, mask, value: np.where(mask, held(value.item(), self.dtype), self),
+    lambda self, mask, value: np.where(mask, checked_scalar(value.item(), self.dtype), self),
     r"$value \text{ where } $mask, \text{ else } $self",
     memory_format=row_major,
     self =d(lambda grad, mask: masked_fill(grad, mask, value=0), r"$grad \odot [\lnot $mask]"),
@@ -429,7 +429,7 @@ put = op("put", "PutBackward0",
 
 
 def index_to_key(
-        index: np.ndarray, dim: FromEnd | int, array: np.ndarray) -> tuple[np.ndarray, ...]:
+        index: np.ndarray, dim: int, array: np.ndarray) -> tuple[np.ndarray, ...]:
     """Return the subscript for an `index` that has one number for each entry along `dim`.
 
     An array without dimensions counts as a row of one entry, which `index` may name many times.
@@ -472,13 +472,13 @@ def scatter_sparse(
     places = np.indices(index.shape).reshape(index.ndim, -1) if shape else np.zeros((0, 1), int)
     if shape:
         places[dim] = index.reshape(-1)
-    return stored(places.astype(np.int64), grad.reshape(-1), shape)
+    return from_entries(places.astype(np.int64), grad.reshape(-1), shape)
 
 
 def multiply_unless_one(value: ArrayOrTensor, factor: Any) -> ArrayOrTensor:
     """Return `factor * value`, or `value` itself for a factor of 1."""
     if factor != 1 and isinstance(value, np.ndarray) and value.dtype.kind in "iu":
-        factor = held(factor, value.dtype)
+        factor = checked_scalar(factor, value.dtype)
     return value if factor == 1 else value * factor
 
 
@@ -562,7 +562,7 @@ def scatter_prod_vjp(
     without = made(self, masked_fill(src, lone, value=1))
     sent = where(lone, pick(grad * without), pick(grad * result) / masked_fill(src, zero, value=1))
     is_plain = isinstance(met, Tensor) and innermost_interpreter((met,)) is None
-    if is_plain and not grad_mode.pushing and (met > 1).any().item():
+    if is_plain and not execution.double_vjp and (met > 1).any().item():
         name, word = ("scatter_reduce", "src") if rows is None else ("index_reduce", "source")
         sent = delayed_error(sent, message=(
             f"{name}(): Double backward is unsupported for {word} when >1 zeros in {word} are "

@@ -18,7 +18,7 @@ from autograd.ops.shapes import expand, t, transpose, unsqueeze, view, zeros_of_
 from autograd.ops.vmap_rules import ADDMM, DOT, MATMUL, MATRIX_VECTOR, OUTER, TRACE
 from autograd.runtime.registry import COMPOSITES
 from autograd.runtime.sparse_rules import MATRIX_PRODUCT
-from autograd.tensor.dimensions import from_end
+from autograd.tensor.dimensions import resolve_index
 from autograd.tensor.tensor import Tensor
 
 if TYPE_CHECKING:
@@ -308,7 +308,7 @@ def is_column_major(shape: tuple[int, ...], strides: list[int]) -> bool:
 def transpose_last_two(value: Any) -> ArrayOrTensor:
     """Transpose matrices, counting dimensions from the end as torch does."""
     ndim = len(value.shape)
-    return transpose(value, dim0=from_end(-2, ndim), dim1=from_end(-1, ndim))
+    return transpose(value, dim0=resolve_index(-2, ndim), dim1=resolve_index(-1, ndim))
 
 
 def transpose_first_two(value: ArrayOrTensor) -> ArrayOrTensor:

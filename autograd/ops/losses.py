@@ -26,7 +26,7 @@ from autograd.ops.shapes import unsqueeze, view
 from autograd.ops.unary import logit
 from autograd.ops.vmap_rules import LOSS, MSE_BACKWARD, NLL_LOSS
 from autograd.tensor.batched_tensor import vmap_constant
-from autograd.tensor.dtype import of_array
+from autograd.tensor.dtype import dtype_of_array
 from autograd.tensor.tensor import wrap
 
 if TYPE_CHECKING:
@@ -323,7 +323,7 @@ def huber_of_difference(difference: np.ndarray, delta: float) -> np.ndarray:
 
 def check_same_dtype(value: ArrayOrTensor, other: ArrayOrTensor) -> ArrayOrTensor:
     """Return `value`, or raise torch's error where the dtypes differ."""
-    kinds = [of_array(getattr(x, "_array", x)).legacy_name for x in (value, other)]
+    kinds = [dtype_of_array(getattr(x, "_array", x)).legacy_name for x in (value, other)]
     if kinds[0] != kinds[1]:
         raise RuntimeError(f"Found dtype {kinds[1]} but expected {kinds[0]}")
     return value

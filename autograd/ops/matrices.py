@@ -27,7 +27,7 @@ from autograd.ops.shapes import (
     cat, diag_embed, diagonal, expand, slice, squeeze_dim, tril, triu, unsqueeze, zeros_of_shape,
 )
 from autograd.ops.vmap_rules import MATRIX_FUNCTION, SOLVE
-from autograd.runtime import grad_mode
+from autograd.runtime.execution_state import execution
 from autograd.tensor.batched_tensor import BatchedArray
 from autograd.tensor.tensor import wrap
 
@@ -266,7 +266,7 @@ def triangular_matrix_vjp(
     back = linalg_solve_triangular(A if transpose else transpose_last_two(A), grad,
         upper=upper == transpose,
                                    left=True, unitriangular=unitriangular)
-    if grad_mode.pushing:  # torch takes the whole direction, and as it lies
+    if execution.double_vjp:  # torch takes the whole direction, and as it lies
         return add_optional(-multiply_matrices(back, transpose_last_two(solution)), copied)
     sides = (solution, back) if transpose else (back, solution)
     made = keep_triangle(-multiply_matrices(sides[0], transpose_last_two(sides[1])), upper,
@@ -315,7 +315,7 @@ def cholesky_vjp(grad: ArrayOrTensor, factor: np.ndarray, upper: bool) -> Any:
     if upper:
         factor, grad = adjoint(factor), adjoint(grad)
     inner = tril(multiply_matrices(adjoint(factor), grad), diagonal=0)
-    if grad_mode.pushing:  # directions need not be symmetric; half of each diagonal entry moves
+    if execution.double_vjp:  # directions need not be symmetric; half of each diagonal entry moves
         inner = inner - half_diagonal_matrix(inner)
     else:
         inner = (inner + adjoint(tril(inner, diagonal=-1))) * 0.5
@@ -460,7 +460,7 @@ def eigh_vjp(
         return multiply_matrices(eigenvectors * unsqueeze(gL, dim=last - 1), adjoint(eigenvectors))
     VhgV = multiply_matrices(adjoint(eigenvectors), gV)
     check_phase_gradient(OF_EIGH, diagonal(VhgV, offset=0, dim1=last - 1, dim2=last))
-    if grad_mode.pushing:  # directions need not be symmetric
+    if execution.double_vjp:  # directions need not be symmetric
         inner = replace_diagonal(VhgV / eigenvalue_gaps(eigenvalues), gL)
     else:  # vectors turn, and keep their length
         inner = (VhgV - adjoint(VhgV)) * 0.5 / eigenvalue_gaps(eigenvalues)

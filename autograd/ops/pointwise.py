@@ -20,7 +20,7 @@ from autograd.kernels.memory_formats import elementwise
 from autograd.kernels.refused_dtypes import BOOL, COMPLEX, UNSIGNED, raises, unsupported
 from autograd.ops.record import d, op
 from autograd.ops.vmap_rules import BROADCAST, COMPARISON, ELEMENTWISE, ELEMENTWISE_IN_FRONT
-from autograd.runtime import grad_mode
+from autograd.runtime.execution_state import execution
 from autograd.runtime.registry import OPS
 from autograd.runtime.sparse_rules import ADDITION, LINEAR, SUBTRACTION, ZERO_PRESERVING
 from autograd.tensor.tensor import Tensor, wrap
@@ -176,13 +176,13 @@ where = op("where", "WhereBackward0",
     lambda condition, self, other: np.where(condition, self, other),
     r"\mathrm{where}($condition, $self, $other)",
     parts={"halves": lambda grad, condition:
-           sifted(condition, grad) if grad_mode.pushing else (None, None)},
+           sifted(condition, grad) if execution.double_vjp else (None, None)},
     memory_format=elementwise,
     self =d(lambda grad, condition, halves:
-            halves[0] if grad_mode.pushing else where(condition, grad, zero_like(grad)),
+            halves[0] if execution.double_vjp else where(condition, grad, zero_like(grad)),
             r"$grad \odot [$condition]"),
     other=d(lambda grad, condition, halves:
-            halves[1] if grad_mode.pushing else where(condition, zero_like(grad), grad),
+            halves[1] if execution.double_vjp else where(condition, zero_like(grad), grad),
             r"$grad \odot [\lnot $condition]"),
     unpack_error=(RuntimeError, "where expected condition to be a boolean tensor, but got a tensor "
                   "with dtype {kind}"),
@@ -389,7 +389,7 @@ def power_vjp(
     In forward mode it is linear in `grad`, without a branch that depends on it.
     """
     still = check_not_bool(exponent) == 0
-    if grad_mode.pushing:
+    if execution.double_vjp:
         slope = where(still, zeros_like_grad(slope), slope)
     return where(still, zeros_like_grad(grad), grad * slope)
 

@@ -23,7 +23,6 @@ from autograd.tensor.batched_tensor import BatchedArray
 from autograd.tensor.tensor import Tensor, wrap
 
 if TYPE_CHECKING:
-    from autograd.tensor.dimensions import FromEnd
     from autograd.tensor.tensor import ArrayOrTensor
 
 sum = op("sum", "SumBackward0",
@@ -122,14 +121,14 @@ prod_dim = op("prod_dim", "ProdBackward1",
     vmap=REDUCTION)
 
 
-def sorted_dims(dim: FromEnd | int | tuple[FromEnd | int, ...] | None, ndim: int) -> list[int]:
+def sorted_dims(dim: int | tuple[int, ...] | None, ndim: int) -> list[int]:
     """Return `dim`, an int, a tuple or None, as sorted non-negative dimensions."""
     dims = range(ndim) if dim is None or dim == () else (dim,) if isinstance(dim, int) else dim
     return sorted(i % ndim for i in dims) if ndim else []
 
 
 def restore_dims(
-        grad: ArrayOrTensor, shape: Any, dim: FromEnd | int | tuple[FromEnd | int, ...] | None,
+        grad: ArrayOrTensor, shape: Any, dim: int | tuple[int, ...] | None,
         keepdim: bool) -> ArrayOrTensor:
     """Give `grad` the dimensions that a reduction over `dim` dropped, with length 1."""
     if keepdim or dim is None:
@@ -142,7 +141,7 @@ def restore_dims(
     return grad
 
 
-def count_reduced(shape: Any, dim: FromEnd | int | tuple[FromEnd | int, ...] | None) -> int:
+def count_reduced(shape: Any, dim: int | tuple[int, ...] | None) -> int:
     """Return how many entries a reduction over `dim` combines into one."""
     if dim is None:
         return math.prod(shape)
@@ -150,7 +149,7 @@ def count_reduced(shape: Any, dim: FromEnd | int | tuple[FromEnd | int, ...] | N
 
 
 def mean_of_array(
-        array: np.ndarray, dim: FromEnd | int | tuple[FromEnd | int, ...] | None, keepdim: bool
+        array: np.ndarray, dim: int | tuple[int, ...] | None, keepdim: bool
 ) -> np.ndarray:
     """Return the mean; 16-bit floats are summed and divided in float32, then rounded once."""
     kind = array.dtype
@@ -177,7 +176,7 @@ def equal_or_both_nan(value: ArrayOrTensor, result: ArrayOrTensor) -> ArrayOrTen
 
 
 def extreme_along_dim(
-        array: np.ndarray, arg: Any, dim: FromEnd | int, keepdim: bool) -> tuple[np.ndarray, ...]:
+        array: np.ndarray, arg: Any, dim: int, keepdim: bool) -> tuple[np.ndarray, ...]:
     """Return values and indices of an extreme along `dim`, of equal entries the first."""
     if array.ndim == 0:
         return array.copy(), np.zeros((), np.int64)

@@ -19,7 +19,8 @@ from autograd.kernels.refused_dtypes import (
 from autograd.ops.double_backward import double_backward_name, linear_backward_op
 from autograd.ops.record import d, op
 from autograd.ops.vmap_rules import PAD
-from autograd.tensor.strides import has_channels_last, laid_out, placed
+from autograd.tensor.memory_format import (
+    is_channels_last, copy_preserving_strides, to_memory_format)
 
 if TYPE_CHECKING:
     from autograd.ops.record import Op
@@ -52,7 +53,7 @@ def multiply_weights(part: np.ndarray, factor: np.ndarray) -> np.ndarray:
 def apply_maps_transposed(
         grad: np.ndarray, maps: tuple[Any, ...], size: tuple[int, ...]) -> np.ndarray:
     """Apply the transpose of `apply_maps`, into an array of `size`."""
-    first, last = grad.ndim - len(maps), has_channels_last(grad)
+    first, last = grad.ndim - len(maps), is_channels_last(grad)
     for axis in reversed(range(first, grad.ndim)):
         indices, weights = maps[axis - first]
         moved = np.moveaxis(grad, axis, 0)
@@ -62,7 +63,7 @@ def apply_maps_transposed(
             factor = weights[:, tap].reshape(shape).astype(grad.dtype)
             np.add.at(made, indices[:, tap], moved * factor)
         grad = np.moveaxis(made, 0, axis)
-    return placed(grad, last)
+    return to_memory_format(grad, last)
 
 
 # --- Padding -----------------------------------------------------------------------------------
@@ -87,10 +88,10 @@ def pad_constant(array: np.ndarray, pad: tuple[int, ...], value: complex) -> np.
         for (before, after), length in zip(widths, array.shape)
     )
     if max(pad, default=0) <= 0:
-        return laid_out(array[crop], array.dtype)
+        return copy_preserving_strides(array[crop], array.dtype)
     added = [(max(before, 0), max(after, 0)) for before, after in widths]
     made = np.pad(array[crop], added, constant_values=array.dtype.type(value))
-    return placed(made, has_channels_last(array))
+    return to_memory_format(made, is_channels_last(array))
 
 
 def padding_op(name: str, node: str, rule: Callable[..., Any], **facts: Any) -> Op:

@@ -22,7 +22,7 @@ from autograd.ops.pointwise import raise_not_implemented, zeros_like_grad
 from autograd.ops.record import as_array, d, op
 from autograd.ops.reductions import sum_dim
 from autograd.ops.vmap_rules import RANDOM, RANDOM_BY_SEVERAL
-from autograd.tensor.strides import laid_like
+from autograd.tensor.memory_format import empty_like_array
 
 if TYPE_CHECKING:
     from autograd.tensor.tensor import ArrayOrTensor
@@ -40,7 +40,7 @@ def fill_like(
         like: np.ndarray, draw: Callable[..., Any], generator: Any, *parameters: float
 ) -> np.ndarray:
     """Return an array of the shape, dtype and strides of `like`, filled by a sampler."""
-    made = laid_like(like, like.dtype, None)
+    made = empty_like_array(like, like.dtype, None)
     kind = made.dtype
     if not made.size and draw not in NEEDS_REAL_DTYPE:
         kind = np.dtype(np.float32)  # torch asks no kernel, whatever the dtype

@@ -23,15 +23,15 @@ from autograd.ops.vmap_rules import (
     INDEX_BACKWARD, PERMUTE, REPEAT, RESHAPE, SELECT_OR_SPLIT, SQUEEZE, SQUEEZE_FRONT, TRANSPOSE,
     TRIANGULAR, UNFOLD, UNSQUEEZE,
 )
-from autograd.runtime import grad_mode, sparse_rules
+from autograd.runtime import sparse_rules
+from autograd.runtime.execution_state import execution
 from autograd.runtime.registry import OPS
-from autograd.runtime.warnings import warn_of_lost_parts
-from autograd.tensor.scalar import held
-from autograd.tensor.strides import arranged, laid_out
+from autograd.runtime.warnings import warn_complex_to_real
+from autograd.tensor.scalar import checked_scalar
+from autograd.tensor.memory_format import copy_in_format, copy_preserving_strides
 from autograd.tensor.tensor import Tensor, wrap
 
 if TYPE_CHECKING:
-    from autograd.tensor.dimensions import FromEnd
     from autograd.tensor.tensor import ArrayOrTensor
 
 view = op("view", "ViewBackward0",
@@ -333,13 +333,14 @@ unbind = op("unbind", "UnbindBackward0",
     vmap=SELECT_OR_SPLIT)
 
 clone = op("clone", "CloneBackward0",
-    lambda self, *, format=None: arranged(self, format), r"$self",
+    lambda self, *, format=None: copy_in_format(self, format), r"$self",
     self =d(lambda grad: grad, r"$grad"),
     vmap=ELEMENTWISE, sparse=sparse_rules.COPY)
 
 to_dtype = op("to_dtype", "ToCopyBackward0",
     lambda self, *, dtype, format=None:
-        cast_real(self, dtype) if format is None else arranged(cast_real(self, dtype), format),
+        cast_real(self, dtype) if format is None
+        else copy_in_format(cast_real(self, dtype), format),
     r"$self",
     self =d(lambda grad: grad, r"$grad"),
     vmap=ELEMENTWISE)
@@ -408,7 +409,7 @@ zero = op("zero", "ZeroBackward0",
     vmap=ELEMENTWISE)
 
 fill = op("fill", "FillBackward2",
-    lambda self, *, value: np.full_like(self, held(value, self.dtype)), r"$value",
+    lambda self, *, value: np.full_like(self, checked_scalar(value, self.dtype)), r"$value",
     self =d(lambda grad: zeros_like_grad(grad), r"0"),
     vmap=ELEMENTWISE)
 
@@ -422,14 +423,14 @@ fill_tensor = op("fill_tensor", "FillBackward3",
 def cast_narrowing(array: np.ndarray, dtype: np.dtype) -> np.ndarray:
     """Cast to `dtype`; warn once as torch does where that discards imaginary parts."""
     if array.dtype.kind == "c" and dtype.kind not in "cb":
-        warn_of_lost_parts()
+        warn_complex_to_real()
         array = array.real
     return array.astype(dtype)
 
 
 def restore_squeezed(
         grad: ArrayOrTensor, shape: tuple[int, ...],
-        dim: FromEnd | int | tuple[int, ...] | None = None) -> ArrayOrTensor:
+        dim: int | tuple[int, ...] | None = None) -> ArrayOrTensor:
     """Give `grad` back the dimensions of length 1 that `squeeze` removed from `shape` at `dim`."""
     if not isinstance(grad, Tensor):
         return np.reshape(grad, shape)
@@ -443,7 +444,7 @@ def restore_squeezed(
 def cast_real(array: np.ndarray, dtype: np.dtype) -> np.ndarray:
     """Cast to `dtype`: complex numbers by their real part, to bool by comparison with 0."""
     real = array.dtype.kind != "c" or dtype.kind == "c" or dtype.kind == "b"
-    return laid_out(array if real else array.real, dtype)
+    return copy_preserving_strides(array if real else array.real, dtype)
 
 
 def invert_permutation(dims: tuple[int, ...]) -> tuple[int, ...]:
@@ -461,16 +462,16 @@ def slice_bounds(entries: Any) -> dict:
     return {"start": entries.start, "end": entries.stop, "step": entries.step}
 
 
-def unstack(grad: ArrayOrTensor, count: int, dim: FromEnd | int) -> Sequence[Tensor | np.ndarray]:
+def unstack(grad: ArrayOrTensor, count: int, dim: int) -> Sequence[Tensor | np.ndarray]:
     """Split `grad` into the `count` pieces that were stacked along `dim`."""
-    if grad_mode.pushing:  # else a tangent is a sum with zeros, which loses the sign of a zero
+    if execution.double_vjp:  # else a tangent is a sum with zeros, which loses the sign of a zero
         return unbind(grad, dim=dim)
     return [select(grad, dim=dim, index=i) for i in range(count)]
 
 
 def split_like(grad: ArrayOrTensor, shapes: list[Any], dim: int) -> Sequence[Tensor | np.ndarray]:
     """Split `grad` into the pieces of these `shapes` that were joined along `dim`."""
-    if grad_mode.pushing and all(len(shape) == len(grad.shape) for shape in shapes):
+    if execution.double_vjp and all(len(shape) == len(grad.shape) for shape in shapes):
         sections = tuple(shape[dim] for shape in shapes)
         return split_with_sizes(grad, sections=sections, dim=dim % len(grad.shape))
     pieces, start = [], 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 
@@ -17,9 +17,6 @@ from autograd.ops.record import d, op
 from autograd.ops.reductions import equal_or_both_nan, scatter_to_indices, share_evenly
 from autograd.ops.shapes import zeros_of_shape
 from autograd.ops.vmap_rules import ALONG_DIM, FLAT_REDUCTION, REDUCTION
-
-if TYPE_CHECKING:
-    from autograd.tensor.dimensions import FromEnd
 
 def sorting_op(
         name: str, node_name: str, forward: Callable[..., Any], tex: str, **facts: Any) -> object:
@@ -63,13 +60,13 @@ unique_consecutive = op("unique_consecutive", "UniqueConsecutiveBackward0",
     no_forward_ad="unique_consecutive")
 
 
-def rank_entries(array: np.ndarray, dim: FromEnd | int) -> np.ndarray:
+def rank_entries(array: np.ndarray, dim: int) -> np.ndarray:
     """Return the position of each entry along `dim` after a stable sort, NaN last."""
     keys = array.astype(np.float32) if array.dtype.kind == "V" else array  # bfloat16's know no NaN
     return np.argsort(keys, dim, kind="stable")
 
 
-def sort_stably(array: np.ndarray, dim: FromEnd | int, descending: bool) -> tuple[np.ndarray, ...]:
+def sort_stably(array: np.ndarray, dim: int, descending: bool) -> tuple[np.ndarray, ...]:
     """Return sorted values and their indices; NaN counts as the largest."""
     if not array.ndim:
         return array.copy(), np.zeros((), np.int64)
@@ -86,7 +83,7 @@ RADIX = 32_768  # so many whole numbers in a row torch sorts by their bytes, whi
 
 
 def sort_unstably(
-        array: np.ndarray, dim: FromEnd | int, descending: bool) -> tuple[np.ndarray, ...]:
+        array: np.ndarray, dim: int, descending: bool) -> tuple[np.ndarray, ...]:
     """Return `sort_stably`, with equal entries in the order of torch's unstable sort."""
     values, order = sort_stably(array, dim, descending)
     length = array.shape[dim] if array.ndim else 1
@@ -104,7 +101,7 @@ def sort_unstably(
 
 
 def top_k(
-        array: np.ndarray, k: int, dim: FromEnd | int, largest: bool, sorted: bool
+        array: np.ndarray, k: int, dim: int, largest: bool, sorted: bool
 ) -> tuple[np.ndarray, ...]:
     """Return the first `k` sorted values and their indices, of equal ones those that torch takes.
     """
@@ -197,7 +194,7 @@ def take_at_place(
 
 
 def kth_smallest(
-        array: np.ndarray, k: int, dim: FromEnd | int, keepdim: bool) -> tuple[np.ndarray, ...]:
+        array: np.ndarray, k: int, dim: int, keepdim: bool) -> tuple[np.ndarray, ...]:
     """Return the `k`-th smallest along `dim` and its index."""
     if not array.ndim:
         return array.copy(), np.zeros((), np.int64)
@@ -290,7 +287,7 @@ def lower_nanmedian(array: np.ndarray, dim: int, keepdim: bool) -> Any:
     return (values, indices) if keepdim else (values.squeeze(dim), indices.squeeze(dim))
 
 
-def mode_of_array(array: np.ndarray, dim: FromEnd | int, keepdim: bool) -> tuple[np.ndarray, ...]:
+def mode_of_array(array: np.ndarray, dim: int, keepdim: bool) -> tuple[np.ndarray, ...]:
     """Return the most frequent value along `dim`, the smallest of equally frequent ones, and its
     index.
     """

@@ -12,7 +12,7 @@ from autograd.ops.pointwise import exp, where
 from autograd.ops.record import d, op
 from autograd.ops.reductions import sum_dim
 from autograd.ops.shapes import expand, index, place, t, unsqueeze
-from autograd.tensor.sparse import at_places, compact, found, is_sparse, numbers_of
+from autograd.tensor.sparse import restrict_to, coalesce_entries, from_dense, is_sparse, dense_array
 from autograd.tensor.tensor import Tensor, wrap
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ sparse_coo_tensor = op("sparse_coo_tensor", "SparseCooTensorWithDimsAndTensorsBa
 
 # Three nodes: without and with a number of sparse dimensions, and by rows or columns.
 to_sparse, to_sparse_dim, to_sparse_rows = (
-    op(name, node_name, lambda self: numbers_of(self).copy(), r"\mathrm{sparse}($self)",
+    op(name, node_name, lambda self: dense_array(self).copy(), r"\mathrm{sparse}($self)",
        self=d(lambda grad: to_dense_array(grad), r"$grad"),
        saves={"self_self_sym_blocksize_opt": saved_constant(None)})
     for name, node_name in (
@@ -37,18 +37,18 @@ to_sparse, to_sparse_dim, to_sparse_rows = (
 )
 
 to_dense = op("to_dense", "ToDenseBackward0",
-    lambda self, *, masked_grad=True: numbers_of(self).copy(), r"\mathrm{dense}($self)",
+    lambda self, *, masked_grad=True: dense_array(self).copy(), r"\mathrm{dense}($self)",
     self =d(lambda grad, self, masked_grad:
         (keep_stored if masked_grad else keep_nonzero)(grad, self),
             r"$grad \odot [$self \text{ stored}]"),
     saves={"masked_grad": None})
 
 coalesce = op("coalesce", "CoalesceBackward0",
-    lambda self: numbers_of(self).copy(), r"$self",
+    lambda self: dense_array(self).copy(), r"$self",
     self =d(lambda grad: grad, r"$grad"))
 
 stored_values = op("stored_values", "ValuesBackward0",
-    lambda self, *, key: numbers_of(self)[key], r"{$self}_{$key}",
+    lambda self, *, key: dense_array(self)[key], r"{$self}_{$key}",
     self =d(lambda grad, self, self_shape, key:
             keep_stored(place(None, grad, size=self_shape, key=key), self),
             r"$grad \text{ at } $key"),
@@ -62,7 +62,7 @@ sparse_mask = op("sparse_mask", "SparseMaskBackward0",
 
 sparse_addmm = op("sparse_addmm", "SparseAddmmBackward0",
     lambda self, mat1, mat2, *, beta=1, alpha=1:
-        add_scaled(self, mm.forward(numbers_of(mat1), numbers_of(mat2)), beta, alpha),
+        add_scaled(self, mm.forward(dense_array(mat1), dense_array(mat2)), beta, alpha),
     r"$self + $mat1\,$mat2",
     self=d(lambda grad, beta: multiply_unless_one(grad, beta), r"$grad"),
     mat1=d(lambda grad, mat1, mat2, alpha:
@@ -74,7 +74,7 @@ sparse_addmm = op("sparse_addmm", "SparseAddmmBackward0",
         "mat2_sym_sizes": saved("mat2_shape"), "mat2_sym_strides": saved("mat2_strides")})
 
 sparse_sparse_matmul = op("sparse_sparse_matmul", "SparseSparseMatmulBackward0",
-    lambda self, other: mm.forward(numbers_of(self), numbers_of(other)), r"$self\,$other",
+    lambda self, other: mm.forward(dense_array(self), dense_array(other)), r"$self\,$other",
     self =d(lambda grad, self, other:
         keep_stored(mm(to_dense_array(grad), t(to_dense_array(other))), self),
             r"$grad\,$other^\top"),
@@ -83,7 +83,7 @@ sparse_sparse_matmul = op("sparse_sparse_matmul", "SparseSparseMatmulBackward0",
             r"$self^\top\,$grad"))
 
 sparse_sum = op("sparse_sum", "SparseSumBackward0",
-    lambda self, *, dim: numbers_of(self).sum(dim, dtype=self.dtype), r"\sum_{$dim} $self",
+    lambda self, *, dim: dense_array(self).sum(dim, dtype=self.dtype), r"\sum_{$dim} $self",
     self =d(lambda grad, self, self_shape, dim:
             keep_stored(expand_reduced(to_dense_array(grad), self_shape, dim), self), r"$grad"),
     saves=UNSIZED)
@@ -105,7 +105,7 @@ sparse_log_softmax = op("sparse_log_softmax", "SparseLogSoftmaxBackward0",
 
 def to_dense_array(value: ArrayOrTensor) -> ArrayOrTensor:
     """Return a dense array of a sparse one; a Tensor unchanged."""
-    return numbers_of(value)
+    return dense_array(value)
 
 
 def keep_stored(grad: ArrayOrTensor, like: ArrayOrTensor) -> ArrayOrTensor:
@@ -114,14 +114,14 @@ def keep_stored(grad: ArrayOrTensor, like: ArrayOrTensor) -> ArrayOrTensor:
         return where(wrap(stored_mask(like._array)), grad, 0.0)
     if not is_sparse(like):
         return grad
-    return at_places(numbers_of(np.asarray(grad)), compact(like))
+    return restrict_to(dense_array(np.asarray(grad)), coalesce_entries(like))
 
 
 def keep_nonzero(grad: ArrayOrTensor, like: np.ndarray) -> Any:
     """Return the nonzero entries of a gradient, stored as those of `like`; all with a history."""
     if isinstance(grad, Tensor) or not is_sparse(like):
         return to_dense_array(grad)
-    return found(numbers_of(np.asarray(grad)), len(like.places), like.order)
+    return from_dense(dense_array(np.asarray(grad)), len(like.places), like.order)
 
 
 def stored_mask(array: np.ndarray | BatchedArray) -> np.ndarray:
@@ -129,7 +129,7 @@ def stored_mask(array: np.ndarray | BatchedArray) -> np.ndarray:
     if not is_sparse(array):
         return np.ones(array.shape, bool)
     mask = np.zeros(array.shape, bool)
-    mask[tuple(compact(array).places)] = True
+    mask[tuple(coalesce_entries(array).places)] = True
     return mask
 
 
@@ -155,7 +155,7 @@ def expand_reduced(
 def softmax_of_stored(array: np.ndarray, dim: int) -> np.ndarray:
     """Return `softmax` along `dim` over the stored entries, 0 elsewhere."""
     kept = stored_mask(array)
-    low = np.where(kept, numbers_of(array), -np.inf)
+    low = np.where(kept, dense_array(array), -np.inf)
     with np.errstate(invalid="ignore"):
         powers = np.where(kept, np.exp(low - low.max(dim, keepdims=True)), 0)
         return (powers / np.where(powers == 0, 1, powers.sum(dim, keepdims=True))).astype(
@@ -165,7 +165,7 @@ def softmax_of_stored(array: np.ndarray, dim: int) -> np.ndarray:
 def log_softmax_of_stored(array: np.ndarray, dim: int) -> np.ndarray:
     """Return the logarithm of `softmax_of_stored`, 0 where nothing is stored."""
     kept = stored_mask(array)
-    low = np.where(kept, numbers_of(array).astype(np.float64), -np.inf)
+    low = np.where(kept, dense_array(array).astype(np.float64), -np.inf)
     with np.errstate(invalid="ignore", divide="ignore"):
         top = low.max(dim, keepdims=True)
         total = np.log(np.exp(low - top).sum(dim, keepdims=True))

@@ -26,11 +26,11 @@ from autograd.ops.reductions import (
 from autograd.ops.shapes import expand, view
 from autograd.ops.unary import isnan
 from autograd.ops.vmap_rules import REDUCTION
-from autograd.runtime import grad_mode, interpreters
+from autograd.runtime import interpreters
+from autograd.runtime.execution_state import execution
 from autograd.tensor.tensor import Tensor
 
 if TYPE_CHECKING:
-    from autograd.tensor.dimensions import FromEnd, Unsaid
     from autograd.tensor.tensor import ArrayOrTensor
 
 # --- Spread ------------------------------------------------------------------------------------
@@ -86,7 +86,7 @@ linalg_vector_norm = op("linalg_vector_norm", "LinalgVectorNormBackward0",
     r"\lVert $self \rVert_{$ord}",
     memory_format=row_major,
     self =d(lambda grad, self, result, self_shape, ord, dim, keepdim:
-            None if ord == 0 and not grad_mode.pushing else norm_vjp(
+            None if ord == 0 and not execution.double_vjp else norm_vjp(
                        restore_dims(grad, self_shape, dim, keepdim), self,
                        restore_dims(result, self_shape, dim, keepdim), ord, dim),
             r"$grad \odot \frac{\partial}{\partial $self} \lVert $self \rVert_{$ord}"),
@@ -195,7 +195,7 @@ nansum = op("nansum", "NansumBackward0",
 
 
 def variance(
-        array: np.ndarray, dim: tuple[FromEnd | int, ...] | None, correction: Unsaid | int,
+        array: np.ndarray, dim: tuple[int, ...] | None, correction: int,
         keepdim: bool, dtype: type | None = None) -> np.ndarray:
     """Return the variance over `dim`, computed in double precision as in torch."""
     if array.dtype.kind == "c":
@@ -214,7 +214,7 @@ def variance(
 
 def var_vjp(
         grad: ArrayOrTensor, value: ArrayOrTensor, dim: tuple[int, ...] | None,
-        correction: Unsaid | int, keepdim: bool) -> ArrayOrTensor:
+        correction: int, keepdim: bool) -> ArrayOrTensor:
     """Return `grad` times the derivative of the variance."""
     n = count_reduced(value.shape, dim)
     if n <= correction and (dim is None or not value.shape):
@@ -229,7 +229,7 @@ def var_vjp(
 
 
 def standard_deviation(
-        array: np.ndarray, dim: tuple[FromEnd | int, ...] | None, correction: Unsaid | int,
+        array: np.ndarray, dim: tuple[int, ...] | None, correction: int,
         keepdim: bool) -> np.ndarray:
     """Return the standard deviation, rounded once."""
     return np.sqrt(variance(array, dim, correction, keepdim, np.float64)).astype(array.real.dtype)
@@ -237,10 +237,10 @@ def standard_deviation(
 
 def std_vjp(
         grad: ArrayOrTensor, result: ArrayOrTensor, value: ArrayOrTensor,
-        dim: tuple[int, ...] | None, correction: Unsaid | int, keepdim: bool) -> ArrayOrTensor:
+        dim: tuple[int, ...] | None, correction: int, keepdim: bool) -> ArrayOrTensor:
     """Return `grad` times the derivative of the standard deviation, 0 where that is 0."""
     twice = result * 2
-    if grad_mode.pushing:  # nothing times infinity is no number
+    if execution.double_vjp:  # nothing times infinity is no number
         twice = masked_fill(twice, result == 0, value=1)
     halved = masked_fill(grad / twice, result == 0, value=0)
     return var_vjp(halved, value, dim, correction, keepdim)
@@ -298,7 +298,7 @@ def norm_vjp(
         return sgn(value) * powers * grad * pow_scalar(norm, exponent=1 - ord)
     along = sgn(value) * power_of_size(size, ord - 1) if ord < 2 else value * power_of_size(size,
         ord - 2)
-    if grad_mode.pushing:
+    if execution.double_vjp:
         rate = reciprocal(pow_scalar(norm, exponent=ord - 1))
         return along * grad * masked_fill(rate, norm == 0, value=0)
     return along * masked_fill(grad / pow_scalar(norm, exponent=ord - 1), norm == 0, value=0)
@@ -306,7 +306,7 @@ def norm_vjp(
 
 def power_of_size(size: np.ndarray, exponent: float) -> np.ndarray:
     """Return a power of `size`; torch computes it in place."""
-    followed = interpreters.stack or grad_mode.pushing or grad_mode.forward
+    followed = interpreters.stack or execution.double_vjp or execution.forward_mode
     if isinstance(size, Tensor) and not followed:
         return size.pow_(exponent)
     return pow_scalar(size, exponent=exponent)
@@ -335,7 +335,7 @@ def renorm_vjp(
 
 
 def log_sum_exp(
-        array: np.ndarray, dim: FromEnd | int | tuple[int, ...], keepdim: bool) -> np.ndarray:
+        array: np.ndarray, dim: int | tuple[int, ...], keepdim: bool) -> np.ndarray:
     """Return the logarithm of the sum of exponentials, shifted so that nothing overflows."""
     axes = tuple(sorted_dims(dim, array.ndim))
     lowest = -np.inf if array.dtype.kind in "fc" or not array.size else None

@@ -16,8 +16,8 @@ from autograd.ops.reductions import sum_dim
 from autograd.ops.shapes import place, squeeze_dim
 from autograd.ops.vmap_rules import AS_STRIDED
 from autograd.runtime import interpreters
-from autograd.tensor.overlap import is_woven
-from autograd.tensor.strides import steps_of_rows
+from autograd.tensor.overlap import has_internal_overlap
+from autograd.tensor.memory_format import contiguous_strides
 from autograd.tensor.tensor import Tensor, wrap
 
 if TYPE_CHECKING:
@@ -76,13 +76,13 @@ def as_strided_vjp(
         (-first, (shape, strides)), (offset - first, (size, stride)))]
     storage = wrap(np.zeros(max(ends) + 1, grad._array.dtype))
     window = as_strided(storage, size=size, stride=stride, offset=offset - first)
-    if is_woven(window._array):
+    if has_internal_overlap(window._array):
         places = memory_offsets(size, stride).reshape(-1) + (offset - first)
         storage.index_add_(0, wrap(places), grad.reshape(-1))
     else:
         window.copy_(grad)
     own = as_strided.forward(storage._array, size=shape, stride=strides, offset=-first)
-    if is_woven(own):
+    if has_internal_overlap(own):
         times = np.bincount(memory_offsets(shape, strides).reshape(-1) - first, None, max(ends) + 1)
         storage.div_(wrap(times.astype(own.dtype)))
     return as_strided(storage, size=shape, stride=strides, offset=-first)
@@ -118,7 +118,7 @@ def scatter_to_memory(
     if beside.any():
         grad = where(wrap(beside) if isinstance(grad, Tensor) else beside, 0.0, grad)
     whole = place(None, grad, size=size, key=key)
-    return as_strided(whole, size=shape, stride=steps_of_rows(tuple(shape), 1), offset=0)
+    return as_strided(whole, size=shape, stride=contiguous_strides(tuple(shape), 1), offset=0)
 
 
 def has_overlap(own: np.ndarray) -> bool:

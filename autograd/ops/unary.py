@@ -21,7 +21,7 @@ from autograd.ops.pointwise import (
 )
 from autograd.ops.record import d, op
 from autograd.ops.vmap_rules import ELEMENTWISE
-from autograd.runtime import grad_mode
+from autograd.runtime.execution_state import execution
 from autograd.runtime.sparse_rules import ZERO_PRESERVING
 from autograd.tensor.batched_tensor import vmap_constant
 from autograd.tensor.tensor import Tensor, wrap
@@ -81,7 +81,7 @@ logit = op("logit", "LogitBackward0",
     refuses=unsupported("logit_cpu", COMPLEX),
     accumulate=IN_FLOAT32,
     self =d(lambda grad, self, eps:
-            grad * logit_derivative(self, eps) if grad_mode.pushing else
+            grad * logit_derivative(self, eps) if execution.double_vjp else
             where(is_inside_logit(self, eps), grad / (self * (1 - self)),
                 logit_derivative_outside(eps)),
             r"\frac{$grad}{$self \odot (1 - $self)}"),
@@ -171,7 +171,7 @@ sinc = op("sinc", "SincBackward0",
     lambda self: np.sinc(self).astype(self.dtype), r"\operatorname{sinc} $self",
     accumulate=IN_FLOAT32,
     self =d(lambda grad, self: zero_at_origin(self, grad * (
-                zero_at_origin(self, sinc_derivative(self)) if grad_mode.pushing
+                zero_at_origin(self, sinc_derivative(self)) if execution.double_vjp
                     else sinc_derivative(self))),
             r"$grad \odot \frac{\cos \pi $self - \operatorname{sinc} $self}{$self}",
             complex=lambda grad, self:

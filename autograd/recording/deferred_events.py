@@ -23,10 +23,10 @@ from autograd.recording.events import FEW, Full, encode
 from autograd.recording.source_lines import Call, Lines, Place, calls_at, place_of
 from autograd.recording.stack import Stack
 from autograd.recording.values import MetaValue, Values, memory_id, params_to_json, value_to_json
-from autograd.runtime import grad_mode, interpreters
-from autograd.runtime.backward_state import current
+from autograd.runtime import interpreters
+from autograd.runtime.execution_state import execution
 from autograd.tensor.batched_tensor import BatchedArray, unwrap_all
-from autograd.tensor.mutation import exposed
+from autograd.tensor.mutation import externally_writable
 from autograd.tensor.tensor import Tensor
 
 if TYPE_CHECKING:
@@ -150,7 +150,7 @@ class DeferredEvents:
         place = place_of(_getframe(2), self.filename)
         if place is not None and place[2] is not self.stack.running:
             self.stack.follow(_getframe(2))
-        if exposed:
+        if externally_writable:
             self.check_memory(inputs)
         if self.view_written:
             for x in inputs:
@@ -176,10 +176,10 @@ class DeferredEvents:
             described = self.describe_node(node)
             if node._held or node._extras:
                 saved = self.describe_saved(node, inputs, outputs)
-        running = current.node
+        running = execution.backward_node
         self.pending.append((
             op_event, op, given, params_to_json(params) if params else {}, made, described, saved,
-            grad_mode.grad_enabled, None if running is None else self.node_number(running),
+            execution.grad_enabled, None if running is None else self.node_number(running),
             tuple(self.modules) if self.modules else (), place,
         ))
 
@@ -194,7 +194,7 @@ class DeferredEvents:
             place_of(frame, self.filename))
         if place is not None and place[2] is not self.stack.running:
             self.stack.follow(frame)
-        if exposed:
+        if externally_writable:
             self.check_memory((a, b))
         ids, first, end, left, right = self.ids, self.first, self.end, a._tape, (b,)
         if not first <= left < end:
@@ -216,18 +216,18 @@ class DeferredEvents:
                 two = to._tape if first <= to._tape < end else self.node_number(to)
         number = result._tape = ids.next_tensor
         ids.next_tensor = number + 1
-        running, array, (own_version,) = current.node, result._array, a._counter
+        running, array, (own_version,) = execution.backward_node, result._array, a._counter
         data = array.tobytes() if array.size <= FEW else self.values.defer(array)
         self.pending.append((
             pair_event, op, left, right, own_version, version, number, data, result._form,
-            nid, plan, kind, one, one_nr, two, two_nr, grad_mode.grad_enabled,
+            nid, plan, kind, one, one_nr, two, two_nr, execution.grad_enabled,
             None if running is None else self.node_number(running),
             tuple(self.modules) if self.modules else (), place))
 
     def check_memory(self, inputs: Sequence[Any]) -> None:
         """Emit writes from outside of the engine into memory that an op or a function reads."""
         for x in inputs:
-            if isinstance(x, Tensor) and memory_id(x._array) in exposed:
+            if isinstance(x, Tensor) and memory_id(x._array) in externally_writable:
                 self.external_writes.check(x._array)
 
     def describe_output(self, op: Any, x: Any) -> tuple[Any, ...]:

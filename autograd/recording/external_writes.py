@@ -14,7 +14,7 @@ import numpy as np
 
 from autograd.recording.deferred_events import DeferredEvents, write_event
 from autograd.recording.values import memory_id
-from autograd.tensor.mutation import exposed
+from autograd.tensor.mutation import externally_writable
 
 COPIED = 1 << 16  # bytes of memory of which a copy is kept
 EARNED = 1 << 14  # bytes that may be compared for each event
@@ -35,15 +35,15 @@ class ExternalWrites:
 
     def check_all(self, line: int | None = None) -> None:
         """Compare all exposed memory, after the statement on this line."""
-        if not exposed or self.log.is_full:
+        if not externally_writable or self.log.is_full:
             return
         self.busy.clear()
-        if len(self.seen) > 2 * len(exposed) + 8:
-            self.seen = {key: seen for key, seen in self.seen.items() if key in exposed}
-        if not self.spend(len(exposed) * COST):
+        if len(self.seen) > 2 * len(externally_writable) + 8:
+            self.seen = {key: seen for key, seen in self.seen.items() if key in externally_writable}
+        if not self.spend(len(externally_writable) * COST):
             self.is_behind = True
             return
-        owners = [(key, ref, owner) for key, ref in list(exposed.items())
+        owners = [(key, ref, owner) for key, ref in list(externally_writable.items())
                   if (owner := ref()) is not None]
         if not self.spend(sum(owner.nbytes for *_, owner in owners)):
             self.is_behind = True
@@ -56,7 +56,7 @@ class ExternalWrites:
     def check(self, array: np.ndarray) -> None:
         """Compare the memory of `array`, which is about to be used, if it is exposed."""
         key = memory_id(array)
-        ref = exposed.get(key)
+        ref = externally_writable.get(key)
         owner = None if ref is None or key in self.busy else ref()
         if ref is None or owner is None or not self.spend(owner.nbytes + COST):
             self.is_behind = self.is_behind or owner is not None
@@ -90,7 +90,7 @@ class ExternalWrites:
         """Record the content of memory that the engine has written or just exposed."""
         key = memory_id(array)
         self.busy.discard(key)
-        ref = exposed.get(key)
+        ref = externally_writable.get(key)
         owner = None if ref is None else ref()
         if ref is None or owner is None:
             return

@@ -8,7 +8,7 @@ from typing import Any
 from autograd.recording.deferred_events import DeferredEvents, write_event
 from autograd.recording.events import encode
 from autograd.recording.values import memory_id
-from autograd.tensor.mutation import exposed
+from autograd.tensor.mutation import externally_writable
 from autograd.tensor.tensor import Tensor
 
 
@@ -65,7 +65,7 @@ class GradEvents:
         line, grad = log.line(), tensor._grad
         log.emit((grad_event, number, nid, old, new, tensor._tape_grad, by, call, line))
         if grad is not None:
-            if exposed:
+            if externally_writable:
                 log.external_writes.end(grad._array)
             ids.sharing[-memory_id(grad._array)] = [weakref.ref(tensor)]
             if by == "accumulate" and ids.first <= grad._tape < ids.end:

@@ -14,7 +14,7 @@ from autograd.recording.source_lines import COMPREHENSIONS, Call
 from autograd.recording.value_text import HIDDEN, PLAIN, is_a
 from autograd.recording.variable_names import own_attributes, slot_values
 from autograd.recording.variables import UNBOUND, program_line
-from autograd.tensor.mutation import exposed
+from autograd.tensor.mutation import externally_writable
 from autograd.tensor.tensor import Tensor
 
 if TYPE_CHECKING:
@@ -143,7 +143,7 @@ class InsertedCalls:
         frame = _getframe(1)
         if frame.f_trace is not self.stack.running:
             self.stack.call_in(frame)
-        if exposed:
+        if externally_writable:
             self.variables.log.external_writes.check_all(program_line(line))
         if not self.containers.owners:
             return
@@ -159,7 +159,7 @@ class InsertedCalls:
 
     def checked_result(self, result: Any, line: Any, names: Any, *values: Any) -> Any:
         """Do as `check` where a function returns `result`; return it."""
-        if exposed:
+        if externally_writable:
             self.variables.log.external_writes.check_all(program_line(line))
         for value in (*map(_getframe(1).f_globals.get, names), *values):
             if id(value) in self.containers.owners:

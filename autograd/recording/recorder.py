@@ -18,7 +18,7 @@ from typing import Any
 from numpy import ndarray
 
 from autograd.engine.backward import backward
-from autograd.frontend.missing_names import near
+from autograd.frontend.missing_names import suggest_for_error
 from autograd.graph.views import ViewRebase
 from autograd.ops.record import describe
 from autograd.recording import events
@@ -34,7 +34,7 @@ from autograd.recording.values import Values, memory_id
 from autograd.recording.variables import Variables
 from autograd.runtime import observer
 from autograd.tensor.batched_tensor import unwrap_all
-from autograd.tensor.mutation import exposed
+from autograd.tensor.mutation import externally_writable
 from autograd.tensor.tensor import Tensor
 
 
@@ -125,7 +125,7 @@ class Recorder(observer.Observer):
                   if f.filename == self.filename]
         line = frames[-1].lineno if frames else getattr(error, "lineno", None)
         message = error.msg if isinstance(error, SyntaxError) else str(error)
-        notes = [*getattr(error, "__notes__", ()), near(error)]
+        notes = [*getattr(error, "__notes__", ()), suggest_for_error(error)]
         message = "\n".join([message, *filter(None, notes)])
         if self.pending and ends_backward(self.pending[-1], error):
             self.pending.pop()  # the run ends within this backward
@@ -154,7 +154,7 @@ class Recorder(observer.Observer):
         log = self.log
         if len(self.pending) >= log.remaining:
             return log.fill()
-        if exposed:
+        if externally_writable:
             log.check_memory((tensor,))
         line = log.line()
         detail = {"tensor": log.tensor(tensor, line), "by": by,
@@ -181,7 +181,7 @@ class Recorder(observer.Observer):
     def shared(self, tensor: Tensor, source: Tensor) -> None:
         self.ids.share(source)
         self.ids.share(tensor)
-        if exposed:
+        if externally_writable:
             self.external_writes.end(tensor._array)
 
     def holding(self, array: Any) -> int:
@@ -190,7 +190,7 @@ class Recorder(observer.Observer):
     def writing(self, tensor: Tensor, op: Any = None) -> None:
         if op is not None and "$self" in op.tex:
             self.log.tensor_number(tensor)  # what an op reads is recorded before the write
-        if exposed:
+        if externally_writable:
             self.external_writes.begin(tensor._array)
         self.values.preserve(tensor._array)
         if self.library_calls.before_step is not None:
@@ -205,7 +205,7 @@ class Recorder(observer.Observer):
             ids.share(tensor)
         else:
             via = None
-        if exposed:
+        if externally_writable:
             self.external_writes.end(tensor._array)
         written = ids.tensors_in(memory)
         log.view_written = log.view_written or tensor._base is not None or len(written) > 1

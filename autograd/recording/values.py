@@ -14,8 +14,8 @@ import numpy as np
 
 from autograd.recording import events
 from autograd.recording.events import LazyValue
-from autograd.tensor.lazy_bits import resolved
-from autograd.tensor.mutation import exposed, owner_of
+from autograd.tensor.lazy_bits import resolve
+from autograd.tensor.mutation import externally_writable, base_array
 from autograd.tensor.tensor import Tensor
 
 MOST_DEFERRED = 32 << 20  # bytes of numbered values that may be deferred
@@ -109,7 +109,7 @@ class Values:
                 return None
             if isinstance(value, Tensor):
                 return self.capture_tensor(value)
-            value = np.asarray(resolved(value))
+            value = np.asarray(resolve(value))
         return self.capture_array(value)
 
     def capture_twice(self, value: Any) -> tuple[Any, Any]:
@@ -156,7 +156,7 @@ class Values:
             sharing.append(value)
             if not len(sharing) & (len(sharing) - 1):  # at powers of 2, else many views are slow
                 sharing[:] = filter(can_come_again, sharing)
-        if owner in exposed:
+        if owner in externally_writable:
             value.value()
             return value
         self.deferred.append(value)
@@ -200,7 +200,7 @@ def can_come_again(value: DeferredValue) -> bool:
 
 def memory_id(array: np.ndarray) -> int:
     """Return the identity of the array that owns the memory of `array`."""
-    return id(array) if array.base is None else id(owner_of(array))
+    return id(array) if array.base is None else id(base_array(array))
 
 
 def params_to_json(params: dict[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Errors that say which nodes and tensors gave cause, for the picture to point at."""
+"""Attach to an error what caused it, so that the page can point there."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 
 
-def blamed(error: Exception, nodes: Any = (), tensors: Any = ()) -> Exception:
-    """`error`, remembering the nodes and tensors that the picture should point at."""
+def attach_blame(error: Exception, nodes: Any = (), tensors: Any = ()) -> Exception:
+    """Return `error` with `blame`, the nodes and tensors that the page highlights."""
     error.blame = (tuple(nodes), tuple(tensors))
     return error

@@ -1,6 +1,6 @@
-"""What a method that torch writes in C++ is before it is called: a built-in, by its name and class.
+"""Methods that look like Python's built-in methods, as those that torch writes in C++ do.
 
-Python names it where the parentheses are missing, as in `loss.item + 1`, `x.size[0]` or a print.
+Python shows one where the parentheses are missing: `loss.item + 1`, `x.size[0]` or a print.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any
 
 
 class builtin_function_or_method(partial):
-    """A method and the tensor whose it is."""
+    """A method bound to a tensor."""
 
     __slots__ = ()
 
@@ -37,8 +37,8 @@ class builtin_function_or_method(partial):
 builtin_function_or_method.__module__ = "builtins"
 
 
-class BuiltIn:
-    """Stands for such a method in its class, where it is the function itself."""
+class BuiltinMethod:
+    """Descriptor of such a method: the class gives the function, a tensor the bound method."""
 
     __slots__ = ("function",)
 
@@ -50,7 +50,7 @@ class BuiltIn:
         return function if tensor is None else builtin_function_or_method(function, tensor)
 
 
-def unbound(kind: type, name: str, default: Any = None) -> Any:
-    """What a class has by a name itself, which is a function where it is such a method."""
+def get_class_attribute(kind: type, name: str, default: Any = None) -> Any:
+    """Return the attribute `name` of the class's own dict, unwrapped if it is a `BuiltinMethod`."""
     held = vars(kind).get(name, default)
-    return held.function if type(held) is BuiltIn else held
+    return held.function if type(held) is BuiltinMethod else held

@@ -1,4 +1,4 @@
-"""Classes that Python's own errors name with their module, as they name types written in C."""
+"""Classes that Python's errors name with their module, as they name types written in C."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from types import MethodType
 from typing import Any
 
 
-class Dotted(type):
-    """The class of such classes: made under the long name, it answers `__name__` with the short."""
+class CType(type):
+    """Metaclass of such classes: made under their full name, they have the short one as `__name__`.
+    """
 
     @property
     def __name__(cls):
@@ -19,19 +20,20 @@ class Dotted(type):
         return f"{cls.__module__}.{cls.__qualname__}"
 
 
-Dotted.__module__, Dotted.__name__ = "builtins", "type"  # which is the class of those of C
+CType.__module__, CType.__name__ = "builtins", "type"  # which is the class of those of C
 
 
-def in_c(kind: Dotted, module: str = "torch") -> None:
-    """Let a class stand for one that torch writes in C, and be called as that in Python's errors.
-    """
+def set_c_name(kind: CType, module: str = "torch") -> None:
+    """Let Python's errors name `kind` as a class of `module` that is written in C."""
     kind.__module__ = module
     type.__dict__["__name__"].__set__(kind, kind.long_name)
 
 
-def name_of_type(value: Any) -> str:
-    """A value's type as errors write it: numpy's with their module, and of methods of Tensor, when
-    their parentheses were forgotten, what those are in torch that it wrote in C.
+def short_type_name(value: Any) -> str:
+    """Return the name of a value's type as errors write it.
+
+    numpy's types have their module. A method of Tensor, given where the parentheses are missing, is
+    a `builtin_function_or_method`, as it is in torch.
     """
     kind = type(value)
     if kind is MethodType and "." not in value.__qualname__ and (
@@ -41,6 +43,6 @@ def name_of_type(value: Any) -> str:
 
 
 def type_name(value: Any) -> str:
-    """The same, with the module of classes that stand for those written in C."""
+    """Return `short_type_name`, with the module for classes that stand for those written in C."""
     kind = type(value)
-    return kind.long_name if isinstance(kind, Dotted) else name_of_type(value)
+    return kind.long_name if isinstance(kind, CType) else short_type_name(value)

@@ -11,12 +11,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from autograd.runtime import grad_mode, observer
+from autograd.runtime import observer
+from autograd.runtime.execution_state import execution
 
 stack: list[Interpreter] = []
 entered_count = 0  # how many there are, also while something is done outside of them
-# While a part of a custom function runs: the last level for gradients that its tensors show.
-visible_up_to: int | None = None
 any_meta_tensors = False  # whether there are meta tensors, which must be followed
 # Registered by `transforms.vmap` and `transforms.function_transforms` when they are imported.
 vmap: Callable | None = None  # `torch.vmap`
@@ -33,7 +32,7 @@ class Interpreter:
 
     def __init__(self):
         self.number = len(stack) + 1
-        self.grad_enabled = grad_mode.grad_enabled  # outside of it
+        self.grad_enabled = execution.grad_enabled  # outside of it
         self.alive = False
 
     def prepare_argument_write(self, target: Any) -> str | None:
@@ -50,17 +49,6 @@ def innermost_vmap() -> Interpreter | None:
 
 
 @contextmanager
-def show_levels_up_to(number: int | None) -> Iterator[None]:
-    """While a part of a custom function runs, which torch calls for one level after the other."""
-    global visible_up_to
-    before, visible_up_to = visible_up_to, number
-    try:
-        yield
-    finally:
-        visible_up_to = before
-
-
-@contextmanager
 def push_interpreter(level: Interpreter, listener: Any) -> Iterator[Any]:
     """While a transform runs; `listener` is told of the ops that run under any."""
     global entered_count
@@ -68,7 +56,7 @@ def push_interpreter(level: Interpreter, listener: Any) -> Iterator[Any]:
     stack.append(level)
     entered_count += 1
     if entered_count == 1:
-        observer.join(listener)
+        observer.add_observer(listener)
     try:
         yield level
     finally:
@@ -76,4 +64,4 @@ def push_interpreter(level: Interpreter, listener: Any) -> Iterator[Any]:
         level.alive = False
         entered_count -= 1
         if not entered_count:
-            observer.leave(listener)
+            observer.remove_observer(listener)

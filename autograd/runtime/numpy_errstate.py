@@ -1,10 +1,8 @@
-"""What numpy says of a computation, as of the log of 0: of the program's own, as it wishes; of the
-engine's, nothing, as torch says nothing.
+"""numpy's floating-point warnings for the program's own numpy, silence for the engine's.
 
-numpy knows one wish for all that it computes, and asks a Python object only where there is
-something to say. So the program's `np.errstate` and its kin are stand-ins: they keep what it
-wishes, and let numpy tell all of it to an object that looks who has computed. What computes
-nothing of note costs nothing.
+The program's `np.errstate`, `np.seterr` etc. are replaced: they keep the program's settings and let
+numpy pass each warning to an object that ignores those whose caller is the engine. It costs nothing
+unless a warning fires.
 """
 
 from __future__ import annotations
@@ -29,13 +27,13 @@ _bootstrap = threading.Thread._bootstrap_inner
 
 
 class _Words:
-    """Says what numpy has to say of one computation in the way that the program wished."""
+    """Handles numpy's messages according to the program's settings."""
 
     def __init__(self, wishes: dict[str, str], call: object):
         self.wishes, self.call = wishes, call
 
     def write(self, text: str) -> None:
-        """numpy calls this from the function that computed, its own or another's."""
+        """Handle one message; numpy calls this from the function that computed."""
         frame = sys._getframe(1)
         while frame and _package(frame) == "numpy":
             frame = frame.f_back
@@ -73,13 +71,13 @@ def _wish(call: object = _UNSAID, all: str | None = None, **kinds: str | None) -
 
 
 def geterr() -> dict[str, str]:
-    """What the program wished, as `np.geterr`."""
+    """Return the program's settings, as `np.geterr`."""
     words = _geterrcall()
     return dict(words.wishes) if type(words) is _Words else _geterr()
 
 
 def geterrcall() -> object:
-    """What the program gave to be called, as `np.geterrcall`."""
+    """Return the program's callback, as `np.geterrcall`."""
     words = _geterrcall()
     return words.call if type(words) is _Words else words
 
@@ -87,21 +85,21 @@ def geterrcall() -> object:
 def seterr(
         all: Any = None, divide: Any = None, over: Any = None,
         under: Any = None, invalid: Any = None) -> dict[str, str]:
-    """Wish for all that follows, as `np.seterr`; returns what was wished before."""
+    """Change the program's settings, as `np.seterr`; returns the previous ones."""
     before = geterr()
     _wish(all=all, divide=divide, over=over, under=under, invalid=invalid)
     return before
 
 
 def seterrcall(func: object) -> object:
-    """Let `func` be called or written to, as `np.seterrcall`; returns what was there before."""
+    """Set the program's callback, as `np.seterrcall`; returns the previous one."""
     before = geterrcall()
     _wish(call=func)
     return before
 
 
 class errstate(ContextDecorator):
-    """Wish for what runs inside, as `np.errstate`."""
+    """Change the settings inside of a block, as `np.errstate`."""
 
     def __init__(
         self, *, call=_UNSAID, all=None, divide=None, over=None, under=None, invalid=None
@@ -129,7 +127,7 @@ class errstate(ContextDecorator):
 
 
 def install() -> None:
-    """From now on numpy's settings are the program's, and begin as numpy's own do."""
+    """Replace numpy's functions in this process; the settings begin as numpy's own."""
     for stand_in in (errstate, seterr, geterr, seterrcall, geterrcall):
         stand_in.__module__ = "numpy"
         setattr(np, stand_in.__name__, stand_in)

@@ -1,8 +1,7 @@
-"""The only instrumentation hook: one slot that an observer of the engine occupies.
+"""The only instrumentation hook: one slot, `current`, that an observer of the engine occupies.
 
-Each place where the engine does something asks `if observer.current is not None` and then tells the
-observer, after the thing is true. `Observer` lists what is told; the engine knows nothing else of
-whoever listens.
+Where the engine does something it checks `observer.current is not None`, then calls the observer's
+method, after the fact. `Observer` lists the methods; the engine knows nothing else of observers.
 """
 
 from __future__ import annotations
@@ -19,40 +18,42 @@ current = None
 
 
 class Observer:
-    """What the engine tells, one method for each thing that can happen; all do nothing here."""
+    """The events of the engine, one method each; here they do nothing."""
 
     def op(
             self, op: Any, inputs: Sequence[Any], params: dict[str, Any], outputs: Sequence[Any],
             node: Any) -> None:
-        """An op returned; `node` is its grad_fn or None when it was not put on the tape."""
+        """An op returned; `node` is its grad_fn, or None if it was not recorded."""
 
     def pair(self, op: Any, a: Any, b: Any, result: Any, node: Any) -> None:
-        """`op` of the fast lane: `b` is a tensor like `a` or a number, `result` is like `a`."""
+        """An op of the fast path returned: `b` is a tensor like `a` or a number, `result` is like
+        `a`.
+        """
         self.op(op, (a, b), {}, (result,), node)
 
     def rebased(self, node: Any, /) -> None:
         """A write through a view made `node` for the base, or a view took its history anew."""
 
     def shared(self, tensor: Any, source: Any) -> None:
-        """`tensor` lies over the memory of `source`, though no op made it so."""
+        """`tensor` was put over the memory of `source` without an op."""
 
     def writing(self, tensor: Any, op: Any = None) -> None:
-        """The memory of `tensor` is about to be written, by `op`, if it is one that reads it."""
+        """The memory of `tensor` is about to be written; `op` is given if it reads the memory."""
 
     def wrote(self, tensor: Any, by: str) -> None:
         """`tensor` was changed in place by the op named `by`."""
 
     def reshaped(self, tensor: Any, by: str) -> None:
-        """`tensor` sees its memory in another shape, by the method named `by`."""
+        """The method named `by` gave `tensor` another shape over the same memory."""
 
     def grad_mode(self, enabled: bool) -> None:
-        """Grad mode was entered or left."""
+        """Grad mode changed."""
 
     def detached(self, tensor: Any, source: Any) -> None:
-        """`tensor` is `source` cut from its history."""
+        """`tensor` is `source` without its history."""
 
     def converted(self, tensor: Any, by: str, made: Any) -> None:
-        """`by` took the numbers of `tensor`, which requires grad, and made `made` of them or None.
+        """`by` read the numbers of `tensor`, which requires grad, and made `made` of them, or None.
 
         Autograd does not follow there: to Python numbers, to numpy, into a new leaf.
         """
@@ -63,13 +64,13 @@ class Observer:
     def backward_began(
             self, api: str, roots: list[Any], seeds: list[Any], retain_graph: bool,
             create_graph: bool, inputs: list[Any] | None) -> None:
-        """A backward call starts from `roots`, tensors, with the gradients `seeds`."""
+        """A backward call starts from the tensors `roots` with the gradients `seeds`."""
 
     def backward_ended(self, results: list[Any]) -> None:
         """It ended; `results` are `(tensor, gradient)` pairs of `autograd.grad`, else empty."""
 
     def backward_failed(self) -> None:
-        """The call raised; whoever called it may go on."""
+        """The call raised; the program may catch the error."""
 
     def ran(self, node: Any, grads: list[ndarray]) -> None:
         """`node` begins: its incoming gradients are complete."""
@@ -79,12 +80,12 @@ class Observer:
         """`value` went along one edge of `node`; the receiver's running sum is `total`."""
 
     def withheld(self, node: Any, edge: int, value: Any) -> None:
-        """`node` computed `value` for an edge that leads to nothing that was asked for."""
+        """`node` computed `value` for an edge that leads to none of the requested inputs."""
 
     def hooked(
             self, where: Any, node: Any, tensor: Any, function: Callable[..., Any], before: Any,
             after: ndarray) -> None:
-        """A hook ran and turned the gradient `before` into `after`."""
+        """A hook ran and changed the gradient `before` to `after`."""
 
     def broke(self, node: Any, error: Exception) -> None:
         """`error` was raised while `node` ran."""
@@ -92,37 +93,39 @@ class Observer:
     def accumulated(
             self, tensor: Any, node: Any, before: Any, added: ndarray, after: ndarray, by: str
     ) -> None:
-        """A `.grad` was written: arrays or None; `by` says who wrote."""
+        """A `.grad` was written: arrays or None; `by` names the writer."""
 
     def holding(self, array: ndarray) -> int:
-        """How many references to `array` this observer keeps until it is told of a write."""
+        """Return how many references to `array` this observer keeps until it is notified of a
+        write.
+        """
         return 0
 
     def passed(self, node: Any, grad: ndarray, edge: int, value: ndarray, freed: bool) -> None:
-        """`ran`, `flowed` and, if it `freed`, `freed`, of a node from which one edge leads on."""
+        """`ran`, `flowed` and, if `freed`, `freed` in one call, of a node with a single edge."""
         self.ran(node, [grad])
         self.flowed(node, edge, value, value, 1, 1)
         if freed:
             self.freed(node)
 
     def freed(self, node: Any) -> None:
-        """`node` let go of what it saved."""
+        """`node` released what it saved."""
 
     def entered(self, module: Any) -> None:
         """A module's call began."""
 
     def left(self, module: Any) -> None:
-        """A module's call ended, or an exception left it."""
+        """A module's call ended, or raised."""
 
     def library_entered(self, name: str) -> None:
-        """A call of the library began whose inside is one step to a reader, e.g. `SGD.step`."""
+        """A call of the library began that is one step to a reader, e.g. `SGD.step`."""
 
     def library_left(self, result: Any, raised: bool) -> None:
-        """It returned, and did what `result`, a dict or None, says; or it `raised`."""
+        """It returned with `result`, a dict or None that describes what it did; or it `raised`."""
 
 
-class Several(Observer):
-    """Passes on what it is told to several observers, in order."""
+class ObserverGroup(Observer):
+    """Forwards each event to several observers, in order."""
 
     def __init__(self, members):
         self.members = tuple(members)
@@ -132,9 +135,9 @@ class Several(Observer):
 
 
 class OpsOnly(Observer):
-    """Tells another observer of ops alone, while what runs backward are slices under `vmap`.
+    """Forwards events about ops only, while a backward runs on slices under `vmap`.
 
-    Their gradients have no numbers of their own; the ops that make them, on all slices, have.
+    Gradients of slices have no numbers of their own; the ops on all slices, which make them, have.
     """
 
     def __init__(self, told: Observer):
@@ -144,7 +147,8 @@ class OpsOnly(Observer):
 
 
 class LibraryCall:
-    """A block that an observer is told of as one call of the library; `result` says what it did."""
+    """A block that an observer is notified of as one library call; `result` describes what it did.
+    """
 
     __slots__ = ("name", "result", "listener")
 
@@ -162,9 +166,9 @@ class LibraryCall:
 
 
 def library_call(name: str, result: Callable[..., Any] | None = None) -> Callable[..., Any]:
-    """Decorate a function of the library: each call of it is one `LibraryCall` of this name.
+    """Decorate a library function: each call of it is one `LibraryCall` of this name.
 
-    `result` makes of what the function returned what the call is said to have done.
+    `result` turns what the function returned into the description of the call.
     """
 
     def decorate(function):
@@ -195,7 +199,7 @@ def library_method(method: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
-def _pass_on(name: str):
+def _make_forwarder(name: str):
     def tell(self, *told):
         for member in self.members:
             getattr(member, name)(*told)
@@ -204,36 +208,39 @@ def _pass_on(name: str):
 
 
 for _name in [name for name in vars(Observer) if not name.startswith("_")]:
-    if _name not in vars(Several):
-        setattr(Several, _name, _pass_on(_name))
+    if _name not in vars(ObserverGroup):
+        setattr(ObserverGroup, _name, _make_forwarder(_name))
 
 
-def present() -> tuple:
-    """Those who listen, in the order in which they are told; one None where nobody does."""
-    return current.members if isinstance(current, Several) else (current,)
+def current_observers() -> tuple:
+    """Return the observers in the order in which they are notified, or `(None,)`."""
+    return current.members if isinstance(current, ObserverGroup) else (current,)
 
 
-def is_told(observer: Observer) -> bool:
-    """Whether `observer` is among those who listen."""
-    return any(member is observer for member in present())
+def is_observing(observer: Observer) -> bool:
+    """Return whether `observer` is among those that are notified."""
+    return any(member is observer for member in current_observers())
 
 
-def join(observer: Observer) -> None:
-    """From now on tell `observer` too, after those who listen already."""
+def add_observer(observer: Observer) -> None:
+    """Notify `observer` too from now on, after the present ones."""
     global current
-    current = observer if current is None else Several((*present(), observer))
+    current = observer if current is None else ObserverGroup((*current_observers(), observer))
 
 
-def leave(observer: Observer) -> None:
-    """Tell `observer` no longer; the others stay."""
+def remove_observer(observer: Observer) -> None:
+    """Stop notifying `observer`; the others stay."""
     global current
-    rest = [member for member in present() if member is not observer]
-    current = None if not rest or rest == [None] else rest[0] if len(rest) == 1 else Several(rest)
+    rest = [member for member in current_observers() if member is not observer]
+    if not rest or rest == [None]:
+        current = None
+    else:
+        current = rest[0] if len(rest) == 1 else ObserverGroup(rest)
 
 
 @contextmanager
 def observing(observer: Any) -> Iterator[Any]:
-    """Let `observer` be told everything that happens in the block."""
+    """Notify only `observer`, or nobody if it is None, in the block."""
     global current
     before, current = current, observer
     try:

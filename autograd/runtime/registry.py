@@ -1,7 +1,7 @@
-"""Registries by name, filled where each op or function is defined.
+"""The table of ops by name, so that the engine need not import the modules that fill it.
 
-`ops/` fills the table of ops, chapter by chapter, so that the engine need not import it, and
-`functions/` fills the others. Entries are looked up when they are called, not on import.
+The chapters of `ops/` fill `OPS` and `functions/` fills `COMPOSITES`. Entries are looked up when
+they are called, not on import.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Warnings, said of the line of the program that gave cause, as C++ in torch says them.
+"""Emit warnings attributed to the user's source line, like TORCH_WARN.
 
-Python shows a warning once for each line, so it has to know the line whatever lies between.
+Python shows a warning once for each line, so the line must be right whatever lies between.
 """
 
 from __future__ import annotations
@@ -20,12 +20,11 @@ always = False  # whether what is said once is said each time (`torch.set_warn_a
 
 def caution(text: str, category: type[Warning] = UserWarning, at: str = "", depth: int = 1,
             within: bool = False) -> None:
-    """Warn with `text` of the innermost line that is not the engine's.
+    """Warn with `text`, attributed to the innermost line outside of the engine.
 
-    `at` is where torch's C++ says it: the file among its sources, and the line. What torch's Python
-    says, it says of the line that called the function (of `depth` functions here). Where that is
-    a line `within` torch, such as a module's, it is one line, wherever it was reached from: the one
-    that runs the tape too, where nodes give cause.
+    `at` is the file and line of torch's C++ that warns. A warning of torch's Python is attributed
+    to the line that called the function, `depth` calls up. If that line is `within` torch, such as
+    a module's, or in the loop that runs backward, it counts as one line, whoever called it.
     """
     if at:
         text += f" (Triggered internally at /__w/pytorch/pytorch/{at}.)"
@@ -47,10 +46,10 @@ def caution(text: str, category: type[Warning] = UserWarning, at: str = "", dept
 
 
 def warn_once(text: str, at: str = "") -> None:
-    """`caution`, as torch does once in a process (TORCH_WARN_ONCE), however often there is cause.
+    """Warn once in a process, as TORCH_WARN_ONCE does.
 
-    Not if that was done before from the same place, or with the same text where there is none:
-    unless it is to be done `always`.
+    `at` identifies the warning, or `text` where there is none. After `torch.set_warn_always(True)`
+    every call warns.
     """
     key = at or text
     if always or key not in _said:
@@ -58,8 +57,8 @@ def warn_once(text: str, at: str = "") -> None:
         caution(text, at=at)
 
 
-def warn_of_lost_parts() -> None:
-    """torch's warning about complex numbers that are copied into what is real."""
+def warn_complex_to_real() -> None:
+    """Emit torch's warning about complex numbers that are copied into a real tensor."""
     warn_once(
         "Casting complex values to real discards the imaginary part",
         at="aten/src/ATen/native/Copy.cpp:307")

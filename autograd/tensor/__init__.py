@@ -1,1 +1,1 @@
-"""What a tensor is: dtype, device, size, storage, memory format, version, printing."""
+"""What a tensor is: array, dtype, device, storage, strides, printing."""

@@ -1,10 +1,10 @@
-"""Devices: every torch device has a name here, and the engine's tensors all live on `cpu`."""
+"""Devices: every torch device has a name here, while all tensors live on `cpu`."""
 
 from __future__ import annotations
 
 import re
 
-from autograd.runtime.c_types import Dotted, in_c
+from autograd.runtime.c_types import CType, set_c_name
 
 _TYPES = (
     "cpu", "cuda", "ipu", "xpu", "mkldnn", "opengl", "opencl", "ideep", "hip", "ve", "fpga",
@@ -23,13 +23,13 @@ NO_LIBRARY = (
 )
 NO_BACKEND = "Cannot execute {}() without {} backend."
 
-entered: list[device] = []  # of the blocks `with torch.device(...)` that we are in
+context_devices: list[device] = []  # of the blocks `with torch.device(...)` that we are in
 
 
-class device(metaclass=Dotted):
-    """Where a tensor lives (follows `torch.device`): a `type` and an `index` or None.
+class device(metaclass=CType):
+    """A tensor's device (follows `torch.device`): a `type` and an `index` or None.
 
-    As a context it is where tensors are made that name no device.
+    As a context manager it is the device of new tensors for which none is given.
     """
 
     __slots__ = ("type", "index")
@@ -43,7 +43,7 @@ class device(metaclass=Dotted):
         if isinstance(type, device):
             type, index = type.type, type.index
         elif isinstance(type, int) and not isinstance(type, bool):
-            check_index(type)
+            check_device_index(type)
             raise RuntimeError("Cannot access accelerator device when none is available.")
         elif not isinstance(type, str):
             got = type.__class__.__name__
@@ -53,7 +53,7 @@ class device(metaclass=Dotted):
                 f"the arguments have invalid types: (!{got}!)\n * (str type, int index = -1)\n"
             )
         else:
-            check_index(index)
+            check_device_index(index)
             type, index = _parse(type, index)
         object.__setattr__(self, "type", type)
         object.__setattr__(self, "index", index)
@@ -88,24 +88,24 @@ class device(metaclass=Dotted):
         return (device, (self.type, self.index))
 
     def __enter__(self):
-        entered.append(self)
+        context_devices.append(self)
         return self
 
     def __exit__(self, *error):
-        entered.pop()
+        context_devices.pop()
 
 
-in_c(device)
-usual: list[device] = []  # what `set_default_device` says, if that is not the CPU
+set_c_name(device)
+default_devices: list[device] = []  # what `set_default_device` says, if that is not the CPU
 
 
-def current() -> device:
-    """Where tensors are made that name no device."""
-    return entered[-1] if entered else usual[0] if usual else CPU
+def current_device() -> device:
+    """Return the device of new tensors for which none is given."""
+    return [CPU, *default_devices, *context_devices][-1]
 
 
-def check_index(index: int | None) -> None:
-    """Raise torch's error for a number of a device below 0."""
+def check_device_index(index: int | None) -> None:
+    """Raise torch's error for a negative device index."""
     if index is not None and index < 0:
         raise RuntimeError("Device index must not be negative")
 

@@ -1,34 +1,36 @@
-"""Dimensions and indices as they were given: counted from the end, or left out."""
+"""Dimensions that remember how they were given: from the end, or left out."""
 
 from __future__ import annotations
 
 
-class FromEnd(int):
-    """A place as a non-negative number, and as it was `given`: counted from the end."""
+class NegativeIndex(int):
+    """A non-negative index that was `given` as a negative one, counted from the end."""
 
     given: int
 
 
-class Unsaid(int):
-    """A number that stands for one that was left out, as nodes of torch tell that they know none.
-    """
+class OmittedInt(int):
+    """An int that stands for an omitted argument; torch's nodes show that they have none."""
 
 
-class UnsaidSizes(tuple):
-    """The same of sizes."""
+class OmittedSizes(tuple):
+    """Sizes that stand for an omitted argument."""
 
 
-def from_end(place: int, count: int) -> int:
-    """A place among `count`, a dimension or an index, as a non-negative number."""
+def resolve_index(place: int, count: int) -> int:
+    """Return a dimension or index among `count` as a non-negative number."""
     if place >= 0:
         return place
-    made = FromEnd(place + count)
+    made = NegativeIndex(place + count)
     made.given = place
     return made
 
 
 def wrap_dim(dim: int, ndim: int, scalars: bool = True) -> int:
-    """`dim` as a non-negative number, or torch's IndexError; for `scalars`, 0 is a dimension."""
+    """Return `dim` as a non-negative number; raises torch's IndexError if it is out of range.
+
+    With `scalars` a tensor without dimensions has dimension 0.
+    """
     if not ndim and not scalars:
         raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
     bound = max(ndim, 1)
@@ -37,4 +39,4 @@ def wrap_dim(dim: int, ndim: int, scalars: bool = True) -> int:
             f"Dimension out of range (expected to be in range of [{-bound}, {bound - 1}], but got "
             f"{dim})"
         )
-    return from_end(dim, bound)
+    return resolve_index(dim, bound)

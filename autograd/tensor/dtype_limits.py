@@ -1,4 +1,4 @@
-"""What an element type can hold: `torch.finfo` and `torch.iinfo`."""
+"""Limits of element types: `torch.finfo` for floating dtypes, `torch.iinfo` for integers."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from autograd.runtime.c_types import Dotted, in_c
-from autograd.tensor.dtype import bfloat16, dtype as dtype_type, get_default_dtype, taken
+from autograd.runtime.c_types import CType, set_c_name
+from autograd.tensor.dtype import bfloat16, dtype as dtype_type, get_default_dtype, as_dtype
 
 if TYPE_CHECKING:
     from autograd.tensor.dtype import dtype
@@ -19,8 +19,8 @@ _BFLOAT16 = {
 }  # fmt: skip
 
 
-def needs_dtype(name: str, type: dtype) -> None:
-    """torch's error for what is no dtype."""
+def check_dtype(name: str, type: dtype) -> None:
+    """Raise torch's TypeError unless `type` is a dtype; `name` is the class that was called."""
     if not isinstance(type, dtype_type):
         raise TypeError(
             f"{name}(): argument 'type' (position 1) must be torch.dtype, not "
@@ -28,13 +28,14 @@ def needs_dtype(name: str, type: dtype) -> None:
         )
 
 
-class finfo(metaclass=Dotted):
-    """Limits of a floating dtype; of its parts for a complex one; of the default dtype for none."""
+class finfo(metaclass=CType):
+    """Limits of a floating dtype; of the parts of a complex one; without argument, of the default.
+    """
 
     def __init__(self, type: dtype_type | None = None, /):
         type = get_default_dtype() if type is None else type
-        type = taken(type)
-        needs_dtype("finfo", type)
+        type = as_dtype(type)
+        check_dtype("finfo", type)
         if not (type.is_floating_point or type.is_complex):
             raise TypeError(
                 "torch.finfo() requires a floating point input type. Use torch.iinfo to handle "
@@ -69,12 +70,12 @@ def _of_numpy(type: dtype_type) -> dict:
     }  # fmt: skip
 
 
-class iinfo(metaclass=Dotted):
+class iinfo(metaclass=CType):
     """Limits of an integer dtype."""
 
     def __init__(self, type: dtype_type, /):
-        type = taken(type)
-        needs_dtype("iinfo", type)
+        type = as_dtype(type)
+        check_dtype("iinfo", type)
         if type.is_floating_point or type.is_complex:
             raise TypeError(
                 "torch.iinfo() requires an integer input type. Use torch.finfo to handle "
@@ -95,5 +96,5 @@ class iinfo(metaclass=Dotted):
         return f"iinfo(min={self.min:g}, max={self.max:g}, dtype={self.dtype})"
 
 
-in_c(finfo)
-in_c(iinfo)
+set_c_name(finfo)
+set_c_name(iinfo)

@@ -1,12 +1,12 @@
-"""Settings of torch that a program may change or ask, and that change next to nothing here."""
+"""Settings of torch that a program may set or read, most of which change nothing here."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from autograd.runtime import warnings
-from autograd.runtime.bool_options import check_truth
-from autograd.tensor.device import current, device as device_type, usual
+from autograd.runtime.bool_options import check_bool
+from autograd.tensor.device import current_device, device as device_type, default_devices
 
 _threads = 1
 _deterministic = _warn_only = False
@@ -15,24 +15,24 @@ _precision = "highest"
 
 
 def get_num_threads() -> int:
-    """How many threads one op uses: 1, or what was set."""
+    """Return the number of threads of an op: 1, or what was set."""
     return _threads
 
 
 def set_num_threads(n: int) -> None:
-    """Remembered; ops run in one thread."""
+    """Set what `get_num_threads` returns; ops run in one thread."""
     global _threads
-    _threads = checked_threads(n, "set_num_threads")
+    _threads = check_thread_count(n, "set_num_threads")
 
 
 def set_num_interop_threads(n: int) -> None:
-    """Remembered; ops run in one thread."""
+    """Set what `get_num_interop_threads` returns; ops run in one thread."""
     global _threads
-    _threads = checked_threads(n, "set_num_interop_threads")
+    _threads = check_thread_count(n, "set_num_interop_threads")
 
 
-def checked_threads(n: Any, name: str) -> int:
-    """`n`; torch's errors unless it is a whole number above 0."""
+def check_thread_count(n: Any, name: str) -> int:
+    """Return `n`; raises torch's errors unless it is a positive integer."""
     if not isinstance(n, int) or isinstance(n, bool):
         raise RuntimeError(f"{name} expects an int, but got {type(n).__name__}")
     if n < 1:
@@ -44,21 +44,20 @@ get_num_interop_threads = get_num_threads
 
 
 def use_deterministic_algorithms(mode: bool, *, warn_only: bool = False) -> None:
-    """Remembered: every op here is deterministic. Fresh memory is filled
-    (`autograd.tensor.uninitialized`).
+    """Set whether fresh memory is filled (`tensor/allocation.py`); every op here is deterministic.
     """
     global _deterministic, _warn_only
-    check_truth("_set_deterministic_algorithms", "mode", mode, 1)
+    check_bool("_set_deterministic_algorithms", "mode", mode, 1)
     _deterministic, _warn_only = mode, bool(warn_only)
 
 
 def is_deterministic_algorithms_warn_only_enabled() -> bool:
-    """Whether `use_deterministic_algorithms` was last asked to warn only."""
+    """Return whether `use_deterministic_algorithms` was last called with `warn_only`."""
     return _warn_only
 
 
 def set_deterministic_debug_mode(debug_mode: Any) -> None:
-    """The same by a number or a word: 0 `default`, 1 `warn`, 2 `error`."""
+    """Set the same by number or word: 0 `default`, 1 `warn`, 2 `error`."""
     words = ("default", "warn", "error")
     if isinstance(debug_mode, str):
         if debug_mode not in words:
@@ -76,35 +75,35 @@ def set_deterministic_debug_mode(debug_mode: Any) -> None:
 
 
 def get_deterministic_debug_mode() -> int:
-    """0, 1 or 2: nothing, a warning or an error where an op is not deterministic."""
+    """Return 0, 1 or 2: nothing, a warning or an error where an op is not deterministic."""
     return (1 if _warn_only else 2) if _deterministic else 0
 
 
 def are_deterministic_algorithms_enabled() -> bool:
-    """What was last asked of `use_deterministic_algorithms`."""
+    """Return the mode that `use_deterministic_algorithms` last set."""
     return _deterministic
 
 
-def fill() -> bool:
-    """Whether fresh memory is to be filled while ops are deterministic."""
+def is_fill_enabled() -> bool:
+    """Return `torch.utils.deterministic.fill_uninitialized_memory`."""
     return _fill
 
 
-def set_fill(mode: bool) -> None:
-    """Torch's `torch.utils.deterministic.fill_uninitialized_memory`."""
+def set_fill_enabled(mode: bool) -> None:
+    """Set `torch.utils.deterministic.fill_uninitialized_memory`."""
     global _fill
     if not isinstance(mode, bool):
         raise RuntimeError(f"expected a bool, but got {type(mode).__name__}")
     _fill = mode
 
 
-def fills() -> bool:
-    """Whether fresh memory is filled now."""
+def must_fill() -> bool:
+    """Return whether fresh memory is filled now."""
     return _deterministic and _fill
 
 
 def set_float32_matmul_precision(precision: str) -> None:
-    """Remembered; products are always computed in full precision."""
+    """Set what `get_float32_matmul_precision` returns; products always have full precision."""
     global _precision
     if not isinstance(precision, str):
         raise RuntimeError(
@@ -118,33 +117,33 @@ def set_float32_matmul_precision(precision: str) -> None:
 
 
 def get_float32_matmul_precision() -> str:
-    """What was last set."""
+    """Return the precision that was last set."""
     return _precision
 
 
 def get_default_device() -> Any:
-    """The CPU, or the device of the innermost `with torch.device(...)`."""
-    return current()
+    """Return the CPU, or the device of the innermost `with torch.device(...)`."""
+    return current_device()
 
 
 def set_default_device(device: Any) -> None:
-    """Where tensors are made that name no device: the CPU, or nowhere (`meta`)."""
+    """Set the device of new tensors for which none is given: `cpu` or `meta`."""
     kind = device_type("cpu" if device is None else device)
     if kind.type == "cuda":
         raise AssertionError("Torch not compiled with CUDA enabled")
-    usual[:] = [kind] if kind.type == "meta" else []
+    default_devices[:] = [kind] if kind.type == "meta" else []
 
 
 def set_flush_denormal(mode: bool) -> bool:
-    """False: this engine leaves denormal numbers alone."""
+    """Return False: denormal numbers are kept."""
     return False
 
 
 def set_warn_always(mode: bool) -> None:
-    """Whether what torch warns of once in a process is said each time that there is cause."""
+    """Set whether warnings that torch emits once in a process are emitted every time."""
     warnings.always = bool(mode)
 
 
 def is_warn_always_enabled() -> bool:
-    """What was last asked of `set_warn_always`."""
+    """Return what `set_warn_always` set."""
     return warnings.always

@@ -1,7 +1,7 @@
-"""Tensors without numbers, `device="meta"`: shapes and dtypes only.
+"""Tensors on `device="meta"`, which have a shape but no numbers.
 
-They are followed by computing with zeros: what is made of one is one. Nobody gets to see the
-zeros; what would look at them raises torch's error.
+Ops run on zeros in their place; a result of a meta tensor is one. Reading the zeros raises torch's
+error.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from autograd.runtime import interpreters, observer
-from autograd.runtime.backward_state import current
+from autograd.runtime.execution_state import execution
 from autograd.tensor import lazy_bits
 from autograd.tensor.device import device
-from autograd.tensor.extrapolation import large, zeros
-from autograd.tensor.tensor import Tensor, rehouse
+from autograd.tensor.allocation import large, zeros
+from autograd.tensor.tensor import Tensor, set_data
 
 if TYPE_CHECKING:
     from numpy import ndarray
@@ -42,8 +42,8 @@ NO_MEMORY = (
 )
 
 
-class Mark:
-    """What all meta tensors have in common: with the last of them, it and the follower go."""
+class MetaMark:
+    """Shared by all meta tensors; when the last of them goes, its follower is removed."""
 
     def __init__(self, follower):
         self.follower = follower
@@ -52,44 +52,44 @@ class Mark:
 _mark = lambda: None  # noqa: E731 - a weak reference to the mark, once there is one
 
 
-def mark() -> Mark:
-    """The mark that makes a tensor one of the meta device."""
+def get_meta_mark() -> MetaMark:
+    """Return the mark that makes a tensor a meta tensor; made anew if none exists."""
     global _mark
     found = _mark()
     if found is None:
         follower = _Follower()
-        found = Mark(follower)
+        found = MetaMark(follower)
         interpreters.any_meta_tensors = True
-        lazy_bits.met.append(True)
-        _mark = weakref.ref(found, lambda _: forget(follower))
-    if not observer.is_told(found.follower):  # one may have joined in a block that has ended
-        observer.join(found.follower)
+        lazy_bits.in_use.append(True)
+        _mark = weakref.ref(found, lambda _: forget_mark(follower))
+    if not observer.is_observing(found.follower):  # one may have joined in a block that has ended
+        observer.add_observer(found.follower)
     return found
 
 
-def forget(follower: _Follower) -> None:
+def forget_mark(follower: _Follower) -> None:
     """There are no meta tensors any more."""
     interpreters.any_meta_tensors = False
-    lazy_bits.met.remove(True)
+    lazy_bits.in_use.remove(True)
     large.clear()
-    observer.leave(follower)
+    observer.remove_observer(follower)
 
 
-def emptied(tensor: Tensor) -> Tensor:
-    """`tensor`, whose numbers are gone: it lives on the meta device."""
-    tensor._meta = mark()
-    return rehouse(tensor, zeros(tensor._array.shape, tensor._array.dtype))
+def move_to_meta(tensor: Tensor) -> Tensor:
+    """Make `tensor` a meta tensor, and release its memory."""
+    tensor._meta = get_meta_mark()
+    return set_data(tensor, zeros(tensor._array.shape, tensor._array.dtype))
 
 
-def follow(made: Sequence[Tensor], sources: list[Tensor]) -> None:
-    """Put what was made of meta tensors on the meta device."""
+def propagate_meta(made: Sequence[Tensor], sources: list[Tensor]) -> None:
+    """Make the results of meta tensors meta tensors."""
     if any(x._meta for x in sources):
         for tensor in made:
-            tensor._meta = mark()
+            tensor._meta = get_meta_mark()
 
 
 class _Follower(observer.Observer):
-    """Sees to it that what is made of meta tensors has no numbers either."""
+    """Observer that makes the results of meta tensors meta tensors, and checks devices."""
 
     def op(
             self, op: Any, inputs: tuple[Any, ...], params: dict[str, Any],
@@ -97,14 +97,15 @@ class _Follower(observer.Observer):
         tensors = [x for x in inputs if isinstance(x, Tensor)]
         if not any(x._meta for x in tensors):
             return
-        here = [x for x in tensors if not x._meta and x._array.ndim and current.node is None]
+        here = [x for x in tensors
+                if not x._meta and x._array.ndim and execution.backward_node is None]
         if here and op.is_copy:
             raise NotImplementedError(NO_DATA)
         if here and not op.mixes_with_meta and "rnn" not in op.name:
             pair = ("meta", "cpu") if op.expects_cpu else ("cpu", "meta")
             raise RuntimeError(
                 f"Tensor on device {pair[0]} is not on the expected device {pair[1]}!")
-        follow(outputs, tensors)
+        propagate_meta(outputs, tensors)
 
     def detached(self, tensor: Tensor, source: Tensor) -> None:
         tensor._meta = source._meta

@@ -1,4 +1,4 @@
-"""Memory that several entries share: what may be written there, and read meanwhile.
+"""Memory overlap: the writes, with reads during them, that torch refuses.
 
 Follows aten/src/ATen/MemoryOverlap.cpp.
 """
@@ -11,21 +11,24 @@ import numpy as np
 
 from autograd.runtime.function_record import NEVER, writes_of
 from autograd.runtime.warnings import caution
-from autograd.tensor.mutation import are_apart
-from autograd.tensor.strides import is_dense
+from autograd.tensor.mutation import have_separate_memory
+from autograd.tensor.memory_format import is_non_overlapping_and_dense
 from autograd.tensor.tensor import Tensor
 
 ndarray = np.ndarray
 
 
-def check_apart(array: np.ndarray, by: str | None, source: Tensor | None = None) -> None:
-    """Refuse a write into stretched memory, or warn of it; to copy what stands there is none."""
-    if not is_stretched(array):
+def check_internal_overlap(array: np.ndarray, by: str | None, source: Tensor | None = None) -> None:
+    """Raise torch's error, or warn, for a write by `by` into expanded memory.
+
+    A write of one value everywhere is allowed, and so is a copy of the memory onto itself.
+    """
+    if not is_expanded(array):
         return
     facts = writes_of(by)
     if facts.uniform and not facts.tolerated:
         return
-    if source is not None and is_same(array, source._array):
+    if source is not None and is_same_view(array, source._array):
         return
     if not facts.tolerated:
         raise RuntimeError(
@@ -39,22 +42,22 @@ def check_apart(array: np.ndarray, by: str | None, source: Tensor | None = None)
         at=f"aten/src/ATen/native/TensorAdvancedIndexing.cpp:{line}")
 
 
-def is_same(a: np.ndarray, b: np.ndarray) -> bool:
-    """Whether two arrays are the same entries of the same memory."""
+def is_same_view(a: np.ndarray, b: np.ndarray) -> bool:
+    """Return whether two arrays are the same elements of the same memory."""
     return (a.ctypes.data, a.shape, a.strides, a.dtype) == (
         b.ctypes.data, b.shape, b.strides, b.dtype)
 
 
-def is_stretched(array: np.ndarray) -> bool:
-    """Whether several entries lie in one place, or the memory is not to be written at all."""
+def is_expanded(array: np.ndarray) -> bool:
+    """Return whether several elements share a location, or the memory is read-only."""
     if not array.flags.writeable:
         return True
     return 0 in array.strides and bool(array.size) and any(
         n > 1 and not step for n, step in zip(array.shape, array.strides))
 
 
-def is_woven(array: np.ndarray) -> bool:
-    """Whether some entries lie in one place, as far as strides tell."""
+def has_internal_overlap(array: np.ndarray) -> bool:
+    """Return whether elements overlap, as far as strides show it."""
     reach = array.itemsize
     for step, n in sorted((step, n) for n, step in zip(array.shape, array.strides) if n > 1):
         if step < reach:
@@ -63,8 +66,8 @@ def is_woven(array: np.ndarray) -> bool:
     return False
 
 
-def check_overlaps(target: Tensor, inputs: tuple[Any, ...], by: str | None) -> None:
-    """Refuse to read, while writing, from memory that is another part of what is written."""
+def check_partial_overlap(target: Tensor, inputs: tuple[Any, ...], by: str | None) -> None:
+    """Raise torch's error if a write into `target` reads memory that overlaps it partially."""
     facts = writes_of(by)
     inputs = inputs[:facts.inputs_read]
     apart = facts.reads == NEVER
@@ -72,7 +75,7 @@ def check_overlaps(target: Tensor, inputs: tuple[Any, ...], by: str | None) -> N
     for x in inputs:
         if not isinstance(x, Tensor) or x is target and not itself:
             continue
-        kind = "whole" if x is target else overlap(target._array, x._array)
+        kind = "whole" if x is target else memory_overlap(target._array, x._array)
         if kind == "part" or kind == "whole" and apart:
             raise RuntimeError(OVERLAPPING)
 
@@ -82,12 +85,14 @@ OVERLAPPING = (
     "single memory location. Please clone() the tensor before performing the operation.")
 
 
-def overlap(a: np.ndarray, b: np.ndarray) -> str:
-    """How two arrays share memory, as far as torch looks: `whole`, `part` or `no`.
+def memory_overlap(a: np.ndarray, b: np.ndarray) -> str:
+    """Return how two arrays overlap, as far as torch checks: `whole`, `part` or `no`.
 
-    Where an array has gaps or lies upon itself torch does not look at all.
+    torch does not check arrays with gaps or internal overlap.
     """
-    if are_apart(a, b) or not a.size or not b.size or not (is_dense(a) and is_dense(b)):
+    if have_separate_memory(a,
+                            b) or not a.size or not b.size or not (is_non_overlapping_and_dense(a)
+                                                           and is_non_overlapping_and_dense(b)):
         return "no"
     first, second = ((x.ctypes.data, x.ctypes.data + x.nbytes) for x in (a, b))
     if first == second:

@@ -1,18 +1,83 @@
-"""How tensors print: torch's text for an array, to the last character.
+"""Print tensors as torch does: its `repr`, the options of it, ATen's format in errors.
 
-Every function is pure but for the options in `print_options.py`. The order of the work: cut a big
-array down to its corners, write each element, align all of them to one width, break the rows into
-lines, and append the suffixes. Follows torch/_tensor_str.py of torch 2.13.
+`tensor_repr` cuts a big array down to its corners, writes each element, aligns all of them to one
+width, breaks the rows into lines, then appends the suffixes. Follows torch/_tensor_str.py, and
+aten/src/ATen/core/Formatting.cpp for errors.
 """
 
 from __future__ import annotations
 
+import itertools
 import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, replace
+from math import inf
+from typing import Any
 
 import numpy as np
 
-from autograd.tensor import print_options
-from autograd.tensor.dtype import bool_, complex_of_default, get_default_dtype, int64, of_array
+from autograd.tensor.dtype import (
+    aten_type, bool_, default_complex_dtype, get_default_dtype, int64, dtype_of_array)
+
+
+# -- options --------------------------------------------------------------------------------
+
+
+@dataclass
+class PrintOptions:
+    """How tensors print: digits, when to summarize and by how much, line width, notation."""
+
+    precision: int = 4
+    threshold: float = 1000  # more elements than this are summarised
+    edgeitems: int = 3  # how many a summary shows at each end of a dimension
+    linewidth: int = 80
+    sci_mode: bool | None = None  # None: decided by the range of the values
+
+
+_PROFILES = {
+    "default": PrintOptions(),
+    "short": PrintOptions(precision=2, edgeitems=2),
+    "full": PrintOptions(threshold=inf),
+}
+
+print_options = PrintOptions()  # the one that is read, which programs know as `PRINT_OPTS`
+PrintOptions.__name__ = PrintOptions.__qualname__ = "__PrinterOptions"
+
+
+def set_printoptions(
+        precision: float | str | None = None, threshold: int | None = None,
+        edgeitems: int | None = None, linewidth: int | None = None, profile: Any = None,
+        sci_mode: Any = None) -> None:
+    """Change how tensors print from now on; as in torch, every call sets `sci_mode`."""
+    asked = {
+        "precision": precision,
+        "threshold": threshold,
+        "edgeitems": edgeitems,
+        "linewidth": linewidth,
+    }
+    given = {name: value for name, value in asked.items() if value is not None}
+    wished = replace(_PROFILES.get(profile, print_options), **given, sci_mode=sci_mode)
+    vars(print_options).update(vars(wished))
+
+
+def get_printoptions() -> dict:
+    """Return the current options as keywords of `set_printoptions`."""
+    return asdict(print_options)
+
+
+@contextmanager
+def printoptions(**options: int) -> Iterator[None]:
+    """Print with other options inside of a `with` block."""
+    before = get_printoptions()
+    set_printoptions(**options)
+    try:
+        yield
+    finally:
+        set_printoptions(**before)
+
+
+# -- repr -----------------------------------------------------------------------------------
 
 
 def tensor_repr(
@@ -25,13 +90,12 @@ def tensor_repr(
     is_meta: bool = False,
     contents: str | None = None,
 ) -> str:
-    """What `repr` of a tensor with this data says, e.g. `tensor([1., 2.], requires_grad=True)`.
+    """Return the repr of a tensor with this data, e.g. `tensor([1., 2.], requires_grad=True)`.
 
-    `prefix` is the name of the tensor's class for a subclass, `tangent` the repr of its
-    forward-mode tangent. A tensor that `is_meta` has no elements to show; `contents` are shown in
-    the place of elements.
+    `prefix` is the class name of a subclass, `tangent` the repr of the forward-mode tangent. A meta
+    tensor has no elements to show; `contents` replaces the elements.
     """
-    suffixes = _facts_of_meta(array) if is_meta else _facts(array)
+    suffixes = _meta_suffixes(array) if is_meta else _suffixes(array)
     if grad_fn_name is not None:
         suffixes.append(f"grad_fn=<{grad_fn_name}>")
     elif requires_grad:
@@ -41,53 +105,55 @@ def tensor_repr(
     opening = f"{prefix}("
     if contents is None:
         contents = "..." if is_meta else format_array(array, len(opening))
-    return append(opening + contents, suffixes, len(opening))
+    return append_suffixes(opening + contents, suffixes, len(opening))
 
 
 def format_array(array: np.ndarray, indent: int = 0) -> str:
-    """The elements of `array` in brackets, later lines indented by `indent` columns."""
+    """Return the elements of `array` in brackets, later lines indented by `indent` columns."""
     if array.size == 0:
         return "[]"
     if array.dtype.kind == "V":  # bfloat16, which Python has no number for
         array = array.astype(np.float32)
     cut = [False] * array.ndim
-    if array.size > print_options.current.threshold:
+    if array.size > print_options.threshold:
         array, cut = _corners(array)
     texts, width = _element_texts(array)
-    return _lay_out(np.array(texts, dtype=object).reshape(array.shape), cut, width, indent)
+    return _join_rows(np.array(texts, dtype=object).reshape(array.shape), cut, width, indent)
 
 
-def _facts(array: np.ndarray) -> list[str]:
-    """The suffixes that tell what the elements do not show: an empty shape, an unusual dtype."""
-    dtype = of_array(array)
+def _suffixes(array: np.ndarray) -> list[str]:
+    """Return the suffixes for what the elements do not show: an empty shape, an unusual dtype."""
+    dtype = dtype_of_array(array)
     facts = []
     if array.size == 0:
         obvious = (get_default_dtype(),)
         if array.ndim != 1:
             facts.append(f"size={array.shape}")
     else:
-        obvious = (get_default_dtype(), complex_of_default(), int64, bool_)
-        if not print_options.current.edgeitems:
+        obvious = (get_default_dtype(), default_complex_dtype(), int64, bool_)
+        if not print_options.edgeitems:
             facts.append(f"size={array.shape}")
     if dtype not in obvious:
         facts.append(f"dtype={dtype}")
     return facts
 
 
-def _facts_of_meta(array: np.ndarray) -> list[str]:
-    """The suffixes of a tensor without numbers: its device, its size, and an unusual dtype."""
-    dtype = of_array(array)
+def _meta_suffixes(array: np.ndarray) -> list[str]:
+    """Return the suffixes of a meta tensor: its device, its size and an unusual dtype."""
+    dtype = dtype_of_array(array)
     unusual = dtype is not get_default_dtype()
     return ["device='meta'", f"size={array.shape}"] + [f"dtype={dtype}"] * unusual
 
 
-def append(text: str, suffixes: list[str], indent: int, broken: bool = False) -> str:
-    """`text` with its suffixes, each on a new line where the last one is full; the first one is
-    on a new line, too, if `broken`."""
+def append_suffixes(text: str, suffixes: list[str], indent: int, broken: bool = False) -> str:
+    """Append suffixes to `text`, each on a new line where the last one is full.
+
+    If `broken`, the first one is on a new line too.
+    """
     parts = [text]
     column = len(text) - text.rfind("\n") + 1
     for suffix in suffixes:
-        if broken or column + len(suffix) + 2 > print_options.current.linewidth:
+        if broken or column + len(suffix) + 2 > print_options.linewidth:
             parts.append(f",\n{' ' * indent}{suffix}")
             column, broken = indent + len(suffix), False
         else:
@@ -100,8 +166,8 @@ def append(text: str, suffixes: list[str], indent: int, broken: bool = False) ->
 
 
 def _corners(array: np.ndarray) -> tuple[np.ndarray, list[bool]]:
-    """What a summary shows of `array`, and which of its dimensions lost their middle."""
-    edge = print_options.current.edgeitems
+    """Return the part of `array` that a summary shows, and which dimensions are cut."""
+    edge = print_options.edgeitems
     cut = [length > 2 * edge for length in array.shape]
     for axis, (length, is_cut) in enumerate(zip(array.shape, cut, strict=True)):
         if is_cut:
@@ -114,7 +180,7 @@ def _corners(array: np.ndarray) -> tuple[np.ndarray, list[bool]]:
 
 
 def _element_texts(array: np.ndarray) -> tuple[list[str], int]:
-    """Each element as text, row-major, and the width that a line reserves for one."""
+    """Return each element as text, row-major, and the width reserved for one."""
     if array.dtype.kind == "c":
         reals, width = _column(array.real)
         imaginaries, width_of_imaginary = _column(array.imag)
@@ -129,7 +195,7 @@ def _complex(real: str, imaginary: str) -> str:
 
 
 def _column(array: np.ndarray) -> tuple[list[str], int]:
-    """Real elements as texts of one width; zeros and non-finite floats may overhang it."""
+    """Return real elements as texts of one width; zeros and non-finite floats may be wider."""
     if array.dtype.kind != "f":
         texts = [str(value) for value in array.ravel().tolist()]
         width = max(map(len, texts), default=1)
@@ -143,7 +209,7 @@ def _float_texts(flat: np.ndarray) -> tuple[list[str], int]:
     ordinary = np.isfinite(flat) & (flat != 0)
     measured = np.abs(flat[ordinary])
     integral = bool((measured == np.ceil(measured)).all())
-    digits = print_options.current.precision
+    digits = print_options.precision
     if _is_scientific(measured):
         texts = [f"{value:.{digits}e}" for value in flat.tolist()]
     elif integral:
@@ -157,8 +223,8 @@ def _float_texts(flat: np.ndarray) -> tuple[list[str], int]:
 def _is_scientific(measured: np.ndarray) -> bool:
     if measured.size == 0:
         return False
-    if print_options.current.sci_mode is not None:
-        return print_options.current.sci_mode
+    if print_options.sci_mode is not None:
+        return print_options.sci_mode
     smallest, largest = float(measured.min()), float(measured.max())
     return largest / smallest > 1000.0 or largest > 1.0e8 or smallest < 1.0e-4
 
@@ -166,13 +232,13 @@ def _is_scientific(measured: np.ndarray) -> bool:
 # -- laying them out -------------------------------------------------------------------------
 
 
-def _lay_out(texts: np.ndarray, cut: list[bool], width: int, indent: int) -> str:
-    """Nested brackets around an array of texts; `indent` is the column of the outer bracket."""
+def _join_rows(texts: np.ndarray, cut: list[bool], width: int, indent: int) -> str:
+    """Return nested brackets around an array of texts; `indent` is the column of the outer one."""
     if texts.ndim == 0:
         return texts.item()
     if texts.ndim == 1:
         return _row(texts.tolist(), cut[0], width, indent)
-    parts = [_lay_out(part, cut[1:], width, indent + 1) for part in texts]
+    parts = [_join_rows(part, cut[1:], width, indent + 1) for part in texts]
     if cut[0]:
         parts.insert(len(parts) // 2, "...")
     between = "," + "\n" * (texts.ndim - 1) + " " * (indent + 1)
@@ -183,7 +249,60 @@ def _row(texts: list[str], is_cut: bool, width: int, indent: int) -> str:
     if is_cut:
         middle = len(texts) // 2
         texts = [*texts[:middle], " ..." if texts else "...", *texts[middle:]]
-    room = print_options.current.linewidth - indent
+    room = print_options.linewidth - indent
     a_line = max(1, math.floor(room / (width + 2)))
     lines = [", ".join(texts[start : start + a_line]) for start in range(0, len(texts), a_line)]
     return "[" + (",\n" + " " * (indent + 1)).join(lines) + "]"
+
+
+# -- ATen's format in errors -----------------------------------------------------------------
+
+ATEN_LINE_WIDTH = 80
+
+
+def aten_repr(array: np.ndarray) -> str:
+    """Return an array of two or more dimensions as ATen's C++ prints a tensor."""
+    head = "[ " + aten_type(array) + "{" + ",".join(map(str, array.shape)) + "} ]"
+    if not array.size or array.dtype.kind == "c":
+        return head
+    numbers = array.astype(np.float64)
+    if numbers.ndim == 2:
+        return format_matrix(numbers, 0) + head
+    parts = []
+    for place in itertools.product(*map(range, reversed(numbers.shape[:-2]))):
+        at = place[::-1]  # the first dimension runs fastest
+        names = ",".join(str(i + 1) for i in at)
+        parts.append(f"({names},.,.) = \n{format_matrix(numbers[at], 1)}")
+    return "\n".join(parts) + head
+
+
+def format_matrix(rows: np.ndarray, indent: int) -> str:
+    """Return the rows in blocks of columns that fit a line of 80; `indent` is for all but the
+    first.
+    """
+    scale, width, form = choose_format(rows)
+    count, columns, margin = (ATEN_LINE_WIDTH - indent) // (width + 1), rows.shape[1], " " * indent
+    pieces = []
+    for first in range(0, columns, count):
+        last = min(first + count, columns)
+        lead = f"Columns {first + 1} to {last}{margin}" if count < columns else ""
+        lead += "" if scale == 1 else f"{repr(scale).removesuffix('.0')} *\n{margin}"
+        lines = [" ".join((form % (x / scale)).rjust(width) for x in row[first:last])
+                 for row in rows]
+        pieces.append(lead + ("\n" + margin + (" " if scale != 1 else "")).join(lines) + "\n")
+    return "\n".join(pieces)
+
+
+def choose_format(rows: np.ndarray) -> tuple[float, int, str]:
+    """Return the common factor of the numbers, the width of each, and its printf format."""
+    finite = np.abs(rows[np.isfinite(rows)])
+    whole = bool((finite == np.ceil(finite)).all())
+    low, high = (math.floor(math.log10(x)) + 1 if x else 1 for x in (
+        (finite.min(), finite.max()) if finite.size else (1, 1)))
+    if whole:
+        return (1, 11, "%.4e") if high > 9 else (1, high + 1, "%g")
+    if high - low > 4:
+        return 1, 11 + (abs(high) > 99 or abs(low) > 99), "%.4e"
+    if high > 5 or high < 0:
+        return 10.0 ** (high - 1), 7, "%.4f"
+    return 1, 7 if high == 0 else high + 6, "%.4f"

@@ -1,20 +1,20 @@
-"""The named tuples that torch returns from functions with several results, printed as it does."""
+"""The named tuples that torch's functions with several results return (`torch.return_types`)."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from autograd.runtime.c_types import Dotted
+from autograd.runtime.c_types import CType
 from autograd.runtime.function_record import FUNCTIONS, record
 
 
-class NamedResult(tuple, metaclass=Dotted):
-    """A tuple whose entries have names; each function has a subclass, `torch.return_types.max`."""
+class NamedResult(tuple, metaclass=CType):
+    """A tuple with named entries; each function has a subclass, e.g. `torch.return_types.max`."""
 
     fields: tuple[str, ...] = ()
 
     def __setattr__(self, name, value):
-        """Refuse, in the words that Python has for such tuples written in C."""
+        """Raise Python's error for named tuples written in C."""
         if name in self.fields:
             raise AttributeError("readonly attribute")
         raise AttributeError(
@@ -30,26 +30,26 @@ def _type(name: str, fields: tuple[str, ...]) -> type:
                "n_fields": len(fields), "n_sequence_fields": len(fields), "n_unnamed_fields": 0}
     for i, field in enumerate(fields):
         members[field] = property(lambda self, i=i: self[i])
-    return Dotted(f"torch.return_types.{name}", (NamedResult,), members)
+    return CType(f"torch.return_types.{name}", (NamedResult,), members)
 
 
 TYPES: dict[str, type] = {}  # those made so far, by name
 
 
-def type_of(name: str) -> type:
-    """The type of the results of the function `name`."""
+def named_tuple_type(name: str) -> type:
+    """Return the result type of the function `name`."""
     if name not in TYPES:
         TYPES[name] = _type(name, record(name).fields)
     return TYPES[name]
 
 
-def types() -> dict[str, type]:
-    """The type of every function that declares names for its results."""
-    return {name: type_of(name) for name, declared in FUNCTIONS.items() if declared.fields}
+def all_types() -> dict[str, type]:
+    """Return the result type of every function that declares names of its results."""
+    return {name: named_tuple_type(name) for name, declared in FUNCTIONS.items() if declared.fields}
 
 
-def kept(result: Any, out: Any) -> tuple:
-    """The tensors `out`, which hold what `result` held, under torch's name of such a tuple."""
+def wrap_out(result: Any, out: Any) -> tuple:
+    """Return the tensors `out` as a result of the type of `result`, as torch does for `out=`."""
     if not isinstance(result, NamedResult):
         return type(result)(out)
     name = f"{type(result).__name__}_out"
@@ -58,6 +58,6 @@ def kept(result: Any, out: Any) -> tuple:
     return TYPES[name](out)
 
 
-def named(name: str, values: Any) -> NamedResult:
-    """`values` as the named tuple of the function `name`."""
-    return (TYPES.get(name) or type_of(name))(values)
+def make_named_tuple(name: str, values: Any) -> NamedResult:
+    """Return `values` as the result of the function `name`."""
+    return (TYPES.get(name) or named_tuple_type(name))(values)

@@ -1,4 +1,4 @@
-"""Python numbers that a tensor is to hold: torch refuses what its dtype cannot."""
+"""Python numbers converted to a dtype, with torch's errors where they do not fit."""
 
 from __future__ import annotations
 
@@ -8,36 +8,28 @@ import math
 
 import numpy as np
 
-from autograd.tensor.dtype import of
+from autograd.tensor.dtype import dtype_of
 from autograd.tensor.dtype_limits import finfo
-
-# How torch's C++ writes its types in these errors.
-C_TYPES = {
-    "uint8": "uint8_t", "uint16": "uint16_t", "uint32": "uint32_t", "uint64": "uint64_t",
-    "int8": "int8_t", "int16": "int16_t", "int32": "int", "int64": "int64_t", "bool": "bool",
-    "float16": "c10::Half", "bfloat16": "c10::BFloat16", "float32": "float", "float64": "double",
-}  # fmt: skip
 
 SMALL = 65504  # which has room in each dtype of floats
 
 
-def held(value: Any, dtype: np.dtype, names: dict[str, str] = C_TYPES) -> np.ndarray:
-    """A Python number as a 0-dim array of `dtype`: cut off, rounded, -1 made the greatest unsigned.
+def checked_scalar(value: Any, dtype: np.dtype) -> np.ndarray:
+    """Return a Python number as a 0-dim array of `dtype`: truncated, rounded or wrapped.
 
-    Raises RuntimeError where it does not fit, `dtype` named as in `names`.
+    A negative number wraps to an unsigned one. Raises RuntimeError where it does not fit.
     """
     if isinstance(value, int) and not -(1 << 63) <= value < 1 << 64:
         raise OverflowError("int too big to convert")
     if overflows(value, dtype):
-        name = of(dtype).name
         raise RuntimeError(
-            f"value cannot be converted to type {names.get(name, name)} without overflow"
+            f"value cannot be converted to type {dtype_of(dtype).stdint_name} without overflow"
         )
-    return wrapped(value, dtype)
+    return wrap_scalar(value, dtype)
 
 
 def overflows(value: complex, dtype: np.dtype) -> bool:
-    """Whether a number is out of the range of `dtype`; infinities are floats like any other."""
+    """Return whether a number is out of the range of `dtype`; infinities fit all floats."""
     if dtype.kind in "bc":
         return False
     if isinstance(value, complex):
@@ -49,11 +41,11 @@ def overflows(value: complex, dtype: np.dtype) -> bool:
         if isinstance(value, float):
             return not low <= value <= high
         return value > high or value < (low or -high)
-    return math.isfinite(value) and abs(value) > finfo(of(dtype)).max
+    return math.isfinite(value) and abs(value) > finfo(dtype_of(dtype)).max
 
 
-def wrapped(value: Any, dtype: np.dtype) -> np.ndarray:
-    """A Python number as a 0-dim array of `dtype`; an integer's higher bits are lost."""
+def wrap_scalar(value: Any, dtype: np.dtype) -> np.ndarray:
+    """Return a Python number as a 0-dim array of `dtype`; higher bits of an integer are dropped."""
     if isinstance(value, complex) and dtype.kind not in "bc":
         value = value.real
     if dtype.kind in "iu":
@@ -62,24 +54,24 @@ def wrapped(value: Any, dtype: np.dtype) -> np.ndarray:
     return np.asarray(float(value) if dtype.kind == "V" else value).astype(dtype)
 
 
-def fitted(params: dict, dtype: np.dtype, wide: bool = False) -> dict:
-    """Numbers as a kernel for `dtype` takes them: whole ones beside integers.
+def checked_params(params: dict, dtype: np.dtype, wide: bool = False) -> dict:
+    """Return numbers as a kernel for `dtype` takes them: integers for integers.
 
-    Raises torch's error for those that are too large, for floats if the kernel is `wide`, which
-    computes with halves as with floats.
+    Raises torch's error for numbers that are too large; a `wide` kernel computes 16-bit floats in
+    float32, so its limit is that of float32.
     """
     if dtype.kind in "iu":
-        return {name: held(value, dtype).item() for name, value in params.items()}
+        return {name: checked_scalar(value, dtype).item() for name, value in params.items()}
     if dtype.kind in "fV":
         kind = np.dtype(np.float32) if wide and dtype.itemsize == 2 else dtype
         for value in params.values():
             if isinstance(value, float | int) and not -SMALL <= value <= SMALL:
-                held(value, kind)
+                checked_scalar(value, kind)
     return params
 
 
 def check_factor(name: str, factor: float, kind: str) -> None:
-    """Raise torch's error for a factor of a higher category than that of a result."""
+    """Raise torch's error for a factor of a higher category than the result's."""
     if isinstance(factor, bool) and kind != "b":
         raise RuntimeError(f"Boolean {name} only supported for Boolean results.")
     if isinstance(factor, float | complex) and kind in "biu":

@@ -6,11 +6,11 @@ import math
 from collections.abc import Sequence
 from operator import index
 
-from autograd.runtime.c_types import Dotted, in_c
+from autograd.runtime.c_types import CType, set_c_name
 
 
-class Size(tuple, metaclass=Dotted):
-    """Lengths of a tensor's dimensions; slices, sums and multiples are Sizes again."""
+class Size(tuple, metaclass=CType):
+    """The lengths of a tensor's dimensions; slices, sums and multiples are Sizes again."""
 
     __slots__ = ()
 
@@ -32,7 +32,7 @@ class Size(tuple, metaclass=Dotted):
         return tuple.__new__(cls, made)
 
     def numel(self) -> int:
-        """How many elements a tensor of this shape has."""
+        """Return the number of elements of a tensor of this shape."""
         return math.prod(self)
 
     def __repr__(self):
@@ -63,23 +63,23 @@ class Size(tuple, metaclass=Dotted):
         return (Size, (tuple(self),))
 
 
-in_c(Size)
+set_c_name(Size)
 
 
-def check_lengths(size: tuple[int, ...]) -> None:
-    """Raise torch's error about the first length below -1, which stands for what is left."""
+def check_shape(size: tuple[int, ...]) -> None:
+    """Raise torch's error about the first length below -1, which stands for the inferred one."""
     for place, length in enumerate(size):
         if length < -1:
             raise RuntimeError(
                 f"invalid shape dimension {length} at index {place} of shape {list(size)}")
 
 
-def check_makeable(size: Sequence[int]) -> None:
-    """Raise torch's error about the first length below 0 of a tensor that is to be made."""
+def check_sizes(size: Sequence[int]) -> None:
+    """Raise torch's error about the first negative length of a new tensor."""
     for length in size:
         if length < 0:
             raise RuntimeError(
                 f"Trying to create tensor with negative dimension {length}: {list(size)}")
 
 
-entries_of = math.prod  # how many entries a tensor of these lengths has
+numel = math.prod  # how many entries a tensor of these lengths has

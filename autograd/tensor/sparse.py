@@ -1,8 +1,8 @@
-"""Arrays that remember which entries are stored, as torch's sparse tensors have them.
+"""Arrays that remember which elements are specified, as torch's sparse tensors do.
 
-torch stores the places and values alone. Here the numbers lie in a dense array, zeros included,
-which every op can read, and the array remembers places and values for whoever shows them: lessons
-are small, and gradients come out the same.
+torch stores indices and values alone. Here the numbers lie in a dense array, zeros included, which
+every op can read, and the array remembers indices (`places`) and values: tensors in lessons are
+small, and gradients are the same.
 """
 
 from __future__ import annotations
@@ -17,20 +17,22 @@ from autograd.tensor.tensor import Tensor, wrap
 if TYPE_CHECKING:
     from autograd.tensor.tensor import ArrayOrTensor
 
-KEEPING = (np.multiply, np.negative, np.true_divide)  # of numbers that are 0 where nothing is
+ZERO_PRESERVING = (np.multiply, np.negative,
+                   np.true_divide)  # of numbers that are 0 where nothing is
 
 
 # Makes a sparse tensor of such an array; registered by `functions.sparse.tensors`.
 make_tensor: Callable[[SparseArray], Tensor] | None = None
 # What a function makes of sparse tensors; registered by `functions.sparse.rules`.
-made_by: Callable | None = None
+dispatch: Callable | None = None
 
 
 class SparseArray(np.ndarray):
-    """Numbers of which some are stored: `values` `(stored, *rest)` at `places` `(dims, stored)`.
+    """Numbers of which some are specified: `values` `(nnz, *dense)` at `places` `(sparse dims,
+    nnz)`.
 
-    `coalesced` says that places are in order and each only once; `order` is `coo`, or `csr` or
-    `csc` for a matrix stored by rows or columns. Of a part, which remembers nothing, `places` is
+    `coalesced` is whether indices are sorted without duplicates; `order` is `coo`, or `csr` or
+    `csc` for a matrix compressed by rows or columns. A slice remembers nothing: its `places` is
     None. numpy's functions see the numbers; sums, products and quotients stay sparse.
     """
 
@@ -46,46 +48,47 @@ class SparseArray(np.ndarray):
         self.places = None
 
     def copy(self, order: Any = "C") -> Any:
-        """The same in memory of its own."""
-        return SparseArray(numbers_of(self).copy(order), self.places, self.values.copy(),
+        """Return the same in memory of its own."""
+        return SparseArray(dense_array(self).copy(order), self.places, self.values.copy(),
                            self.coalesced, self.order)
 
     def as_tensor(self) -> Any:
-        """A sparse tensor of these entries, off the tape; of a part a plain one."""
+        """Return a sparse tensor of these elements without a history; of a slice, a plain one."""
         if self.places is None:
-            return wrap(numbers_of(self))
+            return wrap(dense_array(self))
         return make_tensor(self)
 
     def with_numbers(self, numbers: np.ndarray) -> Any:
-        """Other numbers at the same places, each once."""
-        return at_places(np.asarray(numbers), compact(self))
+        """Return other numbers at the same indices, coalesced."""
+        return restrict_to(np.asarray(numbers), coalesce_entries(self))
 
     def __array_ufunc__(self, ufunc, method, *inputs, out=None, **options):
         sparse = [x for x in inputs if is_sparse(x)]
         if out is not None:
-            options["out"] = tuple(map(numbers_of, out))
-        made = getattr(ufunc, method)(*map(numbers_of, inputs), **options)
+            options["out"] = tuple(map(dense_array, out))
+        made = getattr(ufunc, method)(*map(dense_array, inputs), **options)
         if ufunc is np.add and len(sparse) == 2 and out is None:
-            return joined(made, *reversed(sparse))  # what came last stands first
-        if sparse and ufunc in KEEPING and out is None and np.shape(made) == sparse[0].shape:
+            return add_sparse(made, *reversed(sparse))  # what came last stands first
+        if (sparse and ufunc in ZERO_PRESERVING and out is None
+                and np.shape(made) == sparse[0].shape):
             return sparse[0].with_numbers(made)
         return made
 
 
 def is_sparse(array: Any) -> bool:
-    """Whether an array remembers its places."""
+    """Return whether an array remembers its indices."""
     return isinstance(array, SparseArray) and array.places is not None
 
 
-def numbers_of(array: ArrayOrTensor) -> ArrayOrTensor:
-    """The numbers alone, in the same memory."""
+def dense_array(array: ArrayOrTensor) -> ArrayOrTensor:
+    """Return the numbers as a dense array over the same memory."""
     return array.view(np.ndarray) if isinstance(array, SparseArray) else array
 
 
-def stored(
+def from_entries(
         places: Any, values: Any, shape: Any,
         coalesced: bool = False, order: str = "coo") -> SparseArray:
-    """An array of `shape` with `values` at `places`, those of one place added up."""
+    """Return a sparse array of `shape` with `values` at `places`; duplicates are added up."""
     numbers = np.zeros(shape, values.dtype)
     if len(places):
         np.add.at(numbers, tuple(places), values)
@@ -94,8 +97,8 @@ def stored(
     return SparseArray(numbers, places, values, coalesced, order)
 
 
-def found(numbers: Any, dims: int, order: str = "coo") -> SparseArray:
-    """The entries of an array that are not 0, along its first `dims` dimensions."""
+def from_dense(numbers: Any, dims: int, order: str = "coo") -> SparseArray:
+    """Return the nonzero elements of an array as a sparse one with `dims` sparse dimensions."""
     if not numbers.ndim:  # one number, stored unless it is 0
         stays = int(numbers != 0)
         return SparseArray(
@@ -107,18 +110,18 @@ def found(numbers: Any, dims: int, order: str = "coo") -> SparseArray:
     return SparseArray(numbers, places.reshape(dims, -1), numbers[tuple(places)], True, order)
 
 
-def compact(array: SparseArray) -> SparseArray:
-    """The same with places in order, each only once, and its values added up."""
+def coalesce_entries(array: SparseArray) -> SparseArray:
+    """Return the array with sorted indices without duplicates, their values added up."""
     if array.coalesced:
         return array
     places = np.unique(array.places, axis=1) if array.places.size else array.places
-    numbers = numbers_of(array)
+    numbers = dense_array(array)
     return SparseArray(numbers, places, numbers[tuple(places)], True, array.order)
 
 
-def relaid(array: SparseArray, order: str) -> SparseArray:
-    """The same entries, stored zeros included, as another layout stores them."""
-    places, numbers = compact(array).places, numbers_of(array).copy()
+def convert_order(array: SparseArray, order: str) -> SparseArray:
+    """Return the same elements, explicit zeros included, in another layout."""
+    places, numbers = coalesce_entries(array).places, dense_array(array).copy()
     as_it_is = order == "coo"  # torch leaves columns after each other where they were that
     if not as_it_is:
         places = places[:, np.lexsort(places if order == "csc" else places[::-1])]
@@ -126,14 +129,17 @@ def relaid(array: SparseArray, order: str) -> SparseArray:
     return SparseArray(numbers, places, numbers[tuple(places)], coalesced, order)
 
 
-def joined(numbers: np.ndarray, a: SparseArray, b: SparseArray) -> SparseArray:
-    """A sum of two; torch walks both lists of places side by side, or puts one behind the other
-    where values do not lie together."""
+def add_sparse(numbers: np.ndarray, a: SparseArray, b: SparseArray) -> SparseArray:
+    """Return the sum of two sparse arrays, whose dense sum is `numbers`.
+
+    As torch does, merge the two sorted lists of indices, or concatenate them where values are not
+    contiguous.
+    """
     coalesced = a.coalesced and b.coalesced
     if not (a.values.flags.c_contiguous and b.values.flags.c_contiguous):
         places = np.concatenate((a.places, b.places), 1)
         both = SparseArray(numbers, places, np.concatenate((a.values, b.values)), False)
-        return compact(both) if coalesced else both
+        return coalesce_entries(both) if coalesced else both
     ours, theirs = (list(map(tuple, x.places.T.tolist())) for x in (a, b))
     places, values, i, k = [], [], 0, 0
     while i < len(ours) or k < len(theirs):
@@ -148,8 +154,8 @@ def joined(numbers: np.ndarray, a: SparseArray, b: SparseArray) -> SparseArray:
     return SparseArray(numbers, places, values, coalesced)
 
 
-def at_places(numbers: Any, like: SparseArray) -> SparseArray:
-    """Numbers at the places of another, which names each once, and zeros elsewhere."""
+def restrict_to(numbers: Any, like: SparseArray) -> SparseArray:
+    """Return the numbers at the indices of `like`, which is coalesced, and zeros elsewhere."""
     key = tuple(like.places)
     kept = np.zeros(numbers.shape, numbers.dtype)
     kept[key] = numbers[key]

@@ -1,11 +1,13 @@
-"""Storages: the memory under a tensor and all its views, as entries or as bytes.
+"""Storages: the memory that a tensor shares with all its views, as elements or as bytes.
 
 Follows torch/storage.py.
 """
 
 from __future__ import annotations
 
+import sys
 import weakref
+from collections import deque
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +16,7 @@ import numpy as np
 from autograd.runtime.warnings import warn_once
 from autograd.tensor import dtype as dtypes
 from autograd.tensor.device import device
-from autograd.tensor.mutation import owner_of
+from autograd.tensor.mutation import base_array
 
 if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
@@ -37,7 +39,7 @@ _shared: weakref.WeakValueDictionary = weakref.WeakValueDictionary()
 
 
 class UntypedStorage:
-    """Bytes: those under an array, or new ones, zeros or as given."""
+    """A storage as bytes: the memory under an array, or new memory, zero or as given."""
 
     is_cuda = is_sparse = False
     filename = None  # no storage is a file's memory
@@ -47,13 +49,13 @@ class UntypedStorage:
         if not isinstance(source, np.ndarray):
             source = np.zeros(source, np.uint8) if isinstance(source, int) else np.array(
                 source, np.uint8)
-        self.array = owner_of(source)
+        self.array = base_array(source)
 
     def _bytes(self) -> np.ndarray:
         return self.array.reshape(-1, order="A").view(np.uint8)
 
     def nbytes(self) -> int:
-        """How many bytes."""
+        """Return the number of bytes."""
         return self.array.nbytes
 
     def __sizeof__(self) -> int:
@@ -66,46 +68,46 @@ class UntypedStorage:
         return id(self.array)
 
     def element_size(self) -> int:
-        """1: bytes are its elements."""
+        """Return 1: the elements are bytes."""
         return 1
 
     def data_ptr(self) -> int:
-        """The address of the first byte, 0 where there is none."""
+        """Return the address of the first byte; 0 if there is none."""
         return self.array.ctypes.data if self.array.size else 0
 
     def tolist(self) -> list[int]:
-        """The bytes."""
+        """Return the bytes."""
         return self._bytes().tolist()
 
     def type(self) -> str:
-        """torch's name of the class."""
+        """Return torch's name of the class."""
         return "torch.storage.UntypedStorage"
 
     def clone(self) -> UntypedStorage:
-        """The same bytes in memory of their own."""
+        """Return the same bytes in memory of their own."""
         return UntypedStorage(self._bytes().copy())
 
     def cpu(self) -> UntypedStorage:
-        """Itself: all memory is the CPU's."""
+        """Return itself: all memory is the CPU's."""
         return self
 
     def copy_(self, source: Tensor, non_blocking: Any = None) -> UntypedStorage:
-        """Take over the bytes of another storage."""
+        """Overwrite with the bytes of another storage."""
         self._bytes()[:] = source._bytes()
         return self
 
     def fill_(self, value: Any) -> UntypedStorage:
-        """One value in every byte."""
+        """Set every byte to one value."""
         self._bytes()[:] = value
         return self
 
     def share_memory_(self) -> UntypedStorage:
-        """Itself, which counts as shared from now on."""
+        """Return itself, which counts as shared from now on."""
         _shared[id(self.array)] = self.array
         return self
 
     def is_shared(self) -> bool:
-        """Whether it was shared."""
+        """Return whether `share_memory_` was called."""
         return id(self.array) in _shared
 
     def __getitem__(self, place):
@@ -122,7 +124,7 @@ class UntypedStorage:
 
 
 class TypedStorage:
-    """Entries of one dtype in the order of memory: those under an array, or new ones."""
+    """A storage as elements of one dtype in the order of memory, under an array or new."""
 
     is_cuda = is_sparse = False
     device = device("cpu")
@@ -132,7 +134,7 @@ class TypedStorage:
             kind = (dtype or dtypes.get_default_dtype()).numpy
             source = np.zeros(source, kind) if isinstance(source, int) else np.array(source, kind)
         self._whole = UntypedStorage(source)
-        self.dtype = dtypes.of_array(source)
+        self.dtype = dtypes.dtype_of_array(source)
 
     def _entries(self) -> np.ndarray:
         return self._whole.array.reshape(-1, order="A").view(self.dtype.numpy)
@@ -159,7 +161,7 @@ class TypedStorage:
             self._entries()[self._place(place)] = value
 
     def _place(self, place) -> int:
-        """A place after torch's checks of it."""
+        """Return an index after torch's checks of it."""
         if isinstance(place, slice):
             raise RuntimeError("slices are only supported in UntypedStorage.__getitem__")
         if not isinstance(place, int):
@@ -169,70 +171,70 @@ class TypedStorage:
         return place
 
     def tolist(self) -> list:
-        """The entries."""
+        """Return the elements."""
         return self._entries().tolist()
 
     def nbytes(self) -> int:
-        """How many bytes."""
+        """Return the number of bytes."""
         return self._whole.nbytes()
 
     def __sizeof__(self) -> int:
         return 24 + self.nbytes()
 
     def element_size(self) -> int:
-        """How many bytes each entry has."""
+        """Return the number of bytes of an element."""
         return self.dtype.itemsize
 
     def data_ptr(self) -> int:
-        """The address of the first entry."""
+        """Return the address of the first element."""
         return self._whole.data_ptr()
 
     def untyped(self) -> UntypedStorage:
-        """The same memory as bytes."""
+        """Return the same memory as bytes."""
         return self._whole
 
     def type(self) -> str:
-        """The name of its kind, e.g. `torch.FloatStorage`."""
+        """Return the name of the legacy type, e.g. `torch.FloatStorage`."""
         return self.dtype.type_string.replace("Tensor", "Storage")
 
     def pickle_storage_type(self) -> str:
-        """The name under which files know its kind."""
+        """Return the name of the type in files, e.g. `FloatStorage`."""
         return self.type().removeprefix("torch.")
 
     def clone(self) -> TypedStorage:
-        """The same entries in memory of their own."""
+        """Return the same elements in memory of their own."""
         return TypedStorage(self._entries().copy())
 
     def cpu(self) -> TypedStorage:
-        """Itself: all memory is the CPU's."""
+        """Return itself: all memory is the CPU's."""
         return self
 
     def copy_(self, source: Tensor, non_blocking: Any = None) -> TypedStorage:
-        """Take over the entries of another storage."""
+        """Overwrite with the elements of another storage."""
         self._entries()[:] = source._entries()
         return self
 
     def fill_(self, value: float) -> TypedStorage:
-        """One value everywhere."""
+        """Set every element to one value."""
         self._entries()[:] = value
         return self
 
     def resizable(self) -> bool:
-        """Whether torch could make it larger or smaller."""
+        """Return True: torch could resize it."""
         return True
 
     def resize_(self, size: Sequence[int]) -> None:
-        """Refused: numpy's memory stays as large as it is."""
+        """Raise NotImplementedError: numpy's memory cannot be resized."""
         raise NotImplementedError(
             "Tapescope cannot resize a storage: make a tensor of the new size and copy into it.")
 
     def share_memory_(self) -> TypedStorage:
-        """Itself, which counts as shared from now on."""
+        """Return itself, which counts as shared from now on."""
         self._whole.share_memory_()
         return self
 
     def is_shared(self) -> bool:
-        """Whether it was shared."""
+        """Return whether `share_memory_` was called."""
         return self._whole.is_shared()
 
     def __repr__(self):
@@ -243,8 +245,8 @@ class TypedStorage:
         )
 
 
-def conversion(name: str) -> Callable[..., Any]:
-    """A method that gives the entries in another dtype, in memory of their own if it is one."""
+def make_conversion(name: str) -> Callable[..., Any]:
+    """Return a method that converts the elements to the dtype `name`, in memory of their own."""
 
     def convert(self):
         kind = dtypes.NAMES[name].numpy
@@ -254,11 +256,11 @@ def conversion(name: str) -> Callable[..., Any]:
 
 
 for _name, _dtype in CONVERSIONS.items():
-    setattr(TypedStorage, _name, conversion(_dtype))
+    setattr(TypedStorage, _name, make_conversion(_dtype))
 
 
-def refusal(kind: type, source: dict[int, int] | str | None) -> str:
-    """What torch says of something that no storage can be made of."""
+def describe_invalid_source(kind: type, source: dict[int, int] | str | None) -> str:
+    """Return torch's message about an argument that no storage can be made of."""
     if isinstance(source, str):
         return "new(): invalid data type 'str'"
     return (
@@ -269,7 +271,7 @@ def refusal(kind: type, source: dict[int, int] | str | None) -> str:
 
 
 class storagetype(type):
-    """The type of `torch.FloatStorage`: it makes storages of its dtype, and knows them."""
+    """The type of `torch.FloatStorage`: it makes storages of its dtype, and is their class."""
 
     def __new__(mcs, dtype):
         name = dtype.type_string.removeprefix("torch.").replace("Tensor", "Storage")
@@ -281,7 +283,7 @@ class storagetype(type):
     def __call__(cls, source=0):
         warn_once(TYPED_WARNING)
         if not isinstance(source, int | list | tuple | range):
-            raise TypeError(refusal(cls, source))
+            raise TypeError(describe_invalid_source(cls, source))
         return TypedStorage(source, dtype=cls.dtype)
 
     def __instancecheck__(cls, other):
@@ -294,3 +296,33 @@ STORAGES = {
         dtypes.NAMES[name] for name in dict.fromkeys(CONVERSIONS.values())))
 }
 STORAGES["Storage"] = STORAGES["FloatStorage"]
+
+# Elsewhere the storage of a tensor is one object for as long as its memory lives, and lessons ask
+# for its `id` to tell whether tensors share it. Ours would be gone at once: the last few are held.
+_recent: deque = deque(maxlen=8)
+
+
+def untyped_storage_of(array: np.ndarray) -> UntypedStorage:
+    """Return the storage of the memory under `array`, the same object each time."""
+    owner = base_array(array)
+    for each in _recent:
+        if type(each) is UntypedStorage and each.array is owner:
+            return each
+    return _remember(UntypedStorage(owner))
+
+
+def typed_storage_of(array: np.ndarray) -> TypedStorage:
+    """Return the elements of the memory under `array`, in an object that nobody else refers to."""
+    owner, dtype = base_array(array), dtypes.dtype_of_array(array)
+    for each in _recent:
+        if type(each) is TypedStorage and each._whole.array is owner and each.dtype is dtype:
+            if sys.getrefcount(each) == 3:  # here, in `_lately`, and for the question
+                return each
+    made = TypedStorage(array)
+    made._whole = untyped_storage_of(array)
+    return _remember(made)
+
+
+def _remember(storage):
+    _recent.append(storage)
+    return storage

@@ -1,9 +1,9 @@
-"""Tensor: an array, its gradient, and its place on the tape.
+"""Tensor: an array with its gradient, connected to the graph by an edge.
 
-Methods that compute are attached by `functions.py`, so that `torch.mul` and `Tensor.mul` are one
-function; what is here is state. What every op reads lies in slots, which `wrap`, `alias` and
-`born` fill; an attribute that most tensors never set is a class attribute with its default. Both
-keep making and reading a tensor cheap.
+Here is only state: methods that compute are attached by `functions/`, so that `torch.mul` and
+`Tensor.mul` are one function. Attributes that every op reads are slots, which `wrap`, `alias` and
+`new_tensor` fill; an attribute that most tensors never set is a class attribute with its default.
+Both keep making and reading a tensor cheap.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from autograd.runtime import grad_mode, observer
+from autograd.runtime import observer
+from autograd.runtime.execution_state import execution
 from autograd.runtime.function_record import declare
-from autograd.tensor.strides import lies_in_rows
+from autograd.tensor.memory_format import has_contiguous_strides
 
 new = object.__new__
 # Gives a class of the user's its dispatching methods; registered by `subclasses`.
@@ -114,7 +115,7 @@ class Tensor:
     __array_priority__ = 1000  # numpy's operators leave `array * tensor` to Tensor
 
     def __new__(cls, *args, **options):
-        """What the user's `torch.Tensor(2, 3)` makes; the engine's own tensors are `wrap`ped."""
+        """Construct `torch.Tensor(2, 3)` for a program; the engine makes its tensors by `wrap`."""
         if sys._getframe(1).f_globals["__name__"].startswith(("autograd.", "torch.")):
             raise TypeError("The engine makes its tensors with wrap(array), without a copy.")
         return cls._constructed(args, options)
@@ -129,13 +130,14 @@ class Tensor:
     @property
     @declare(metadata=True)
     def requires_grad(self) -> bool:
-        """Whether gradients are computed for this tensor; a view does as its base does."""
+        """True if gradients are computed for this tensor; a view requires grad if its base does."""
         if self._base is not None:
             return self._requires_grad and not self._inherits or self._base._requires_grad
         return self._requires_grad
 
     @requires_grad.setter
     def requires_grad(self, value: bool) -> None:
+        """True if gradients are computed for this tensor; a view requires grad if its base does."""
         if not isinstance(value, bool):
             raise RuntimeError("requires_grad must be a bool")
         if self._edge is not None:
@@ -144,7 +146,7 @@ class Tensor:
                     " If you want to use a computed variable in a subgraph that doesn't require "
                     "differentiation use var_no_grad = var.detach().")
             )
-        if value and self._inference and not grad_mode.inference:
+        if value and self._inference and not execution.inference_mode:
             raise RuntimeError(
                 "Setting requires_grad=True on inference tensor outside InferenceMode is not "
                 "allowed."
@@ -161,13 +163,13 @@ class Tensor:
     @property
     @declare(metadata=True)
     def is_leaf(self) -> bool:
-        """True when no recorded op made it: the user did, or nothing required grad."""
+        """True if no recorded op made it: the program did, or nothing required grad."""
         return self.grad_fn is None
 
     @property
     @declare(metadata=True)
     def grad_fn(self) -> Any:
-        """The node that made this tensor, or None for a leaf."""
+        """The node that made this tensor; None for a leaf."""
         if self._base is not None:
             regenerate_grad_fn(self, asked=True)
         return self._edge and self._edge[0]
@@ -175,13 +177,13 @@ class Tensor:
     @property
     @declare(metadata=True)
     def output_nr(self) -> int:
-        """Which output of its `grad_fn` this is."""
+        """The index of this tensor among the outputs of its `grad_fn`."""
         return self._edge[1] if self._edge else 0
 
     @property
     @declare(metadata=True)
     def retains_grad(self) -> bool:
-        """True for a non-leaf whose `.grad` will be kept."""
+        """True for a non-leaf whose `.grad` is retained."""
         return self._retains_grad
 
     @property
@@ -195,7 +197,8 @@ class Tensor:
 
     @declare(takes_uninitialized=True)
     def accumulator(self, make: Any) -> Any:
-        """This leaf's AccumulateGrad: the one alive, else a new one by `make(self)`."""
+        """Return this leaf's AccumulateGrad: the one that exists, else a new one by `make(self)`.
+        """
         node = self._accumulate and self._accumulate()
         if node is None:
             node = make(self)
@@ -208,16 +211,19 @@ class Tensor:
         return 48  # of the object alone, as torch's, whatever lies in its memory
 
     def alias(self) -> Tensor:
-        """The same memory and version in a new tensor that has no history."""
-        return born(Tensor, self._array, self._counter)
+        """Return a new tensor over the same memory and version, without a history."""
+        return new_tensor(Tensor, self._array, self._counter)
 
 
 # What the formulas of `autograd.ops` take: arrays, or Tensors where a backward is recorded.
 ArrayOrTensor: TypeAlias = Tensor | np.ndarray
 
 
-def born(kind: type, array: np.ndarray, counter: list[int]) -> Tensor:
-    """A tensor of class `kind` around `array`, without a history; `counter` counts its versions."""
+def new_tensor(kind: type, array: np.ndarray, counter: list[int]) -> Tensor:
+    """Return a tensor of class `kind` around `array` without a history.
+
+    `counter` is its version counter.
+    """
     tensor = new(kind)
     tensor._array, tensor._counter = array, counter
     tensor._edge = tensor._form = None
@@ -226,8 +232,8 @@ def born(kind: type, array: np.ndarray, counter: list[int]) -> Tensor:
     return tensor
 
 
-def fixed(name: str) -> Callable[..., Any]:
-    """What is raised when a program assigns to a fact that tensors know of themselves."""
+def make_readonly_setter(name: str) -> Callable[..., Any]:
+    """Return a setter that raises torch's AttributeError for the read-only attribute `name`."""
 
     def refuse(self, value):
         raise AttributeError(
@@ -237,11 +243,11 @@ def fixed(name: str) -> Callable[..., Any]:
 
 
 for _name in ("grad_fn", "is_leaf", "output_nr", "retains_grad", "_version"):
-    setattr(Tensor, _name, vars(Tensor)[_name].setter(fixed(_name)))
+    setattr(Tensor, _name, vars(Tensor)[_name].setter(make_readonly_setter(_name)))
 
 
 def wrap(array: np.ndarray, requires_grad: bool = False) -> Tensor:
-    """A new leaf around `array` itself, which is neither copied nor cast."""
+    """Return a new leaf around `array`, which is neither copied nor cast."""
     tensor = new(Tensor)
     tensor._array = array
     tensor._counter = [0]
@@ -251,53 +257,63 @@ def wrap(array: np.ndarray, requires_grad: bool = False) -> Tensor:
     return tensor
 
 
-def rehouse(tensor: Tensor, array: np.ndarray) -> Tensor:
-    """`tensor`, put over other memory, whose shape and dtype may be others too."""
+def set_data(tensor: Tensor, array: np.ndarray) -> Tensor:
+    """Put `tensor` over another array, whose shape and dtype may differ."""
     tensor._array, tensor._form = array, None
     if tensor._whole is not None and not np.may_share_memory(array, tensor._whole):
         tensor._whole = None
     return tensor
 
 
-def whole_under(tensor: Tensor) -> np.ndarray:
-    """The array whose memory torch calls the storage of a tensor: that of its base."""
+def storage_array(tensor: Tensor) -> np.ndarray:
+    """Return the array whose memory is the storage of `tensor` in torch: that of its base."""
     base = tensor if tensor._base is None else tensor._base
     return base._array if base._whole is None else base._whole
 
 
-def cut_from(source: Tensor, twin: Tensor) -> Tensor:
-    """`twin`, which lies where `source` does, and was cut from what that is a view of."""
+def keep_storage(source: Tensor, twin: Tensor) -> Tensor:
+    """Let `twin`, an alias of `source` without its history, have the same storage; returns it."""
     if source._base is not None or source._whole is not None:
-        twin._whole = whole_under(source)
+        twin._whole = storage_array(source)
     return twin
 
 
-def form_of(tensor: Tensor) -> tuple[Any, ...] | None:
-    """`((shape, dtype),)` of a tensor: one and the same object for all that are alike.
+def tensor_meta(tensor: Tensor) -> tuple[Any, ...] | None:
+    """Return `((shape, dtype),)` of a tensor: the same object for all equal ones.
 
-    So two operands are known to be alike, and their result with them, without looking at either.
-    None for a view, whose history must be looked at before it is used, for what does not lie row
-    by row, as their result would, for what does not hold float32 or float64, or any numbers.
+    Comparing by `is` shows that two operands are alike, so that their result is too. None for
+    views, whose history must be checked before use, for arrays that are not contiguous, as their
+    result would be, for dtypes other than float32 and float64, and for meta tensors.
     """
     array = tensor._array
     if tensor._base is not None or array.dtype.char not in "fd" or type(array) is not np.ndarray:
         return None
     if tensor._meta:
         return None
-    if not lies_in_rows(array):
+    if not has_contiguous_strides(array):
         return None
     key = array.shape, array.dtype
-    tensor._form = form = _forms.setdefault(key, (key,))
+    tensor._form = form = _metas.setdefault(key, (key,))
     return form
 
 
-_forms: dict[tuple, tuple] = {}
+_metas: dict[tuple, tuple] = {}
+
+
+def tangent_of(x: Any) -> Tensor | None:
+    """Return the tangent that `x` carries at the innermost level of forward mode, if any."""
+    if (not isinstance(x, Tensor) or execution.forward_level < 0
+            or execution.visible_level is not None):
+        return None
+    carried = x.__dict__.get("_tangent")
+    current = carried is not None and carried[0] == execution.forward_level_id
+    return carried[1] if current else None
 
 
 def regenerate_grad_fn(view: Tensor, asked: bool = False) -> None:
-    """Put right the history of a view whose memory was written through another tensor.
+    """Update the history of a view whose memory was written through another tensor.
 
-    Where that cannot be, torch's error, if the user `asked` or something is to be recorded.
+    Raises torch's error if that is impossible and the program `asked`, or an op is to be recorded.
     """
     if view._seen_version != view._counter[0]:
         view._view_of.renew(view, asked)
@@ -306,10 +322,11 @@ def regenerate_grad_fn(view: Tensor, asked: bool = False) -> None:
 
 
 def set_grad_fn(tensor: Tensor, edge: tuple[Any, ...], whole: bool = True) -> None:
-    """Make `edge` the history of `tensor` after a write; `.grad` is that of what it is now.
+    """Make `edge` the history of `tensor` after a write; a retained `.grad` belongs to the new
+    value.
 
-    After a write into the `whole` of it torch looks for what retains it under the number that the
-    output has from now on: RuntimeError, the write being done, where it had another.
+    After a write to the `whole` tensor torch looks up the retained gradient by the new output
+    number: RuntimeError, the write being done, if it had another one.
     """
     before, retained = tensor._edge, tensor._retains_grad
     tensor._edge, tensor._requires_grad = edge, True

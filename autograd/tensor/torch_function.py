@@ -15,7 +15,7 @@ from inspect import signature
 from types import FunctionType
 from typing import Any
 
-from autograd.runtime.builtin_method import unbound
+from autograd.runtime.builtin_method import get_class_attribute
 from autograd.runtime.function_record import record
 from autograd.runtime.warnings import warn_once
 from autograd.tensor import tensor as tensors
@@ -210,7 +210,7 @@ def handler_arguments(
 
 def is_written_in_python(func: Callable[..., Any], name: str) -> bool:
     """Return whether torch wrote a function, a method or a layer in Python."""
-    is_method = unbound(Tensor, func.__name__) is func
+    is_method = get_class_attribute(Tensor, func.__name__) is func
     own = func.__name__ if is_method else name.partition("Tensor.")[2]
     return record(own).python_method or is_python_function(name) or (
         name.startswith("torch.nn.functional."))
@@ -311,7 +311,7 @@ def override_methods(cls: type) -> None:
     in_use = True
     for name, held in list(vars(Tensor).items()):
         known = next(vars(base)[name] for base in cls.__mro__ if name in vars(base))
-        thing, hidden = unbound(Tensor, name), name[0] == "_" and name[:2] != "__"
+        thing, hidden = get_class_attribute(Tensor, name), name[0] == "_" and name[:2] != "__"
         if not is_dispatched(name) or known is not held or hidden or (
                 hasattr(thing, "asks_classes") or cls is Tensor and hasattr(thing, "asks_itself")):
             continue
@@ -341,7 +341,7 @@ def dispatching_method(
         found = find_overriding(dispatched_arguments(name, args), options)
         if not modes and (disabled or of_all and not found):
             return function(*args, **options)
-        func = unbound(Tensor, method_behind(name), function)
+        func = get_class_attribute(Tensor, method_behind(name), function)
         try:
             return dispatch(func, f"Tensor.{name}", found, args, options)
         except TypeError:
@@ -361,7 +361,7 @@ def types_for_mode(
     Ordinary tensors are among them where torch wrote the function in Python, and where a method
     takes nothing but its tensor.
     """
-    is_method = unbound(Tensor, func.__name__) is func
+    is_method = get_class_attribute(Tensor, func.__name__) is func
     alone = name in ("__get__", "__set__") or is_method and len(args) == 1 and not options and (
         not signature(func).parameters.keys() - {"self", "input", "out"})
     plain = alone or is_written_in_python(func, name) or func.__name__ == "new_tensor"

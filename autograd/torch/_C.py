@@ -6,7 +6,7 @@ from __future__ import annotations
 from autograd.graph.node import Node as _Node
 from autograd.graph.traversal import will_execute as _will_run
 from autograd.kernels.generator import Generator  # noqa: F401
-from autograd.runtime.backward_state import current as _current
+from autograd.runtime.execution_state import execution
 from autograd.tensor import torch_function
 from autograd.tensor.tensor import Tensor as TensorBase  # noqa: F401
 from autograd.tensor.torch_function import (  # noqa: F401
@@ -15,7 +15,7 @@ from autograd.tensor.torch_function import (  # noqa: F401
 
 def _current_autograd_node():
     """Return the node that backward is running, or None."""
-    return _current.node
+    return execution.backward_node
 
 
 def _will_engine_execute_node(node) -> bool:

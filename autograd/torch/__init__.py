@@ -35,7 +35,7 @@ from autograd.runtime.grad_mode import (  # noqa: F401
 )
 from autograd.runtime.registry import TORCH_FUNCTIONS as _TORCH_FUNCTIONS
 from autograd.tensor.dtype_limits import finfo, iinfo  # noqa: F401
-from autograd.tensor.print_options import set_printoptions  # noqa: F401
+from autograd.tensor.printing import set_printoptions  # noqa: F401
 from autograd.kernels.generator import (  # noqa: F401
     Generator, default_generator, get_rng_state, initial_seed, manual_seed, seed, set_rng_state,
 )
@@ -56,7 +56,8 @@ from autograd.tensor.tensor import Tensor  # noqa: F401
 from autograd.transforms.vmap import vmap  # noqa: F401
 from torch.random import thread_safe_generator  # noqa: F401
 from torch.torch_version import TorchVersion as _TorchVersion
-from autograd.frontend.missing_names import mark_absent as _mark_absent, missing as _missing
+from autograd.frontend.missing_names import (
+    mark_missing_attributes as _mark_absent, missing_name_error as _missing)
 
 if TYPE_CHECKING:
     from torch.nn.modules.module import Module

@@ -1,7 +1,7 @@
 """`torch._utils`: functions that rebuild tensors from what a file holds."""
 
 import torch
-from autograd.frontend.missing_names import missing
+from autograd.frontend.missing_names import missing_name_error
 from autograd.frontend.serialization.pickler import (  # noqa: F401
     _rebuild_meta_tensor_no_storage, _rebuild_tensor_v2, _rebuild_tensor_v3,
 )
@@ -31,4 +31,4 @@ def _unflatten_dense_tensors(flat, tensors):
 
 
 def __getattr__(name):
-    raise missing("torch._utils", name, globals())
+    raise missing_name_error("torch._utils", name, globals())

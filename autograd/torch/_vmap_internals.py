@@ -1,6 +1,6 @@
 """`torch._vmap_internals`: the former place of `vmap`."""
 
-from autograd.frontend.missing_names import missing
+from autograd.frontend.missing_names import missing_name_error
 from torch.func import vmap
 
 
@@ -10,4 +10,4 @@ def _vmap(func, in_dims=0, out_dims=0, allow_none_pass_through=False):
 
 
 def __getattr__(name):
-    raise missing("torch._vmap_internals", name, globals())
+    raise missing_name_error("torch._vmap_internals", name, globals())

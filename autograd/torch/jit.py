@@ -8,7 +8,7 @@ from typing import Any
 from typing import Final as Final
 from weakref import WeakSet as _WeakSet
 
-from autograd.frontend.unsupported import instead as _instead
+from autograd.frontend.unsupported import find_alternative as _instead
 from torch.nn.modules import module as _module
 from torch.nn.modules.module import Module as _Module
 

@@ -21,7 +21,7 @@ from autograd.functions.shape.diagonals import diagonal as _diagonal
 from autograd.functions.tensor_api.out_argument import with_out as _with_out
 from autograd.kernels.lapack import LinAlgError  # noqa: F401
 from autograd.runtime import function_record as _facts
-from autograd.tensor.return_types import named as _named
+from autograd.tensor.return_types import make_named_tuple as _named
 
 if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor as _Tensor

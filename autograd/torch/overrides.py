@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import torch as _torch
 import torch.nn.functional  # noqa: F401  its functions dispatch
-from autograd.runtime.builtin_method import unbound as _unbound
+from autograd.runtime.builtin_method import get_class_attribute as _unbound
 from autograd.tensor import torch_function
 from autograd.runtime.function_record import record as _record
 from autograd.tensor.torch_function import is_python_function as _is_python_function

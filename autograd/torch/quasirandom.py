@@ -11,7 +11,7 @@ from autograd.functions.kernel_dtypes import check_kernel_dtype as _refuse
 from autograd.functions.random.random import randint as _randint
 from autograd.kernels import sobol as _sobol
 from autograd.kernels.generator import Generator as _Generator
-from autograd.tensor.size import check_makeable as _check_makeable
+from autograd.tensor.size import check_sizes as _check_makeable
 from autograd.tensor.tensor import wrap as _wrap
 
 __all__ = ["SobolEngine"]

@@ -1,5 +1,5 @@
 """`torch.return_types`: named tuples that functions return."""
 
-from autograd.tensor.return_types import types as _types
+from autograd.tensor.return_types import all_types as _types
 
 globals().update(_types())

@@ -13,15 +13,15 @@ from autograd import ops
 from autograd.arguments.argument_parser import check_arguments, convert_to_numbers
 from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_lower_precision
-from autograd.frontend.missing_names import missing
+from autograd.frontend.missing_names import missing_name_error
 from autograd.functions.indexing.index_checks import check_matching_dtypes
 from autograd.functions.sparse.construction import sparse_coo_tensor
 from autograd.functions.sparse.layout_support import check_product
 from autograd.functions.sparse.rules import as_sparse_like, sparse_product
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.dimensions import wrap_dim
-from autograd.tensor.dtype import of_array
-from autograd.tensor.sparse import SparseArray, compact, is_sparse
+from autograd.tensor.dtype import dtype_of_array
+from autograd.tensor.sparse import SparseArray, coalesce_entries, is_sparse
 from autograd.tensor.tensor import wrap
 
 if TYPE_CHECKING:
@@ -134,9 +134,9 @@ def apply_normalization(op: Any, input: Tensor, dim: int, dtype: type | None) ->
     input = (input if dtype is None else input.to(dtype)).coalesce()
     if input._array.dtype.kind != "f" or input._array.itemsize == 2:
         raise NotImplementedError(f'"{op.name.removeprefix("sparse_")}" not implemented for '
-                                  f"'{of_array(input._array).legacy_name}'")
+                                  f"'{dtype_of_array(input._array).legacy_name}'")
     result = apply(op, (input,), {"dim": wrap_dim(dim, input._array.ndim)})
-    return as_sparse_like(result, compact(input._array))
+    return as_sparse_like(result, coalesce_entries(input._array))
 
 
 def check_as_declared(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -185,7 +185,7 @@ def check_offsets(diagonals: Any, offsets: Any) -> None:
                            f"offsets ({len(offsets)})")
     if offsets.dtype != np.int64:
         raise RuntimeError(
-            f"Offset Tensor must have dtype Long but got {of_array(offsets).legacy_name}")
+            f"Offset Tensor must have dtype Long but got {dtype_of_array(offsets).legacy_name}")
     if len(set(offsets.tolist())) < len(offsets):
         raise RuntimeError("Offset tensor contains duplicate values")
 
@@ -262,4 +262,4 @@ ByteTensor, CharTensor = map(make_legacy_constructor, (torch.uint8, torch.int8))
 
 
 def __getattr__(name):
-    raise missing("torch.sparse", name, globals())
+    raise missing_name_error("torch.sparse", name, globals())

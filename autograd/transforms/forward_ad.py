@@ -16,13 +16,12 @@ import numpy as np
 from autograd.engine.function.function import CustomOp
 from autograd.functions.autograd.backward import grad
 from autograd.graph.node import clone_before_write
-from autograd.runtime import grad_mode, interpreters, observer
+from autograd.runtime import grad_mode, observer
+from autograd.runtime.execution_state import execution, override
 from autograd.runtime.function_record import record
-from autograd.tensor import dual_levels
 from autograd.tensor.batched_tensor import BatchedArray
-from autograd.tensor.dual_levels import tangent_of
-from autograd.tensor.lazy_bits import turn_of, waiting_for
-from autograd.tensor.tensor import Tensor, wrap
+from autograd.tensor.lazy_bits import pending_ufunc, with_pending
+from autograd.tensor.tensor import tangent_of, Tensor, wrap
 from autograd.engine.missing_rules import check_forward_ad
 
 if TYPE_CHECKING:
@@ -67,7 +66,7 @@ class _Forward(observer.Observer):
                             tangent = tangent.to(output.dtype)
                     own = op.view or tangent.requires_grad or isinstance(op, CustomOp)
                     kept = tangent if own else wrap(tangent._array.copy())
-                    output._tangent = (dual_levels.serial, kept)
+                    output._tangent = (execution.forward_level_id, kept)
         if node is not None:
             copy_tangents_to_saved(node, outputs)
 
@@ -84,7 +83,7 @@ def write_tangent(tensor: Tensor, tangent: Tensor | None) -> None:
     old = tangent_of(tensor)
     if old is None and tensor._base is not None and tangent is not None:
         base = tensor._base
-        base._tangent = (dual_levels.serial, wrap(np.zeros_like(base._array)))
+        base._tangent = (execution.forward_level_id, wrap(np.zeros_like(base._array)))
         old = wrap(view_same_part(tensor._array, base._array, base._tangent[1]._array))
     if old is None or tangent is not None and tangent.requires_grad:
         old = tangent if tangent is None or tangent.requires_grad else wrap(tangent._array.copy())
@@ -94,14 +93,14 @@ def write_tangent(tensor: Tensor, tangent: Tensor | None) -> None:
     else:
         np.copyto(old._array, 0 if tangent is None else tangent._array, casting="unsafe")
     if old is not None:
-        tensor._tangent = (dual_levels.serial, old)
+        tensor._tangent = (execution.forward_level_id, old)
 
 
 def view_same_part(part: np.ndarray, whole: np.ndarray, other: np.ndarray) -> np.ndarray:
     """Return the part of `other`, laid out as `whole`, at the position of `part` in `whole`."""
     start = part.__array_interface__["data"][0] - whole.__array_interface__["data"][0]
     made = np.ndarray(part.shape, part.dtype, other, start, part.strides)
-    return waiting_for(made, turn_of(part))
+    return with_pending(made, pending_ufunc(part))
 
 
 _forward = _Forward()
@@ -122,7 +121,7 @@ def jvp(op: Op, inputs: tuple[Tensor | int, ...], params: dict[Any, Any]) -> lis
     if not op.gradients or not record(op.name.removesuffix("number_").rstrip("_")).derived:
         return []
     both = [*inputs, *map(tangent_of, inputs)]
-    keep = grad_mode.grad_enabled and any(x.requires_grad for x in both if isinstance(x, Tensor))
+    keep = execution.grad_enabled and any(x.requires_grad for x in both if isinstance(x, Tensor))
     with grad_mode.enable_grad():
         own = [x if tangent_of(x) is None else detach_from_inputs(x) for x in inputs]
         made = op(*own, **params)
@@ -136,7 +135,7 @@ def jvp(op: Op, inputs: tuple[Tensor | int, ...], params: dict[Any, Any]) -> lis
             return []
         moving = [(x, tangent_of(given)) for x, given in zip(own, inputs)
                   if tangent_of(given) is not None]
-        with grad_mode.to_push():
+        with override(double_vjp=True):
             back = grad([y for y, _ in live], [x for x, _ in moving], [s for _, s in live],
                         create_graph=True, allow_unused=True)
         pairs = [(g, t) for g, (_, t) in zip(back, moving) if g is not None and g.requires_grad]
@@ -145,7 +144,7 @@ def jvp(op: Op, inputs: tuple[Tensor | int, ...], params: dict[Any, Any]) -> lis
                     for y, s in zip(made, seeds)] if any(g is not None for g in back) else []
         forward = iter(grad(
             [g for g, _ in pairs], [s for _, s in live], [t for _, t in pairs],
-            allow_unused=True, create_graph=grad_mode.grad_enabled,
+            allow_unused=True, create_graph=execution.grad_enabled,
         ))
     results = [None if s is None or not y.requires_grad else next(forward)
                for y, s in zip(made, seeds)]
@@ -177,7 +176,7 @@ def custom_jvp(op: CustomOp, inputs: Any, outputs: tuple[Tensor, ...]) -> tuple:
     versions = {id(t): t._counter[0] for t in given if t is not None}
     op.context._in_jvp = True
     try:
-        with interpreters.show_levels_up_to(0):
+        with override(visible_level=0):
             made = op.function.jvp(op.context, *given)
     finally:
         op.context._in_jvp = False
@@ -270,17 +269,18 @@ def memory_layout(tensor: Tensor) -> tuple:
 
 def enter_dual_level() -> int:
     """Enter a level: dual tensors made in it have tangents until it exits."""
-    if dual_levels.level == 0:
+    if execution.forward_level == 0:
         raise RuntimeError("Nested forward mode AD is not supported at the moment")
-    dual_levels.level, dual_levels.serial = dual_levels.level + 1, dual_levels.serial + 1
-    grad_mode.forward = True
-    observer.join(_forward)
-    return dual_levels.level
+    execution.forward_level += 1
+    execution.forward_level_id += 1
+    execution.forward_mode = True
+    observer.add_observer(_forward)
+    return execution.forward_level
 
 
 def exit_dual_level(*, level: Any = None) -> None:
     """Exit the level that was entered last."""
-    here = dual_levels.level
+    here = execution.forward_level
     if level is not None and level != here:
         raise RuntimeError(
             "Trying to exit a forward AD level that was not the last one that was created. This is "
@@ -288,6 +288,6 @@ def exit_dual_level(*, level: Any = None) -> None:
         )
     if here < 0:
         raise RuntimeError("Dual level must be a positive number.")
-    observer.leave(_forward)
-    dual_levels.level = here - 1
-    grad_mode.forward = here > 0
+    observer.remove_observer(_forward)
+    execution.forward_level = here - 1
+    execution.forward_mode = here > 0

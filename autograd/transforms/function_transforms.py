@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 from autograd.engine import transform_levels
 from autograd.engine.function.function import Function, make_outputs, new_node
 from autograd.functions.autograd.backward import grad
-from autograd.runtime import grad_mode, interpreters
+from autograd.runtime import interpreters
+from autograd.runtime.execution_state import execution, override
 from autograd.tensor.batched_tensor import innermost_interpreter, make_batched
-from autograd.tensor.pytree import flatten, leaves_of, rebuilt, spread
+from autograd.tensor.pytree import flatten, list_leaves, build_tree, broadcast_prefix
 from autograd.tensor.tensor import Tensor
 from autograd.transforms.batching.batched_value import to_batched_value
 from autograd.transforms.forward_ad import check_count, check_size
@@ -29,7 +30,7 @@ DOCS = "https://pytorch.org/docs/main/notes/extending.func.html"
 
 def apply_function(cls, args: tuple[Tensor, ...], kwargs: dict[Any, Any]) -> Any:
     """Run a custom function while function transforms run: what `cls.apply` returns."""
-    level = innermost_interpreter(leaves_of(args))
+    level = innermost_interpreter(list_leaves(args))
     if transform_levels.is_vmap_running():
         check_vmap_support(cls, kwargs)
     inner = 0 if level is None else level.number
@@ -37,14 +38,14 @@ def apply_function(cls, args: tuple[Tensor, ...], kwargs: dict[Any, Any]) -> Any
              if each.vmap_state is None and each.number > inner]
     node = new_node(node_class(cls, "Generated" if grads else "Vmapped"), args)
     if level is None:
-        with grad_mode.quietly(False), interpreters.show_levels_up_to(0):
+        with override(grad_enabled=False), override(visible_level=0):
             made = cls.forward(*args, **kwargs)
             cls.setup_context(new_node(cls._backward_cls, args) if grads else node, args, made)
     else:  # which goes on the tape outside of the level
-        with grad_mode.quietly(bool(grads) or grad_mode.grad_enabled):
+        with override(grad_enabled=bool(grads) or execution.grad_enabled):
             made = apply_to_batch(cls, args, kwargs, level)
     for number in grads:
-        with grad_mode.quietly(False), interpreters.show_levels_up_to(number):
+        with override(grad_enabled=False), override(visible_level=number):
             cls.setup_context(node, args, made)
     if not grads:
         return made if level is not None else make_outputs(node, args, made, node.kept())
@@ -66,7 +67,7 @@ def node_class(cls, prefix: str) -> type:
 
 def check_vmap_support(cls, kwargs: dict[Any, Any]) -> None:
     """Raise torch's error unless the function has exactly one way to run on a batch."""
-    if any(isinstance(x, Tensor) for x in leaves_of(kwargs)):
+    if any(isinstance(x, Tensor) for x in list_leaves(kwargs)):
         raise NotImplementedError(
             "Run vmap on autograd.Function with kwarg-only Tensor args. Please do not pass "
             f"kwarg-only Tensors to autograd.Function. Got: {kwargs}"
@@ -105,8 +106,8 @@ def apply_to_batch(
     """
     leaves, structure = flatten(args)
     operands = [to_batched_value(x, level) for x in leaves]
-    dims = rebuilt([operand.dim for operand in operands], structure)
-    wholes = rebuilt([operand.value for operand in operands], structure)
+    dims = build_tree([operand.dim for operand in operands], structure)
+    wholes = build_tree([operand.value for operand in operands], structure)
     if all(operand.dim is None for operand in operands):
         with transform_levels.run_below(level):
             return make_batched_results(cls.apply(*wholes), None, level)
@@ -124,8 +125,8 @@ def make_batched_results(
         results: tuple[Tensor, ...], dims: Any, level: VmapInterpreter) -> Any:
     """Return the results for a whole batch as batched tensors, each along its dimension."""
     leaves, structure = flatten(results)
-    along = [None] * len(leaves) if dims is None else spread(dims, structure)
-    return rebuilt([
+    along = [None] * len(leaves) if dims is None else broadcast_prefix(dims, structure)
+    return build_tree([
         make_batched(level, x, dim) if isinstance(x, Tensor) else x for x, dim in zip(leaves, along)
     ], structure)
 
@@ -219,7 +220,7 @@ def call_vmap_rule(
     """Call the user's `vmap` staticmethod; return outputs and dimensions, or raise torch's errors.
     """
     info = VmapInfo((level.vmap_state.size, level.vmap_state.randomness))
-    with grad_mode.quietly(level.grad_enabled):
+    with override(grad_enabled=level.grad_enabled):
         made = cls.vmap(info, dims, *wholes, **kwargs)
     if not isinstance(made, tuple) or len(made) != 2:
         what = f"a {type(made)}" if not isinstance(made, tuple) else f"{len(made)} returns"
@@ -229,7 +230,7 @@ def call_vmap_rule(
         )
     output, out_dims = made
     leaves, structure = flatten(output)
-    out = spread(out_dims, structure)
+    out = broadcast_prefix(out_dims, structure)
     if out is None:
         raise RuntimeError(
             "The autograd.Function's vmap staticmethod returned an incompatible (output, out_dims) "
@@ -259,7 +260,7 @@ def register_transpose(cls, node: Any, args: Any, results: Any) -> None:
             x._requires_grad = True
             transform_levels.wrap_at_all([x])
             innermost.leaves.append(x)
-    with grad_mode.quietly(True), interpreters.show_levels_up_to(innermost.number):
+    with override(grad_enabled=True), override(visible_level=innermost.number):
         made = cls.jvp(node, *directions)
     made = made if isinstance(made, tuple) else (made,)
     check_count(outputs, made)

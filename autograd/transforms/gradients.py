@@ -18,10 +18,11 @@ from autograd.engine.vmap_factories import expand_for_vmap
 from autograd.functions.autograd.backward import grad as run_grad
 from autograd.functions.creation.filled import zeros_like
 from autograd.graph.saved_tensor_hooks import disable_saved_tensors_hooks
-from autograd.runtime import grad_mode, interpreters
+from autograd.runtime import interpreters
+from autograd.runtime.execution_state import override
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.batched_tensor import wrap_on_tape_of
-from autograd.tensor.pytree import flatten, leaves_of, mapped, rebuilt
+from autograd.tensor.pytree import flatten, list_leaves, map_tree, build_tree
 from autograd.tensor.tensor import Tensor, wrap
 from autograd.transforms import function_transforms  # noqa: F401
 from autograd.transforms.forward_ad import check_size, pause_observer
@@ -96,7 +97,7 @@ def grad_and_value(
                     "APIs instead?"
                 )
             leaves, shape = flatten(chosen)
-            found = rebuilt(grad_or_zeros([output], leaves), shape)
+            found = build_tree(grad_or_zeros([output], leaves), shape)
             found, output, aux = (lower_results(x, leaves, level) for x in (found, output, aux))
         return (found, (output, aux)) if has_aux else (found, output)
 
@@ -138,7 +139,7 @@ def vjp(
             )
         with run_grad_transform() as later:
             found = grad_or_zeros(outputs, leaves, seeds)
-        return lower_results(rebuilt(found, inner), leaves, later)
+        return lower_results(build_tree(found, inner), leaves, later)
 
     wrapper.__qualname__ = "_vjp_with_argnums.<locals>.wrapper"
     result = lower_results(output, leaves, level)
@@ -155,8 +156,8 @@ def jvp(
         )
     check_tangents(primals, tangents)
     output, push, aux = make_jvp(func, primals, has_aux, tangents, strict)
-    output, moved = mapped(unpack_dual, output), push(*tangents)
-    return (output, moved, mapped(unpack_dual, aux)) if has_aux else (output, moved)
+    output, moved = map_tree(unpack_dual, output), push(*tangents)
+    return (output, moved, map_tree(unpack_dual, aux)) if has_aux else (output, moved)
 
 
 def check_tangents(primals: tuple[Tensor, ...], tangents: tuple[Tensor, ...]) -> None:
@@ -192,7 +193,7 @@ def linearize(
     if not primals:
         func()  # torch calls it first, in vain or not
     # torch has the function traced, not wrapped.
-    with interpreters.show_levels_up_to(len(interpreters.stack)):
+    with override(visible_level=len(interpreters.stack)):
         output, push, _ = make_jvp(func, primals, False)
     warn_once(UNREFERENCED)
     inputs, shape = flatten(primals)
@@ -231,7 +232,7 @@ def make_jvp(
                     f"Expected {name} to be floating point or complex, but got: {x.dtype}")
     with run_grad_transform() as level:
         args, chosen = lift_arguments(primals, tuple(range(len(primals))), level)
-        leaves = level.leaves = leaves_of(chosen)  # of which a write may exchange one
+        leaves = level.leaves = list_leaves(chosen)  # of which a write may exchange one
         level.forward, level.tangent_of = True, make_tangent_finder(leaves, tangents)
         output, aux = split_aux(func(*args), has_aux, JVP)
         check_output(output, JVP)
@@ -242,13 +243,13 @@ def make_jvp(
                 "inputs. This is not allowed with strict=True.")
         check_forward_ad_between(outputs, leaves)
         duals = [make_zero_leaf(y) for y in outputs]
-        with grad_mode.to_push():
+        with override(double_vjp=True):
             back = grad_or_zeros(outputs, leaves, duals)
 
     def push(*directions):
         with run_grad_transform() as later:
-            moved = double_backward(back, duals, leaves_of(directions))
-        return lower_results(rebuilt(moved, out_shape), leaves + duals, later)
+            moved = double_backward(back, duals, list_leaves(directions))
+        return lower_results(build_tree(moved, out_shape), leaves + duals, later)
 
     return lower_results(output, leaves, level), push, lower_results(aux, leaves, level)
 
@@ -269,9 +270,9 @@ def make_tangent_finder(
             return wrap(np.zeros_like(x._array))
         with pause_observer():
             dual = make_zero_leaf(x)
-            with grad_mode.to_push():
+            with override(double_vjp=True):
                 back = grad_or_zeros([x], leaves, [dual])
-            (found,) = double_backward(back, [dual], leaves_of(tangents))
+            (found,) = double_backward(back, [dual], list_leaves(tangents))
         return found
 
     return tangent_of

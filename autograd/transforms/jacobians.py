@@ -13,7 +13,7 @@ from autograd.functions.shape.reshape import squeeze, unflatten, view
 from autograd.functions.shape.split import split_with_sizes
 from autograd.functions.shape.transpose import movedim
 from autograd.graph.saved_tensor_hooks import disable_saved_tensors_hooks
-from autograd.tensor.pytree import flatten, leaves_of, rebuilt
+from autograd.tensor.pytree import flatten, list_leaves, build_tree
 from autograd.tensor.tensor import Tensor, wrap
 from autograd.transforms.gradients import NO_HOOKS, grad_or_zeros, make_jvp
 from autograd.transforms.lifting import (
@@ -41,7 +41,7 @@ def jacrev(
             leaves, shape = flatten(chosen)
             outputs, out_shape = flatten(output)
             by_output = jacobian_rows(outputs, leaves, chunk_size)
-            blocks = rebuilt([rebuilt(row, shape) for row in by_output], out_shape)
+            blocks = build_tree([build_tree(row, shape) for row in by_output], out_shape)
             blocks, aux = (lower_results(each, leaves, level) for each in (blocks, aux))
         return (blocks, aux) if has_aux else blocks
 
@@ -50,7 +50,7 @@ def jacrev(
 
 def check_real(name: str, which: str, tree: Any) -> None:
     """Raise torch's error about complex inputs or outputs of a Jacobian."""
-    for i, x in enumerate(leaves_of(tree)):
+    for i, x in enumerate(list_leaves(tree)):
         if isinstance(x, Tensor) and x._array.dtype.kind == "c":
             raise RuntimeError(
                 f"{name}: Expected all {which} to be real but received complex tensor at flattened "
@@ -108,23 +108,23 @@ def jacfwd(
         shapes = []
 
         def columns(*basis):
-            directions = rebuilt(list(basis), structure)
+            directions = build_tree(list(basis), structure)
             output, push, aux = make_jvp(of_chosen, primals, has_aux, directions)
             check_real("jacfwd", "outputs", output)
-            pushed, (besides, kind) = leaves_of(push(*directions)), flatten(aux)
+            pushed, (besides, kind) = list_leaves(push(*directions)), flatten(aux)
             shapes[:] = [flatten(output)[1], kind, len(pushed)]
             return *pushed, *(besides if has_aux else ())
 
         found = vmap(columns, randomness=randomness)(*standard_basis(leaves, counts))
         found, besides = found[:shapes[2]], found[shapes[2]:]
         shape = structure if not isinstance(argnums, int) else flatten(primals[0])[1]
-        blocks = rebuilt([
-            rebuilt([unflatten_columns(part, x) for part, x in zip(
+        blocks = build_tree([
+            build_tree([unflatten_columns(part, x) for part, x in zip(
                 split_with_sizes(movedim(column, 0, -1), counts, -1), leaves)], shape)
             for column in found
         ], shapes[0])
         # What is returned beside is the same for each direction.
-        return (blocks, rebuilt([x[0] for x in besides], shapes[1])) if has_aux else blocks
+        return (blocks, build_tree([x[0] for x in besides], shapes[1])) if has_aux else blocks
 
     return wrapper
 

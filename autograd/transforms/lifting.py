@@ -16,10 +16,11 @@ from autograd.engine.vmap_refusals import wrapping_observer
 from autograd.engine.wrapped_repr import reaches_outside
 from autograd.functions.shape.reshape import view
 from autograd.graph.accumulate_grad import gradient_edge
-from autograd.runtime import grad_mode, interpreters
+from autograd.runtime import interpreters
+from autograd.runtime.execution_state import override
 from autograd.tensor.batched_tensor import BatchedArray, make_batched
-from autograd.tensor.pytree import leaves_of, mapped, rebuilt
-from autograd.tensor.tensor import Tensor, rehouse, wrap
+from autograd.tensor.pytree import list_leaves, map_tree, build_tree
+from autograd.tensor.tensor import Tensor, set_data, wrap
 
 if TYPE_CHECKING:
     from autograd.graph.node import Node
@@ -75,7 +76,7 @@ def replace_leaf(leaf: Tensor) -> Any:
 def run_grad_transform() -> Iterator[Any]:
     """Run a block as a transform that takes gradients: its ops are recorded at a new level."""
     with (interpreters.push_interpreter(GradInterpreter(), wrapping_observer) as level,
-          grad_mode.quietly(True)):
+          override(grad_enabled=True)):
         try:
             yield level
         finally:
@@ -113,7 +114,7 @@ def lower_results(
                and x._cut_from.requires_grad}
 
     lifted_here = level.lifted.union(map(id, level.leaves))
-    return mapped(lambda x: lower_tensor(x, level, lifted_here, nodes, untaped), results)
+    return map_tree(lambda x: lower_tensor(x, level, lifted_here, nodes, untaped), results)
 
 
 def lower_tensor(
@@ -128,7 +129,7 @@ def lower_tensor(
         face = x._array
         whole = lower_tensor(face.value, level, lifted_here, nodes, untaped)
         if whole is not face.value:
-            rehouse(x, BatchedArray(face.level, whole, face.dim))
+            set_data(x, BatchedArray(face.level, whole, face.dim))
     if x.requires_grad and not (level.grad_enabled and reaches_outside(x, nodes, untaped)):
         twin = x.alias()
         twin._levels = x._levels
@@ -162,13 +163,13 @@ def lift_arguments(
     numbers = check_argnums(argnums, len(args))
     args = list(args)
     places = {number % len(args) for number in numbers}
-    for x in leaves_of([x for place, x in enumerate(args) if place not in places]):
+    for x in list_leaves([x for place, x in enumerate(args) if place not in places]):
         if isinstance(x, Tensor):
             level.borrowed.append(transform_levels.wrap_at(level, x))
     for number in numbers:
-        for leaf in leaves_of(args[number]):
+        for leaf in list_leaves(args[number]):
             check_liftable(leaf)
-        args[number] = mapped(lambda x: lift_tensor(x, level), args[number])
+        args[number] = map_tree(lambda x: lift_tensor(x, level), args[number])
     chosen = tuple(args[number] for number in numbers)
     return args, chosen[0] if isinstance(argnums, int) else chosen
 
@@ -203,14 +204,14 @@ def split_aux(
 
 def check_tensors(aux: Any) -> None:
     """Raise torch's error unless auxiliary data consist of tensors."""
-    for leaf in leaves_of(aux):
+    for leaf in list_leaves(aux):
         if not isinstance(leaf, Tensor):
             raise RuntimeError(f"Expected tensors, got unsupported type {type(leaf)}")
 
 
 def format_structure(structure: TreeSpec) -> str:
     """Return a tree structure with a star for each leaf, as torch's error prints it."""
-    return repr(rebuilt([Star()] * structure.num_leaves, structure))
+    return repr(build_tree([Star()] * structure.num_leaves, structure))
 
 
 class Star:
@@ -222,7 +223,7 @@ class Star:
 
 def check_output(output: Any, api: str) -> None:
     """Raise torch's error unless a function returned tensors, at least one."""
-    leaves = leaves_of(output)
+    leaves = list_leaves(output)
     if output is None or not leaves:
         raise RuntimeError(
             f"{api}: Expected f to be a function that has non-empty output (got output = {output})"

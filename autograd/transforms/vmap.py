@@ -20,7 +20,7 @@ from autograd.kernels.generator import default_generator
 from autograd.runtime import interpreters
 from autograd.tensor.batched_tensor import BatchedArray, make_batched
 from autograd.tensor.dimensions import wrap_dim
-from autograd.tensor.pytree import flatten, leaves_of, rebuilt, spread
+from autograd.tensor.pytree import flatten, list_leaves, build_tree, broadcast_prefix
 from autograd.tensor.tensor import Tensor
 from autograd.transforms.batching import elementwise, indexing, linalg, nn, shapes  # noqa: F401
 from autograd.transforms.vmap_apply import VmapInterpreter
@@ -96,7 +96,7 @@ def flatten_inputs(
             "unsupported."
         )
     inputs, structure = flatten(args)
-    dims = spread(in_dims, structure)
+    dims = broadcast_prefix(in_dims, structure)
     if dims is None:
         raise ValueError(
             f"{call}: in_dims is not compatible with the structure of `inputs`. in_dims has "
@@ -162,9 +162,9 @@ def call_on_batch(
     with (interpreters.push_interpreter(level, wrapping_observer),
           transform_levels.use_draws(maps.draws)):
         cut = [x if dim is None else make_batched(level, x, dim) for x, dim in zip(inputs, dims)]
-        leaves, structure = flatten(func(*rebuilt(cut, structure), **kwargs))
+        leaves, structure = flatten(func(*build_tree(cut, structure), **kwargs))
     wanted = flatten_out_dims(out_dims, structure, func)
-    return rebuilt([
+    return build_tree([
         unwrap_output(x, level, dim, format_name(func)) for x, dim in zip(leaves, wanted)
     ], structure)
 
@@ -174,7 +174,7 @@ def call_on_batch(
 
 def check_out_dims(out_dims: int, func: Any) -> None:
     """Raise torch's error unless `out_dims` consists of ints and None."""
-    if all(dim is None or isinstance(dim, int) for dim in leaves_of(out_dims)):
+    if all(dim is None or isinstance(dim, int) for dim in list_leaves(out_dims)):
         return
     raise ValueError(
         f"vmap({format_name(func)}, ..., out_dims={out_dims}): `out_dims` must be an int, None or "
@@ -186,7 +186,7 @@ def check_out_dims(out_dims: int, func: Any) -> None:
 def flatten_out_dims(out_dims: int, structure: TreeSpec, func: Any) -> list[int]:
     """Return the dimension along which each result is stacked."""
     lone = isinstance(out_dims, tuple) and len(out_dims) == 1 and structure.is_leaf()
-    dims = list(out_dims) if lone else spread(out_dims, structure)
+    dims = list(out_dims) if lone else broadcast_prefix(out_dims, structure)
     if dims is None:
         raise ValueError(
             f"vmap({format_name(func)}, ..., out_dims={out_dims})(<inputs>): out_dims is not "
@@ -230,8 +230,8 @@ def concatenate_chunks(parts: Any, out_dims: int) -> Any:
     """Concatenate the results of several chunks."""
     structure = flatten(parts[0])[1]
     dims = flatten_out_dims(out_dims, structure, None)
-    columns = zip(*map(leaves_of, parts))
-    return rebuilt([
+    columns = zip(*map(list_leaves, parts))
+    return build_tree([
         column[0] if dim is None else cat(column, dim) for column, dim in zip(columns, dims)
     ], structure)
 

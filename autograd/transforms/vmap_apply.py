@@ -24,9 +24,10 @@ from autograd.functions.shape.transpose import movedim
 from autograd.graph.accumulate_grad import gradient_edge
 from autograd.graph.node import run_formula
 from autograd.graph.views import View
-from autograd.runtime import grad_mode, interpreters
+from autograd.runtime import interpreters
+from autograd.runtime.execution_state import execution, override
 from autograd.tensor.batched_tensor import BatchedArray, make_batched, no_values_error
-from autograd.tensor.pytree import flatten, rebuilt, spread
+from autograd.tensor.pytree import flatten, build_tree, broadcast_prefix
 from autograd.tensor.tensor import Tensor, regenerate_grad_fn, wrap
 from autograd.transforms.batching.batched_value import (
     BatchedValue, as_batched_values, move_batch_to_front, pad_dims, run_batched, to_batched_value,
@@ -56,7 +57,7 @@ def apply_batched(
     several = isinstance(made, tuple)
     results = made if several else (made,)
     outputs = tuple([make_batched(level, each.value, each.dim) for each in results])
-    if op.gradients and grad_mode.grad_enabled:
+    if op.gradients and execution.grad_enabled:
         record_batched(level, op, inputs, params, outputs)
     if op.view:
         for number, output in enumerate(outputs):
@@ -119,7 +120,7 @@ def apply_batched_into(
     check_inplace_target(own, operands, op)
     warn_missing_rule(find_warning_name(op, by), operands)
     transform_levels.check_captured_write(target, op.name, len(inputs) > 1)
-    wanted = grad_mode.grad_enabled and op.gradients and any(
+    wanted = execution.grad_enabled and op.gradients and any(
         type(x._array) is BatchedArray and x._array.level is level and x.requires_grad
         for x in inputs if isinstance(x, Tensor))
     check_writable(target, int(bool(wanted)), by)
@@ -194,7 +195,7 @@ def write_batched(
 
 def stack_examples(level: VmapInterpreter, face: Any, ndim: int) -> Any:
     """Return the batch of a batched array as a plain array, before `ndim` dimensions."""
-    with transform_levels.run_below(level), grad_mode.quietly(False):
+    with transform_levels.run_below(level), override(grad_enabled=False):
         whole = movedim(face.value, face.dim, 0)
         size, *rest = whole._array.shape
         return whole.reshape(size, *(1,) * (ndim - face.ndim), *rest)._array
@@ -258,11 +259,11 @@ def call_batched(
     with (interpreters.push_interpreter(level, wrapping_observer),
           transform_levels.use_draws(level.vmap_state.draws)):
         given = [x if dim is None or not isinstance(x, Tensor) else make_batched(level, x, dim)
-                 for x, dim in zip(whole, spread(tuple(dims), structure))]
-        leaves, structure = flatten(function(*rebuilt(given, structure)))
+                 for x, dim in zip(whole, broadcast_prefix(tuple(dims), structure))]
+        leaves, structure = flatten(function(*build_tree(given, structure)))
     operands = [to_batched_value(x, level) for x in leaves]
-    return (rebuilt([operand.value for operand in operands], structure),
-            rebuilt([operand.dim for operand in operands], structure))
+    return (build_tree([operand.value for operand in operands], structure),
+            build_tree([operand.dim for operand in operands], structure))
 
 
 def run_composite(function: Callable[..., Any], operands: list[BatchedValue], size: int) -> Any:

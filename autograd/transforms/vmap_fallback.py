@@ -16,10 +16,11 @@ from autograd.functions.autograd.backward import grad
 from autograd.graph.accumulate_grad import gradient_edge
 from autograd.graph.node import Node, grad_to_tensor, sequence_numbers
 from autograd.runtime import grad_mode
+from autograd.runtime.execution_state import execution, override
 from autograd.tensor.batched_tensor import (
     BatchedArray, NeedsFallback, innermost_interpreter, make_batched,
 )
-from autograd.tensor.pytree import flatten, leaves_of, mapped, rebuilt
+from autograd.tensor.pytree import flatten, list_leaves, map_tree, build_tree
 from autograd.tensor.tensor import Tensor, wrap
 from autograd.transforms.batching.batched_value import (
     BatchedValue, as_batched_values, run_per_example_loop, to_batched_value,
@@ -40,13 +41,13 @@ def run_per_example(
     if level is None:
         raise NeedsFallback
     operands = [to_batched_value(x, level) for x in leaves]
-    taped = grad_mode.grad_enabled and any(needs_grad_inside(level, x) for x in leaves)
+    taped = execution.grad_enabled and any(needs_grad_inside(level, x) for x in leaves)
     warn_missing_rule(function.__name__, operands)
 
     def call(values):
         for i in bare:
             values[i] = values[i]._array
-        args, options = rebuilt(values, structure)
+        args, options = build_tree(values, structure)
         try:
             return function(*args, **options)
         except NeedsFallback:  # of slices of slices
@@ -56,7 +57,7 @@ def run_per_example(
         if any(operand.dim is not None for operand in operands):
             made = run_per_example_loop(call, operands, level.vmap_state.size)
         else:  # the same for all slices
-            made = mapped(lambda x: as_batched_values(x, None) if isinstance(x, Tensor) else (
+            made = map_tree(lambda x: as_batched_values(x, None) if isinstance(x, Tensor) else (
                 BatchedValue(x, None, 0)), call([operand.value for operand in operands]))
     results = make_batched_results(level, made)
     if taped:
@@ -84,7 +85,7 @@ def record_per_example(
             structure: TreeSpec,
         results: Any) -> None:
     """Record the node of a function that ran on one example after the other."""
-    outputs = [x for x in leaves_of(results) if isinstance(x, Tensor)]
+    outputs = [x for x in list_leaves(results) if isinstance(x, Tensor)]
     if any(x._array.dtype.kind in "fcV" for x in outputs):
         node = PerExampleNode(level, function, leaves, structure, outputs)
         for number, output in enumerate(outputs):
@@ -115,19 +116,20 @@ class PerExampleNode(Node):
             return self.of_one(live, values[:len(live)], list(values[len(live):]))
 
         given = [grad_to_tensor(grads[number]) for number in live]
-        with grad_mode.quietly(create_graph):
+        with override(grad_enabled=create_graph):
             return list(run_per_example(back, (*given, *self.leaves), {}))
 
     def of_one(self, live: Any, grads: Any, values: list[Any]) -> Any:
         """Return the gradients of one example, from those of the outputs numbered `live`."""
-        keep = grad_mode.grad_enabled and any(
+        keep = execution.grad_enabled and any(
             x.requires_grad for x in (*grads, *values) if isinstance(x, Tensor))
         with grad_mode.enable_grad():
             for i in self.moving:
                 x = values[i]
                 values[i] = x.view_as(x) if x.requires_grad else wrap(x._array, True)
-            args, options = rebuilt(values, self.structure)
-            made = [x for x in leaves_of(self.function(*args, **options)) if isinstance(x, Tensor)]
+            args, options = build_tree(values, self.structure)
+            made = [x for x in list_leaves(self.function(*args, **options))
+                    if isinstance(x, Tensor)]
             pairs = [(made[number], g) for number, g in zip(live, grads)
                      if made[number].requires_grad]
             own = [values[i] for i in self.moving]

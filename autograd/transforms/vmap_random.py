@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 from autograd.engine import transform_levels
 from autograd.engine.vmap_refusals import SAME, WRITTEN
 from autograd.functions.shape.concatenation import stack
-from autograd.kernels.generator import LOCKED, Generator
+from autograd.kernels.generator import LOCKED
 from autograd.runtime import interpreters
+from autograd.runtime.execution_state import execution
 from autograd.tensor.batched_tensor import make_batched
 from autograd.tensor.tensor import Tensor
 from autograd.transforms.batching.batched_value import (
@@ -53,7 +54,7 @@ def check_chances(own: BatchedValue, chances: BatchedValue, draws: Any) -> None:
 def draw_per_example(
         function: Callable[..., Any], args: tuple[Tensor, ...], options: dict[Any, Any]) -> Any:
     """Call a function that drew random numbers once for each example, and stack the results."""
-    drew, here = [], Generator.draws
+    drew, here = [], execution.vmap_draws
     while here is not None:
         drew += [here] if here.fresh else []
         here = here.outer

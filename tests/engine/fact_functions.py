@@ -12,7 +12,7 @@ from autograd.functions.linalg import addmm
 from autograd.functions.sparse.rules import rule_of
 from autograd.ops import vmap_rules
 from autograd.runtime import masked_rules
-from autograd.runtime.builtin_method import BuiltIn
+from autograd.runtime.builtin_method import BuiltinMethod
 from autograd.runtime.function_record import (
     FUNCTIONS, GIVEN, Function, Keyword, Native, Or, Where, record)
 from autograd.runtime.registry import OPS, TORCH_FUNCTIONS
@@ -38,7 +38,7 @@ def public_functions() -> Iterator[tuple[str, FunctionType]]:
 def methods() -> Iterator[tuple[str, FunctionType]]:
     """The methods of Tensor that are plain functions, below what makes them built-in."""
     for name, value in vars(Tensor).items():
-        value = value.function if isinstance(value, BuiltIn) else value
+        value = value.function if isinstance(value, BuiltinMethod) else value
         if isinstance(value, FunctionType):
             yield name, value
 

@@ -11,7 +11,7 @@ from functools import cache
 import numpy as np
 
 from autograd.ops.record import Op
-from autograd.tensor.dtype import dtype as Dtype, of
+from autograd.tensor.dtype import dtype as Dtype, dtype_of
 from autograd.tensor.tensor import Tensor
 
 SCALARS = str | bool | int | None
@@ -39,9 +39,11 @@ def text_of(value: object) -> str:
     if isinstance(value, float):
         return repr(value)
     if isinstance(value, Dtype | np.dtype):
-        return str(value if isinstance(value, Dtype) else of(value))
+        return str(value if isinstance(value, Dtype) else dtype_of(value))
     if isinstance(value, type):
-        return str(of(np.dtype(value))) if issubclass(value, np.generic) else value.__qualname__
+        if issubclass(value, np.generic):
+            return str(dtype_of(np.dtype(value)))
+        return value.__qualname__
     if isinstance(value, BaseException):
         return f"{type(value).__name__}: {value}"
     if isinstance(value, Op):

@@ -9,7 +9,7 @@ import pytest
 
 from autograd.frontend import import_hook
 from autograd.frontend.missing_names import names_of_torch
-from autograd.frontend.unsupported import instead
+from autograd.frontend.unsupported import find_alternative
 from docs.coverage import PAGE, room
 
 import_hook.install()
@@ -35,7 +35,7 @@ def test_a_name_that_is_not_there_fails_at_once_with_a_sentence(module):
             getattr(holder, name)
         sentence = str(refusal.value)
         assert sentence.startswith(f"module '{module}' has no attribute '{name}' in Tapescope: ")
-        assert instead(f"{module}.{name}") in sentence
+        assert find_alternative(f"{module}.{name}") in sentence
 
 
 def test_a_method_that_is_not_there_fails_at_once_with_a_sentence():
@@ -43,7 +43,7 @@ def test_a_method_that_is_not_there_fails_at_once_with_a_sentence():
     for name in group.missing + group.aside:
         with pytest.raises(AttributeError, match=f"torch has torch.Tensor.{name}, ") as refusal:
             getattr(torch.ones(1), name)
-        assert instead(f"torch.Tensor.{name}") in str(refusal.value)
+        assert find_alternative(f"torch.Tensor.{name}") in str(refusal.value)
 
 
 @pytest.mark.parametrize("statement", [
@@ -67,6 +67,6 @@ def test_an_import_of_what_torch_has_not_either_fails_in_pythons_words():
 
 
 def test_what_is_set_aside_names_what_to_use():
-    assert "float tensors" in instead("torch.quantize_per_tensor")
-    assert "dense" in instead("torch.sparse_coo_tensor")
-    assert instead("torch.nn.Linear") == ""
+    assert "float tensors" in find_alternative("torch.quantize_per_tensor")
+    assert "dense" in find_alternative("torch.sparse_coo_tensor")
+    assert find_alternative("torch.nn.Linear") == ""

@@ -16,7 +16,7 @@ import torch  # noqa: E402  which is our engine here
 
 @pytest.mark.parametrize("made", dict.fromkeys(dtypes.NAMES.values()), ids=repr)
 def test_each_dtype_is_bound_to_one_numpy_dtype(made):
-    assert dtypes.of(made.numpy) is made
+    assert dtypes.dtype_of(made.numpy) is made
     assert made.numpy.itemsize == made.itemsize
 
 
@@ -39,12 +39,12 @@ def test_a_dtype_knows_its_kind():
 
 
 def test_long_long_of_numpy_is_int64():
-    assert dtypes.of(np.dtype("q")) is dtypes.int64
+    assert dtypes.dtype_of(np.dtype("q")) is dtypes.int64
 
 
 def test_an_array_of_text_is_refused_in_torchs_words():
     with pytest.raises(TypeError, match=r"^can't convert np.ndarray of type numpy.str_\. The only"):
-        dtypes.of(np.array(["a"]).dtype)
+        dtypes.dtype_of(np.array(["a"]).dtype)
 
 
 def test_only_floating_dtypes_can_be_the_default():

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from autograd.tensor import dtype, print_options
+from autograd.tensor import dtype, printing
 from autograd.tensor.printing import tensor_repr
 from tests.engine import printed
 from tests.engine.oracle import ask
@@ -17,13 +17,13 @@ GOLDEN = Path(__file__).parents[1] / "golden" / "repr.json"
 @pytest.fixture(autouse=True)
 def default_settings():
     yield
-    print_options.set_printoptions(profile="default")
+    printing.set_printoptions(profile="default")
     dtype.set_default_dtype(dtype.float32)
 
 
 def ours(case: dict) -> str:
-    print_options.set_printoptions(profile="default")
-    print_options.set_printoptions(**case["options"])
+    printing.set_printoptions(profile="default")
+    printing.set_printoptions(**case["options"])
     dtype.set_default_dtype(dtype.NAMES[case["default"]])
     array = case["array"]
     if case["bfloat16"]:
@@ -60,6 +60,6 @@ def test_a_subclass_prints_its_own_name_and_aligns_to_it():
 
 
 def test_options_are_restored_after_a_with_block():
-    with print_options.printoptions(precision=2):
+    with printing.printoptions(precision=2):
         assert tensor_repr(np.array([0.123], np.float32)) == "tensor([0.12])"
     assert tensor_repr(np.array([0.123], np.float32)) == "tensor([0.1230])"

@@ -22,13 +22,14 @@ from autograd.graph.node import (
 from autograd.graph.saved_attributes import SavedTensor
 from autograd.graph.views import MANY, UNRECORDED, UNTRACKED, View
 from autograd.runtime import grad_mode
-from autograd.runtime.blame import blamed
+from autograd.runtime.blame import attach_blame
+from autograd.runtime.execution_state import execution
 from autograd.runtime.registry import OPS
 from autograd.runtime.warnings import caution
-from autograd.tensor.mutation import count, share
-from autograd.tensor.tensor import Tensor, born, set_grad_fn, wrap
+from autograd.tensor.mutation import bump_version, notify_shared
+from autograd.tensor.tensor import Tensor, new_tensor, set_grad_fn, wrap
 from autograd.tensor.torch_function import has_handler
-from autograd.tensor.version_counter import sever
+from autograd.tensor.version_counter import clear_history
 
 
 class FunctionCtx:
@@ -165,7 +166,7 @@ class BackwardCFunction(Node, FunctionCtx):
 
     def apply(self, *grads: Tensor) -> Tensor | int | tuple[Any, ...] | None:
         """Call the user's backward."""
-        if self._transpose is not None and grad_mode.pushing:
+        if self._transpose is not None and execution.double_vjp:
             return self._transpose(*grads)
         function = self._forward_cls
         if function.boxed_grads_call:
@@ -189,7 +190,7 @@ class BackwardCFunction(Node, FunctionCtx):
         if len(results) > expected and all(x is None for x in results[expected:]):
             results = results[:expected]
         if len(results) != expected:
-            raise blamed(RuntimeError(
+            raise attach_blame(RuntimeError(
                 f"function {self.name()} returned an incorrect number of gradients (expected "
                 f"{expected}, got {len(results)})"
             ), [self])
@@ -201,7 +202,7 @@ class BackwardCFunction(Node, FunctionCtx):
                     raise RuntimeError(f"expected Variable or None (got {got})")
                 kept.append(result)
             elif result is not None:
-                raise blamed(RuntimeError(
+                raise attach_blame(RuntimeError(
                     f"function {self.name()} returned a gradient different than None at position "
                     f"{i + 1}, but the corresponding forward input was not a Variable"
                 ), [self])
@@ -233,7 +234,7 @@ class Error(Node):
         return "torch::autograd::Error"
 
     def backward(self, grads: Any, create_graph: bool) -> None:
-        raise blamed(RuntimeError(
+        raise attach_blame(RuntimeError(
             "trying to differentiate twice a function that was marked with @once_differentiable"
         ), [self])
 
@@ -247,7 +248,7 @@ def once_differentiable(function: Callable[..., Any]) -> Callable[..., Any]:
         recorded = any(isinstance(x, Tensor) and x.requires_grad for x in given)
         with grad_mode.no_grad():
             outputs = function(ctx, *grads)
-        if not grad_mode.grad_enabled or not recorded:
+        if not execution.grad_enabled or not recorded:
             return outputs
         several = isinstance(outputs, tuple)
         marked = attach_error_node(outputs if several else (outputs,))
@@ -296,11 +297,11 @@ def check_dirty(
             caution(text, at="torch/csrc/autograd/custom_function.cpp:320")
         if recorded and x._base is not None and len(outputs) > 1:
             raise RuntimeError(VIEW_AND_MORE)
-        count(x)
+        bump_version(x)
         lone = x._base is None or x._view_of.refusal in (
             UNRECORDED, UNTRACKED, IN_FUNCTION)
         if recorded and lone and x._edge is None and x.requires_grad:
-            raise blamed(RuntimeError(
+            raise attach_blame(RuntimeError(
                 "a leaf Variable that requires grad has been used in an in-place operation."
             ), tensors=[x])
         if recorded:
@@ -325,7 +326,7 @@ def set_output_history(
     if dirty and not differentiable and output.requires_grad:
         output = output.alias()
     elif not differentiable and output.requires_grad and output._view_of is None:
-        sever(output)  # a tensor from elsewhere
+        clear_history(output)  # a tensor from elsewhere
     if differentiable:
         set_grad_fn(output, (node, nr))
         if output._view_of is not None and not dirty:
@@ -339,7 +340,7 @@ def set_output_history(
 def make_view_of(output: Tensor, source: Tensor) -> None:
     """Make `output` a view of `source`, an input that was returned as it is."""
     View(OPS["view"], source, {"size": source._array.shape}).tie(output)
-    share(output, source)
+    notify_shared(output, source)
 
 
 def forbid_inplace(output: Tensor, number_of_outputs: int) -> None:
@@ -354,7 +355,7 @@ def forbid_inplace(output: Tensor, number_of_outputs: int) -> None:
 def alias_output(tensor: Tensor) -> Tensor:
     """Return an alias of an input, of the same class if that overrides `__torch_function__`."""
     kind = type(tensor)
-    return born(kind if has_handler(kind) else Tensor, tensor._array, tensor._counter)
+    return new_tensor(kind if has_handler(kind) else Tensor, tensor._array, tensor._counter)
 
 
 IN_FUNCTION = (

@@ -16,7 +16,8 @@ from autograd.graph.accumulate_grad import gradient_edge
 from autograd.graph.node import sequence_numbers
 from autograd.graph.op_facts import Facts
 from autograd.graph.views import rebase_base
-from autograd.runtime import grad_mode, interpreters, observer
+from autograd.runtime import interpreters, observer
+from autograd.runtime.execution_state import execution, override
 from autograd.runtime.warnings import caution
 from autograd.tensor.batched_tensor import BatchedArray
 from autograd.tensor.tensor import Tensor
@@ -113,7 +114,7 @@ class Function(metaclass=FunctionMeta):
             refuse_transforms()
             args = bind_positional(cls.forward, args, kwargs) if kwargs else args
             node = new_node(cls._backward_cls, args)
-            with grad_mode.quietly(False), interpreters.show_levels_up_to(0):
+            with override(grad_enabled=False, visible_level=0):
                 made = cls.forward(node, *args)
             return make_outputs(node, args, made)
         bound = inspect.signature(cls.forward).bind(*args, **kwargs)
@@ -123,7 +124,7 @@ class Function(metaclass=FunctionMeta):
         for name in bound.kwargs:
             raise TypeError(f"forward() got an unexpected keyword argument '{name}'")
         node = new_node(cls._backward_cls, bound.args)
-        with grad_mode.quietly(False), interpreters.show_levels_up_to(0):
+        with override(grad_enabled=False, visible_level=0):
             made = cls.forward(*bound.args)
             cls.setup_context(node, bound.args, made)
         return make_outputs(node, bound.args, made, node.kept())
@@ -170,7 +171,7 @@ def new_node(kind: type, args: tuple[Any, ...]) -> BackwardCFunction:
     node = kind()
     node._takes_tensor = tuple(isinstance(x, Tensor) for x in args)
     node.needs_input_grad = tuple(isinstance(x, Tensor) and x.requires_grad for x in args)
-    if grad_mode.grad_enabled and any(node.needs_input_grad):  # before the forward writes in place
+    if execution.grad_enabled and any(node.needs_input_grad):  # before the forward writes in place
         node._edges = tuple(gradient_edge(x) for x in args if isinstance(x, Tensor))
     return node
 
@@ -184,7 +185,7 @@ def make_outputs(
     """
     outputs = list(made) if isinstance(made, tuple) else [made]
     tensors = [x for x in args if isinstance(x, Tensor)]
-    recorded = grad_mode.grad_enabled and any(node.needs_input_grad)
+    recorded = execution.grad_enabled and any(node.needs_input_grad)
     check_marked_tensors(node)
     check_dirty(node, outputs, tensors, recorded)
     if recorded:

@@ -1,1 +1,1 @@
-"""`torch.save`, `torch.load`."""
+"""Files of tensors, read or written as torch's own."""

@@ -1,7 +1,7 @@
-"""Saving objects with tensors to files and reading them back, as `torch.save` and `torch.load`.
+"""`torch.save`, with its inverse `torch.load`.
 
-The files are torch's own. What torch has no such files for, a tensor of rows in another order or a
-sparse one, names the engine's own ways to make it again.
+The files are torch's own. For what torch cannot write, such as tensors with other strides or sparse
+ones, they name the engine's own functions that rebuild it.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ READABLE = frozenset(b"".join((  # the instructions of a pickle that are read wi
 def save(
         obj: Any, f: IO | str, pickle_module: Any = None, pickle_protocol: int = 2,
         _use_new_zipfile_serialization: bool = True) -> None:
-    """Write `obj`, tensors and all, to a path or a file opened for writing."""
+    """Write `obj` with its tensors to a path, or to a file opened for writing."""
     is_path = isinstance(f, str | os.PathLike)
     if not (is_path or hasattr(f, "write")):
         raise AttributeError(
@@ -120,22 +120,22 @@ def load(
     if not data:  # a file that was just written is read from its end
         raise EOFError if weights_only else EOFError("Ran out of input")
     if not data.startswith(MAGIC):
-        refuse(data, weights_only)
+        raise_unreadable(data, weights_only)
     archive = Reader(data)
-    storages = Storages(archive, located(map_location))
+    storages = Storages(archive, make_locator(map_location))
     unknown = sorted(options.keys() - {"encoding"})
     if weights_only and unknown:
         raise TypeError(f"Unpickler.__init__() got an unexpected keyword argument '{unknown[0]}'")
-    kind = _Careful if weights_only else pickle.Unpickler
+    kind = _WeightsUnpickler if weights_only else pickle.Unpickler
     reader = kind(io.BytesIO(archive.record("data.pkl")))
     reader.persistent_load = storages.load
     made = reader.load()
     named = isinstance(map_location, str | device_type)
-    return moved(made, "meta") if named and str(map_location) == "meta" else made
+    return move_tensors(made, "meta") if named and str(map_location) == "meta" else made
 
 
-def refuse(data: bytes, careful: bool) -> None:
-    """Raise what torch does for a file that is no archive: a page, a pointer to one, a pickle.
+def raise_unreadable(data: bytes, careful: bool) -> None:
+    """Raise torch's error for a file that is no archive: HTML, a Git LFS pointer, a plain pickle.
 
     torch reads it as the pickles that it wrote before it had archives.
     """
@@ -163,9 +163,9 @@ def refuse(data: bytes, careful: bool) -> None:
         f"\n\nUnsupported operand {first}\n\n{SEE}")
 
 
-def located(
+def make_locator(
         map_location: Any) -> Callable[..., Any]:
-    """What moves a storage that was at a place to where the caller wants it; here or nowhere."""
+    """Return a function that moves a storage from its saved location to the requested one."""
 
     def settle(storage, place):
         if place.startswith("cuda"):
@@ -185,19 +185,19 @@ def located(
     return lambda storage, place: map_location(storage, place) or settle(storage, place)
 
 
-def moved(part: Any, place: str) -> Tensor | list[Tensor]:
-    """What was read, with its tensors on another device; its containers nobody else knows yet."""
+def move_tensors(part: Any, place: str) -> Tensor | list[Tensor]:
+    """Return what was read with its tensors on another device; containers are changed in place."""
     if isinstance(part, dict):
-        part.update({key: moved(value, place) for key, value in part.items()})
+        part.update({key: move_tensors(value, place) for key, value in part.items()})
     elif isinstance(part, list):
-        part[:] = [moved(each, place) for each in part]
+        part[:] = [move_tensors(each, place) for each in part]
     elif type(part) is tuple:
-        part = tuple(moved(each, place) for each in part)
+        part = tuple(move_tensors(each, place) for each in part)
     return part.to(place) if hasattr(part, "to") else part
 
 
-class _Careful(pickle.Unpickler):
-    """Reads tensors and plain containers only."""
+class _WeightsUnpickler(pickle.Unpickler):
+    """Unpickler that reads tensors and plain containers only."""
 
     def find_class(self, module: str, name: str) -> Callable[..., Any] | dtype | type:
         module, name = NAME_MAPPING.get((module, name), (IMPORT_MAPPING.get(module, module), name))

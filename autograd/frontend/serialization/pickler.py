@@ -1,4 +1,4 @@
-"""How tensors go into the pickle of a file and come out of it: by the storages under them.
+"""Pickle tensors by the storages under them; rebuild them when a file is read.
 
 Follows torch/serialization.py, torch/_tensor.py and torch/_utils.py.
 """
@@ -15,8 +15,8 @@ from autograd.functions.creation.filled import empty_strided
 from autograd.functions.tensor_api.copy_pickle import (
     dressed, rebuilt, reduce_tensor, user_attributes, warn_if_hooked,
 )
-from autograd.tensor.dtype import NAMES, of_array
-from autograd.tensor.lazy_bits import in_memory, turn_of
+from autograd.tensor.dtype import NAMES, dtype_of_array
+from autograd.tensor.lazy_bits import raw_array, pending_ufunc
 from autograd.tensor.storage import STORAGES, TypedStorage, UntypedStorage
 from autograd.tensor.tensor import Tensor
 
@@ -35,21 +35,21 @@ class Kept:
 
 
 class Pickler(pickle.Pickler):
-    """Writes a pickle in which storages are numbers; `records` are what they hold."""
+    """Pickler that replaces storages by numbers; `records` holds their bytes."""
 
     def __init__(self, file, protocol=2):
         super().__init__(file, protocol)
         self.records, self.numbers, self.seen = [], {}, {}
 
     def reducer_override(self, obj: Any) -> Any:
-        """Tensors by their storages, unless their class says otherwise."""
+        """Reduce tensors by their storages, unless their class overrides `__reduce_ex__`."""
         if not isinstance(obj, Tensor):
             return NotImplemented
         own = type(obj).__reduce_ex__
         return tensor(obj) if own is Tensor.__reduce_ex__ else as_kept(own(obj, 2))
 
     def persistent_id(self, obj: Any) -> Any:
-        """What stands for a storage: its kind, its number, where it is and how long."""
+        """Return the record of a storage: its type, its number, its device and its length."""
         if isinstance(obj, TypedStorage):
             root = obj._whole.array
             return STORAGE, KINDS[obj.dtype], self.number(root, obj.dtype), CPU, len(obj)
@@ -57,11 +57,11 @@ class Pickler(pickle.Pickler):
             return STORAGE, UntypedStorage, self.number(obj.array, None), CPU, obj.nbytes()
         if isinstance(obj, Kept):
             array = obj.array
-            return STORAGE, of_array(array), self.number(array, None), CPU, array.shape
+            return STORAGE, dtype_of_array(array), self.number(array, None), CPU, array.shape
         return None
 
     def number(self, root: np.ndarray, dtype: dtype | None) -> str:
-        """The number of a memory, which is to have one dtype, as text."""
+        """Return the number of a memory as text; it can have one dtype only."""
         place = root.ctypes.data
         if root.size and dtype is not None and self.seen.setdefault(place, dtype) is not dtype:
             raise RuntimeError(
@@ -75,7 +75,7 @@ class Pickler(pickle.Pickler):
 
 
 def as_kept(made: Any) -> tuple[Any, ...]:
-    """What Python makes again, with arrays as a file holds them."""
+    """Return a reduced value with arrays as a file holds them."""
     if isinstance(made, str) or not any(isinstance(x, np.ndarray) for x in made[1]):
         return made
     return made[0], tuple(Kept(x) if isinstance(x, np.ndarray) else x for x in made[1]), *made[2:]
@@ -91,8 +91,9 @@ def tensor(obj: Tensor) -> tuple:
 
 
 def plain(obj: Tensor) -> tuple:
-    """How a tensor is made again in the memory of a storage."""
-    array, turn, dtype = in_memory(obj._array), turn_of(obj._array), of_array(obj._array)
+    """Return the reduction of a tensor in the memory of a storage."""
+    array, turn = raw_array(obj._array), pending_ufunc(obj._array)
+    dtype = dtype_of_array(obj._array)
     if obj._meta:
         return _rebuild_meta_tensor_no_storage, (
             dtype, tuple(obj.shape), obj.stride(), obj._requires_grad)
@@ -112,13 +113,13 @@ def plain(obj: Tensor) -> tuple:
 
 
 class Storages:
-    """The storages of a file that is read, each made once; `moved` says where they are to be."""
+    """The storages of a file, each made once; `moved` places them on a device."""
 
     def __init__(self, archive, moved):
         self.archive, self.moved, self.known = archive, moved, {}
 
     def load(self, said: tuple) -> TypedStorage | UntypedStorage:
-        """The storage, or the array, that stands behind what `persistent_id` gave."""
+        """Return the storage, or the array, for a record of `persistent_id`."""
         _, kind, key, place, size = said
         dtype = kind if kind in NAMES.values() else getattr(kind, "dtype", NAMES["uint8"])
         if key not in self.known:
@@ -139,7 +140,7 @@ class Storages:
 
 def _rebuild_tensor_v2(storage, storage_offset, size, stride, requires_grad, backward_hooks,
                        metadata=None):
-    """A tensor in the memory of a storage; `metadata` says what its numbers wait for."""
+    """Return a tensor in the memory of a storage; `metadata` has its conj and neg bits."""
     turn = {"conj": np.conjugate, "neg": np.negative}[next(iter(metadata))] if metadata else None
     entries = storage._entries()
     return rebuilt(entries, requires_grad, tuple(size), tuple(stride), storage_offset, turn)
@@ -147,18 +148,18 @@ def _rebuild_tensor_v2(storage, storage_offset, size, stride, requires_grad, bac
 
 def _rebuild_tensor_v3(storage, storage_offset, size, stride, requires_grad, backward_hooks, dtype,
                        metadata=None):
-    """A tensor of a dtype that has no storages of its own."""
+    """Return a tensor of a dtype that has no typed storage."""
     entries = storage._bytes().view(dtype.numpy)
     return rebuilt(entries, requires_grad, tuple(size), tuple(stride), storage_offset)
 
 
 def _rebuild_meta_tensor_no_storage(dtype, size, stride, requires_grad):
-    """A tensor without numbers."""
+    """Return a meta tensor."""
     return empty_strided(size, stride, dtype=dtype, device="meta", requires_grad=requires_grad)
 
 
 def _rebuild_from_type_v2(func, new_type, args, state):
-    """A tensor of a class, with the attributes that a program gave it."""
+    """Return a tensor of a class, with the attributes set on it."""
     return dressed((func, args), new_type, state)
 
 

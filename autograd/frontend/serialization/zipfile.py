@@ -1,4 +1,4 @@
-"""The file that `torch.save` writes: a zip of a pickle and of the memory under each tensor.
+"""The archive that `torch.save` writes: a zip of a pickle with the memory under each tensor.
 
 Follows PyTorchStreamWriter (caffe2/serialize/inline_container.cc), to the byte but for the id.
 """
@@ -19,13 +19,13 @@ BROKEN = (
 
 
 class Writer:
-    """Collects records, nothing compressed, each beginning at a multiple of `ALIGNMENT`."""
+    """Collects uncompressed records, each aligned to a multiple of `ALIGNMENT`."""
 
     def __init__(self, name: str):
         self.name, self.body, self.entries = name, bytearray(), []
 
     def add(self, title: str, data: bytes) -> None:
-        """Put one record at the end."""
+        """Append one record."""
         name, begin, check = f"{self.name}/{title}".encode(), len(self.body), crc32(data)
         more = -(begin + 34 + len(name)) % ALIGNMENT
         header = (0, 0x0808, 0, 0, 0, 0, 0, 0, len(name), more + 4)
@@ -35,7 +35,7 @@ class Writer:
         self.entries.append((name, check, len(data), begin))
 
     def finished(self) -> bytes:
-        """The whole file."""
+        """Return the whole file."""
         self.add("version", b"3\n")
         names, checks = (crc32(repr([e[i] for e in self.entries]).encode()) for i in (0, 1))
         self.add(".data/serialization_id", f"{names:020d}{checks:020d}".encode())
@@ -66,5 +66,5 @@ class Reader:
         self.name = self.zip.namelist()[0].split("/")[0]
 
     def record(self, title: str) -> bytes:
-        """What one record holds."""
+        """Return the content of one record."""
         return self.zip.read(f"{self.name}/{title}")

@@ -17,20 +17,19 @@ from autograd.functions.creation.filled import zeros_like
 from autograd.functions.tensor_api.binding import method
 from autograd.graph.accumulate_grad import gradient_edge
 from autograd.graph.node_api import GradientEdge, edge_to_tensor
-from autograd.kernels.sampling import C_NAMES
-from autograd.runtime import grad_mode, interpreters, masked_rules, observer
-from autograd.runtime.blame import blamed
-from autograd.runtime.bool_options import check_truth
-from autograd.runtime.byte_options import switches
+from autograd.runtime import interpreters, masked_rules, observer
+from autograd.runtime.blame import attach_blame
+from autograd.runtime.bool_options import check_bool, as_bools
 from autograd.runtime.c_types import type_name
+from autograd.runtime.execution_state import execution
 from autograd.runtime.function_record import Handed, declare
 from autograd.runtime.registry import COMPOSITES
 from autograd.runtime.sparse_rules import COPY
 from autograd.runtime.warnings import caution, warn_once
 from autograd.tensor.batched_tensor import BatchedArray, innermost_interpreter
-from autograd.tensor.dtype import of, of_array
-from autograd.tensor.tensor import Tensor, cut_from, regenerate_grad_fn
-from autograd.tensor.version_counter import sever
+from autograd.tensor.dtype import dtype_of, dtype_of_array
+from autograd.tensor.tensor import Tensor, keep_storage, regenerate_grad_fn
+from autograd.tensor.version_counter import clear_history, CountingInferenceCounter, mark_inference
 
 # --- Running the tape --------------------------------------------------------------------------
 
@@ -74,7 +73,7 @@ def backward(
     inputs = inputs if inputs is None else as_list(inputs)
     if inputs is not None and not inputs:
         raise RuntimeError("`inputs` argument to `backward()` cannot be empty.")
-    keep_graph, create_graph = switches(
+    keep_graph, create_graph = as_bools(
         create_graph if retain_graph is None else retain_graph, create_graph)
     check_roots(roots)
     for x in inputs or ():
@@ -144,13 +143,13 @@ def grad(
         return run_batched(grad, roots, inputs, as_list(grad_outputs, len(roots)), create_graph,
                          allow_unused or materialize_grads)
     seeds = make_grad_outputs(roots, as_list(grad_outputs, len(roots)))
-    keep_graph, create_graph, allowed = switches(
+    keep_graph, create_graph, allowed = as_bools(
         create_graph if retain_graph is None else retain_graph, create_graph,
         materialize_grads if allow_unused is None else allow_unused)
     check_roots(roots)
     for x in inputs:
         if not check_input(x).requires_grad:
-            raise blamed(RuntimeError(
+            raise attach_blame(RuntimeError(
                 "One of the differentiated Tensors does not require grad"
             ), tensors=[x])
     reachable = [x for x in inputs if gradient_edge(x) is not None]
@@ -175,7 +174,7 @@ def check_used(inputs: list[Tensor], results: list[Any], allow_unused: bool) -> 
     """Raise torch's error for an input that no output depends on, unless that is allowed."""
     for i, (x, result) in enumerate(zip(inputs, results)):
         if result is None and not allow_unused:
-            raise blamed(RuntimeError(
+            raise attach_blame(RuntimeError(
                 f"The differentiated Tensor at index {i} appears to not have been used in the "
                 "graph. Set allow_unused=True if this is the desired behavior."
             ), tensors=[x])
@@ -229,9 +228,9 @@ def write_grad(self, value: Tensor | None, by: str = "user") -> None:
             raise RuntimeError("can't assign Variable as its own grad")
         wanted = self._array.dtype if self._grad_dtype is None else self._grad_dtype
         if wanted is not False and value._array.dtype != wanted:
-            kinds = of(wanted), of_array(value._array)
+            kinds = dtype_of(wanted), dtype_of_array(value._array)
             raise RuntimeError(
-                f"attempting to assign a gradient with dtype '{C_NAMES[kinds[1].name]}' to a "
+                f"attempting to assign a gradient with dtype '{kinds[1].cpp_name}' to a "
                 f"tensor with grad_dtype '{kinds[0].legacy_name}'. The gradient must match the "
                 "tensor's grad_dtype "
                 "(defaults to the tensor's dtype). You can set the tensor's grad_dtype attribute "
@@ -292,9 +291,9 @@ def detach(self) -> Tensor:
     """Return a tensor on the same memory without a history."""
     if type(self._array) is BatchedArray:
         return detach_batched(self, detach)
-    twin = cut_from(self, self.alias())
+    twin = keep_storage(self, self.alias())
     if self._inference:
-        grad_mode.mark(twin, grad_mode.Recounted)
+        mark_inference(twin, CountingInferenceCounter)
     if observer.current is not None:
         observer.current.detached(twin, self)
     return twin
@@ -304,7 +303,7 @@ def detach(self) -> Tensor:
 @declare(sparse=COPY)
 def detach_(self) -> Tensor:
     """Drop the history of this tensor in place; in inference mode, which records none, keep it."""
-    if grad_mode.inference:
+    if execution.inference_mode:
         return self
     if self._base is not None:
         raise RuntimeError(
@@ -314,7 +313,7 @@ def detach_(self) -> Tensor:
             "this error, please refer to the Optimizer.zero_grad() function in "
             "torch/optim/optimizer.py as the solution."
         )
-    sever(self)
+    clear_history(self)
     self._tangent = None
     return self
 
@@ -323,7 +322,7 @@ def detach_(self) -> Tensor:
 @declare(sparse=COPY, masked=masked_rules.AS_DATA)
 def requires_grad_(self, requires_grad: bool = True) -> Tensor:
     """Set whether this leaf requires a gradient."""
-    check_truth("requires_grad_", "requires_grad", requires_grad, 1)
+    check_bool("requires_grad_", "requires_grad", requires_grad, 1)
     if requires_grad and self._array.dtype.kind not in "fcV":
         raise RuntimeError("only Tensors of floating point dtype can require gradients")
     transform_levels.check_requires_grad_call()

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from autograd.kernels.sampling import C_NAMES
-from autograd.tensor.dtype import dtype, of, of_array
+from autograd.tensor.dtype import dtype, dtype_of, dtype_of_array
 from autograd.tensor.tensor import Tensor
 
 
@@ -13,7 +12,9 @@ def read_grad_dtype(self) -> Any:
     """Return the dtype of a leaf's gradient; None if it may have any."""
     check_leaf(self, "accessed")
     kind = self._grad_dtype
-    return of_array(self._array) if kind is None else None if kind is False else of(kind)
+    if kind is None:
+        return dtype_of_array(self._array)
+    return None if kind is False else dtype_of(kind)
 
 
 def write_grad_dtype(self, value: Tensor) -> None:
@@ -24,7 +25,7 @@ def write_grad_dtype(self, value: Tensor) -> None:
         raise RuntimeError(
             f"grad_dtype must be a torch.dtype or None, but got {type(value).__name__}")
     if value is not None and kept is not None and kept.dtype is not value:
-        has = C_NAMES[of_array(kept._array).name]
+        has = dtype_of_array(kept._array).cpp_name
         raise RuntimeError(
             f"Cannot set grad_dtype to '{value.legacy_name}' because there is already a gradient "
             f"with dtype '{has}'. Please clear the gradient (.grad = None) before changing "

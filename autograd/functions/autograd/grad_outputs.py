@@ -10,9 +10,9 @@ from autograd.engine.transform_levels import is_batched
 from autograd.engine.vmap_factories import expand_for_vmap
 from autograd.graph.accumulate_grad import gradient_edge
 from autograd.runtime import interpreters
-from autograd.runtime.blame import blamed
+from autograd.runtime.blame import attach_blame
 from autograd.tensor.batched_tensor import wrap_on_tape_of
-from autograd.tensor.dtype import of_array
+from autograd.tensor.dtype import dtype_of_array
 from autograd.tensor.tensor import Tensor, regenerate_grad_fn, wrap
 
 
@@ -40,12 +40,12 @@ def make_grad_outputs(roots: list[Tensor], given: list[None | Tensor]) -> list[T
 def check_grad_output(index: int, root: Tensor, seed: Tensor) -> None:
     """Raise torch's errors for a given gradient of another shape, or if only one is complex."""
     if seed._array.shape != root._array.shape:
-        raise blamed(RuntimeError(
+        raise attach_blame(RuntimeError(
             f"Mismatch in shape: grad_output[{index}] has a shape of {seed.shape} and output["
             f"{index}] has a shape of {root.shape}."
         ), tensors=[root, seed])
     if (seed._array.dtype.kind == "c") != (root._array.dtype.kind == "c"):
-        raise blamed(RuntimeError(
+        raise attach_blame(RuntimeError(
             "For complex Tensors, both grad_output and output are required to have the same dtype. "
             f"Mismatch in dtype: grad_output[{index}] has a dtype of {seed.dtype} and output["
             f"{index}] has a dtype of {root.dtype}."
@@ -55,13 +55,13 @@ def check_grad_output(index: int, root: Tensor, seed: Tensor) -> None:
 def implicit_grad_output(root: Tensor) -> Tensor:
     """Return 1 for a floating point scalar; raise torch's errors for all else."""
     if root._array.size != 1:
-        raise blamed(RuntimeError(
+        raise attach_blame(RuntimeError(
             "grad can be implicitly created only for scalar outputs"
         ), tensors=[root])
     if root._array.dtype.kind not in "fV":
         raise RuntimeError(
             "grad can be implicitly created only for real scalar outputs but got "
-            f"{of_array(root._array)!r}"
+            f"{dtype_of_array(root._array)!r}"
         )
     if type(root._array) is not np.ndarray:  # a masked one, whose gradient is masked
         if is_batched(root):  # one for each slice
@@ -108,6 +108,6 @@ def check_roots(roots: list[Tensor]) -> None:
         if root._base is not None:
             regenerate_grad_fn(root, asked=True)
         if not root.requires_grad or gradient_edge(root) is None:
-            raise blamed(RuntimeError(
+            raise attach_blame(RuntimeError(
                 f"element {i} of tensors does not require grad and does not have a grad_fn"
             ), tensors=[root])

@@ -15,8 +15,8 @@ from autograd.runtime.registry import export
 from autograd.runtime.sparse_rules import Unsupported
 from autograd.runtime.warnings import warn_once
 from autograd.tensor import dtype as dtypes
-from autograd.tensor.lazy_bits import is_turned
-from autograd.tensor.mutation import expose
+from autograd.tensor.lazy_bits import is_pending
+from autograd.tensor.mutation import mark_externally_writable
 from autograd.tensor.tensor import Tensor, wrap
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def frombuffer(
     kind = numpy_dtype(dtype)
     count = count_elements(buffer_length(buffer), kind.itemsize, count, offset)
     array = writable_view(np.frombuffer(buffer, kind, count, offset))
-    return expose(finish_tensor(array, requires_grad))
+    return mark_externally_writable(finish_tensor(array, requires_grad))
 
 
 def buffer_length(buffer: Any) -> int:
@@ -133,8 +133,8 @@ def from_numpy(ndarray: np.ndarray) -> Tensor:
             "want to copy the array to protect its data or make it writable before converting it "
             "to a tensor. This type of warning will be suppressed for the rest of this program.",
             at="torch/csrc/utils/tensor_numpy.cpp:213")
-    dtypes.of(ndarray.dtype)
-    return expose(wrap(writable_view(ndarray)))
+    dtypes.dtype_of(ndarray.dtype)
+    return mark_externally_writable(wrap(writable_view(ndarray)))
 
 
 CAPSULE_CONSUMED = (
@@ -167,7 +167,7 @@ def check_exportable(self, stream: int = -1) -> None:
     if self.requires_grad:
         raise BufferError(
             "Can't export tensors that require gradient, use tensor.detach()")
-    if is_turned(self._array, np.conjugate):
+    if is_pending(self._array, np.conjugate):
         raise BufferError("Can't export tensors with the conjugate bit set")
     if stream is not None and type(stream) is not int:
         raise TypeError("stream must be ``int`` or ``none``")

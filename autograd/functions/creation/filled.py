@@ -25,14 +25,12 @@ from autograd.runtime.registry import export
 from autograd.runtime.sparse_rules import ZEROS
 from autograd.tensor import dtype as dtypes
 from autograd.tensor.device import CPU
-from autograd.tensor.extrapolation import MOST_ENTRIES, zeros as extrapolated_zeros
-from autograd.tensor.memory_format import strided
+from autograd.tensor.allocation import MOST_ENTRIES, empty_array, zeros as extrapolated_zeros
+from autograd.tensor.memory_format import copy_in_format, check_memory_format, strided
 from autograd.tensor.meta import META
-from autograd.tensor.scalar import held
-from autograd.tensor.size import check_makeable
-from autograd.tensor.strides import arranged, check_format
+from autograd.tensor.scalar import checked_scalar
+from autograd.tensor.size import check_sizes
 from autograd.tensor.tensor import Tensor
-from autograd.tensor.uninitialized import unset
 
 if TYPE_CHECKING:
     from autograd.tensor.dtype import dtype
@@ -59,7 +57,7 @@ def parse_sizes(size: Any, name: str) -> tuple[int, ...]:
     sizes = parse_size_args(size)
     if name == "zeros" and any(n < 0 for n in sizes):
         raise RuntimeError("zeros: Dimension size must be non-negative.")
-    check_makeable(sizes)
+    check_sizes(sizes)
     return sizes
 
 
@@ -79,8 +77,8 @@ def make_fill_functions(
             return sparse_zeros(sizes, kind, layout["layout"], requires_grad)
         array = make_array(device, sizes, kind, lambda: make(sizes, kind))
         if memory_format is not None:
-            check_format(array.ndim, memory_format)
-            array = arranged(array, memory_format)
+            check_memory_format(array.ndim, memory_format)
+            array = copy_in_format(array, memory_format)
         return finish_tensor(array, requires_grad, device, out, name)
 
     def like(input, *, dtype=None, device=None, requires_grad=False, memory_format=None, **layout):
@@ -119,7 +117,7 @@ ones, ones_like = make_fill_functions(
     np.ones, "ones", Factory(sparse_error=FULL_SPARSE_ERROR, overlapping=True),
     like_factory=Factory(filled_by="empty_strided"), new_factory=Factory(filled_by="fill_.Scalar"))
 empty, empty_like = make_fill_functions(
-    unset, "empty", Factory(layouts=True, overlapping=True),
+    empty_array, "empty", Factory(layouts=True, overlapping=True),
     like_factory=Factory(filled_by="empty_strided"), new_factory=Factory(layouts=True))
 
 
@@ -136,7 +134,7 @@ def full(
     dtype = resolve_dtype(out, dtype)
     value = fill_value.item() if isinstance(fill_value, Tensor) else to_python_number(fill_value)
     if dtype is None and isinstance(value, complex):
-        dtype = dtypes.complex_of_default()
+        dtype = dtypes.default_complex_dtype()
     target = numpy_dtype(dtype, array_from_sequence(value).dtype if dtype is None else None)
     sizes = parse_size_args((size,))
     array = make_array(device, sizes, target, lambda: full_array(sizes, value, target))
@@ -154,7 +152,7 @@ def full_array(size: tuple[int, ...], value: Any, dtype: np.dtype) -> np.ndarray
     size = parse_sizes((size,), "full")
     half = dtype.itemsize == 2 and dtype.kind in "fV"
     kind = np.dtype(np.float64) if half and math.prod(size) == 1 else dtype
-    return np.full(size, held(to_python_number(value), kind).astype(dtype), dtype)
+    return np.full(size, checked_scalar(to_python_number(value), kind).astype(dtype), dtype)
 
 
 @export()
@@ -211,7 +209,7 @@ def empty_strided(
                            f"strides={list(stride)}")
     if device_type_of(device) == "meta" and extent > MOST_ENTRIES:
         return finish_tensor(extrapolated_zeros(sizes, kind), requires_grad, device)
-    memory = unset(extent, kind)
+    memory = empty_array(extent, kind)
     result = np.lib.stride_tricks.as_strided(memory, sizes, [n * kind.itemsize for n in stride])
     return finish_tensor(result, requires_grad, device)
 

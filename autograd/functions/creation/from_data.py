@@ -21,16 +21,16 @@ from autograd.functions.creation.tensor_options import (
 )
 from autograd.functions.tensor_api.binding import method
 from autograd.runtime import observer
-from autograd.runtime.bool_options import check_truths
+from autograd.runtime.bool_options import check_bools
 from autograd.runtime.c_types import type_name
 from autograd.runtime.function_record import Factory, declare
 from autograd.runtime.registry import export
 from autograd.runtime.sparse_rules import COPY
 from autograd.runtime.warnings import caution, warn_once
 from autograd.tensor import dtype as dtypes
-from autograd.tensor.lazy_bits import resolved
+from autograd.tensor.lazy_bits import resolve
 from autograd.tensor.scalar import overflows
-from autograd.tensor.strides import laid_like
+from autograd.tensor.memory_format import empty_like_array
 from autograd.tensor.tensor import Tensor, wrap
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def asarray(
     gradient if `obj` does, with torch's warning. Raise what `check_alias` raises if `copy` is
     False. torch/csrc/utils/tensor_new.cpp.
     """
-    check_truths("asarray", **{name: value for name, value in (
+    check_bools("asarray", **{name: value for name, value in (
         ("copy", copy), ("requires_grad", requires_grad)) if value is not None})
     obj, wanted = tensor_from_buffer(obj, dtype), getattr(obj, "requires_grad", False)
     if copy is False:
@@ -119,7 +119,7 @@ def check_alias(obj: Any, dtype: Any, device: Any) -> None:
                            "a ndarray. ")
     if not isinstance(obj, Tensor | np.ndarray):
         raise ValueError("can't alias arbitrary sequence into a tensor.")
-    kind = dtypes.of_array(obj._array if isinstance(obj, Tensor) else obj)
+    kind = dtypes.dtype_of_array(obj._array if isinstance(obj, Tensor) else obj)
     if device_type_of(device) == "meta":
         raise ValueError("can't alias tensor from device 'cpu' to 'meta'.")
     if dtype not in (None, kind):
@@ -133,7 +133,7 @@ def new_tensor(
         self, data: float | list[int], *, dtype: Any = None, device: Any = None,
         requires_grad: bool = False) -> Tensor:
     """Return a new leaf with a copy of `data`, of this tensor's dtype and device."""
-    array = array_from_data(data, dtype or dtypes.of_array(self._array), "tensor.new_tensor")
+    array = array_from_data(data, dtype or dtypes.dtype_of_array(self._array), "tensor.new_tensor")
     return finish_tensor(array, requires_grad, device_or_meta(self, device))
 
 
@@ -172,7 +172,7 @@ def array_from_sequence(data: Any, wanted: np.dtype | None = None) -> np.ndarray
     if result.dtype.kind == "f":
         return result.astype(dtypes.get_default_dtype().numpy)
     if result.dtype.kind == "c":
-        return result.astype(dtypes.default_complex(data=True).numpy)
+        return result.astype(dtypes.complex_scalar_dtype(data=True).numpy)
     return result
 
 
@@ -248,7 +248,7 @@ def promote_kinds(kinds: set) -> np.dtype:
     """Return the dtype to which torch promotes elements of these types and dtypes."""
     plain = {
         float: dtypes.get_default_dtype().numpy,
-        complex: dtypes.default_complex(data=True).numpy if complex in kinds else None,
+        complex: dtypes.complex_scalar_dtype(data=True).numpy if complex in kinds else None,
         int: np.dtype(np.int64),
         bool: np.dtype(bool),
     }
@@ -364,9 +364,9 @@ def array_from_data(
         data = unwrap_for(DETACH_REFUSAL, data)._array
     if isinstance(data, np.ndarray):
         check_strides(data)
-        data = np.asarray(resolved(data))
-        dtypes.of(data.dtype)
-        result = laid_like(data, data.dtype, None)
+        data = np.asarray(resolve(data))
+        dtypes.dtype_of(data.dtype)
+        result = empty_like_array(data, data.dtype, None)
         result[...] = data
     else:
         result = array_from_sequence(data, None if dtype is None else numpy_dtype(dtype))

@@ -12,17 +12,17 @@ from autograd.engine.apply import apply
 from autograd.functions.creation.from_data import (
     array_from_sequence, as_tensor, check_representable,
 )
-from autograd.kernels.sampling import C_NAMES
-from autograd.runtime import grad_mode
 from autograd.runtime.c_types import type_name
+from autograd.runtime.execution_state import execution
 from autograd.runtime.warnings import warn_once
 from autograd.tensor import dtype as dtypes
 from autograd.tensor.device import device as device_type
-from autograd.tensor.mutation import share
-from autograd.tensor.size import Size, check_makeable
+from autograd.tensor.mutation import notify_shared
+from autograd.tensor.size import Size, check_sizes
 from autograd.tensor.storage import TypedStorage
-from autograd.tensor.tensor import Tensor, born
-from autograd.tensor.uninitialized import unset
+from autograd.tensor.tensor import Tensor, new_tensor
+from autograd.tensor.allocation import empty_array
+from autograd.tensor.version_counter import mark_results
 
 if TYPE_CHECKING:
     from autograd.tensor.dtype import dtype
@@ -32,8 +32,8 @@ def construct_tensor(
         cls, args: tuple[Any, ...], options: dict[Any, Any], dtype: dtype | None = None) -> Tensor:
     """Return the tensor of a legacy constructor, marked in inference mode unless it is shared."""
     result = build_tensor(cls, args, options, dtype)
-    if grad_mode.inference:
-        grad_mode.mark_made(result, args)
+    if execution.inference_mode:
+        mark_results(result, args)
     return result
 
 
@@ -65,19 +65,19 @@ def build_tensor(
         raise TypeError(no_match_text(args, options))
     if len(args) == 1 and isinstance(args[0], Tensor):
         check_dtype(args[0], dtype)
-        if grad_mode.grad_enabled and args[0].requires_grad:
+        if execution.grad_enabled and args[0].requires_grad:
             return apply(ops.alias, args)
-        return share(born(cls, args[0]._array, args[0]._counter), args[0])
+        return notify_shared(new_tensor(cls, args[0]._array, args[0]._counter), args[0])
     if len(args) == 1 and isinstance(args[0], TypedStorage):  # whose memory it shares
-        return born(cls, args[0]._entries(), [0])
+        return new_tensor(cls, args[0]._entries(), [0])
     args = tuple(n.item() if is_integer_array(n) else n for n in args)
     if len(args) > 1:
         args = tuple(n._array.item() if isinstance(n, Tensor) and is_integer_array(n._array) else n
                      for n in args)
     if len(args) == 1 and isinstance(args[0], np.ndarray):
         result = as_tensor(args[0], dtype or dtypes.get_default_dtype())
-        return share(born(cls, result._array, result._counter), result)
-    return born(cls, legacy_array(args, dtype or dtypes.get_default_dtype()), [0])
+        return notify_shared(new_tensor(cls, result._array, result._counter), result)
+    return new_tensor(cls, legacy_array(args, dtype or dtypes.get_default_dtype()), [0])
 
 
 def is_integer_array(value: Any) -> bool:
@@ -91,8 +91,8 @@ def legacy_array(args: tuple[int, ...], dtype: dtype) -> np.ndarray:
     if not args:
         return np.empty(0, target)
     if all(isinstance(n, int | np.integer) for n in args) and not isinstance(args[0], bool):
-        check_makeable(args)
-        return unset(tuple(map(int, args)), target)
+        check_sizes(args)
+        return empty_array(tuple(map(int, args)), target)
     if len(args) > 1:
         if isinstance(args[0], bool) or not isinstance(args[0], int | np.integer):
             raise TypeError(no_match_text(args, {}))
@@ -104,7 +104,7 @@ def legacy_array(args: tuple[int, ...], dtype: dtype) -> np.ndarray:
         )
     (data,) = args
     if isinstance(data, Size):
-        return unset(data, target)
+        return empty_array(data, target)
     if isinstance(data, bool | np.generic | set | dict) or not hasattr(data, "__len__"):
         raise TypeError(f"new(): data must be a sequence (got {type_name(data)})")
     array = array_from_sequence(data, target)
@@ -114,10 +114,10 @@ def legacy_array(args: tuple[int, ...], dtype: dtype) -> np.ndarray:
 
 def check_dtype(tensor: Tensor, dtype: Any) -> None:
     """Raise TypeError if a typed constructor such as `torch.FloatTensor` gets another dtype."""
-    have = dtypes.of_array(tensor._array)
+    have = dtypes.dtype_of_array(tensor._array)
     if dtype is not None and have is not dtype:
         want, got = (
-            f"TensorOptions(dtype={C_NAMES.get(d.name, d.name)}, device=cpu, layout=Strided, "
+            f"TensorOptions(dtype={d.cpp_name}, device=cpu, layout=Strided, "
             "requires_grad=false (default), pinned_memory=false (default), memory_format=(nullopt))"
             for d in (dtype, have)
         )
@@ -165,7 +165,7 @@ class tensortype(type):
 
     def __instancecheck__(cls, other):
         return (isinstance(other, Tensor) and not cls.is_cuda
-                and dtypes.of_array(other._array) is cls.dtype)
+                and dtypes.dtype_of_array(other._array) is cls.dtype)
 
 
 def check_available(kind: type) -> None:

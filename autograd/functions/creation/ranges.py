@@ -19,10 +19,10 @@ from autograd.kernels.simd import evenly_spaced
 from autograd.runtime.function_record import Factory, declare
 from autograd.runtime.registry import export
 from autograd.runtime.warnings import caution
-from autograd.tensor.dtype import default_complex, of, taken
-from autograd.tensor.scalar import held
+from autograd.tensor.dtype import complex_scalar_dtype, dtype_of, as_dtype
+from autograd.tensor.scalar import checked_scalar
 from autograd.tensor.tensor import Tensor
-from autograd.tensor.uninitialized import unset
+from autograd.tensor.allocation import empty_array
 
 if TYPE_CHECKING:
     from autograd.tensor.dtype import dtype
@@ -59,7 +59,7 @@ def arange(
     target = numpy_dtype(resolve_dtype(out, dtype), np.dtype(np.int64) if is_integral else None)
     check_factory_dtype("arange_cpu", target, "bc")
     if target == np.int64:
-        start, end, step = (int(held(x, target)) for x in (start, end, step))
+        start, end, step = (int(checked_scalar(x, target)) for x in (start, end, step))
         if not step:
             raise ValueError("step must be nonzero")
     is_integral = is_integral or target == np.int64
@@ -166,7 +166,7 @@ def linspace_array(name: str, start: Any, end: Any, steps: int, target: np.dtype
         return full_array((1,), start, target)
     check_factory_dtype(name, target, "b")
     if target.kind != "c":
-        return evenly_spaced(*(held(x, target) for x in (start, end)), steps, target)
+        return evenly_spaced(*(checked_scalar(x, target) for x in (start, end)), steps, target)
     start, end = complex(start), complex(end)
     real, imag = (evenly_spaced(*parts, steps, np.finfo(target).dtype)
                   for parts in ((start.real, end.real), (start.imag, end.imag)))
@@ -194,12 +194,12 @@ def infer_range_dtype(name: str, start: float, end: float, dtype: Any) -> np.dty
     """
     if not (isinstance(start, complex) or isinstance(end, complex)):
         return numpy_dtype(dtype)
-    kind = default_complex()
-    if dtype is not None and not taken(dtype).is_complex:
+    kind = complex_scalar_dtype()
+    if dtype is not None and not as_dtype(dtype).is_complex:
         part = "float" if kind.numpy == np.complex64 else "double"
         raise RuntimeError(
             f"torch.{name}(): inferred dtype c10::complex<{part}> can't be safely cast to passed "
-            f"dtype {of(numpy_dtype(dtype)).legacy_name}")
+            f"dtype {dtype_of(numpy_dtype(dtype)).legacy_name}")
     return numpy_dtype(dtype, kind.numpy)
 
 
@@ -216,7 +216,7 @@ def logspace(
     steps, name = to_python_number(steps), "logspace_cpu"
     if steps > 1 and target.kind != "c":
         check_factory_dtype(name, target, "b")
-        start, end = (held(x, target).item() for x in (start, end))
+        start, end = (checked_scalar(x, target).item() for x in (start, end))
     wide_dtype = np.dtype(np.complex128 if target.kind == "c" else np.float64)
     result = make_array(device, (steps,), target, lambda: np.power(
         float(base), linspace_array(name, start, end, steps, wide_dtype)).astype(target))
@@ -242,7 +242,7 @@ def empty_permuted(
                 "you want it.")
         if dim in order[:place]:
             raise RuntimeError("Duplicate dim not allowed")
-    memory = unset([size[d] for d in order], numpy_dtype(dtype))
+    memory = empty_array([size[d] for d in order], numpy_dtype(dtype))
     return finish_tensor(memory.transpose(np.argsort(order)), requires_grad, device)
 
 

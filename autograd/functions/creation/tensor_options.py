@@ -7,26 +7,26 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd.runtime import grad_mode
+from autograd.runtime.execution_state import execution
 from autograd.runtime.function_record import record
 from autograd.tensor import dtype as dtypes
-from autograd.tensor.device import CPU, current, device as device_type
-from autograd.tensor.extrapolation import MOST_ENTRIES, zeros
-from autograd.tensor.meta import META, emptied
+from autograd.tensor.allocation import MOST_ENTRIES, zeros
+from autograd.tensor.device import CPU, current_device, device as device_type
+from autograd.tensor.memory_format import empty_like_array
+from autograd.tensor.meta import META, move_to_meta
 from autograd.tensor.mutation import overwrite
-from autograd.tensor.overlap import check_apart
-from autograd.tensor.strides import laid_like
-from autograd.tensor.tensor import Tensor, rehouse, wrap
+from autograd.tensor.overlap import check_internal_overlap
+from autograd.tensor.tensor import Tensor, set_data, wrap
+from autograd.tensor.version_counter import mark_inference
 
 if TYPE_CHECKING:
     from autograd.tensor.dtype import dtype
     from autograd.tensor.memory_format import memory_format
 
-
 def check_device(device: Any) -> None:
     """Raise torch's error for a device other than the CPU and meta."""
     if device is None:
-        device = current()
+        device = current_device()
     kind = device_type(device).type
     if kind == "meta":
         return
@@ -50,7 +50,7 @@ def device_type_of(device: Any, usual: str | None = None) -> str:
     if device is None and usual is not None:
         return usual
     if device is None:
-        device = current()
+        device = current_device()
     return device_type(device).type
 
 
@@ -63,7 +63,7 @@ def make_array(
         device: Any, shape: Any, dtype: np.dtype, make: Callable[..., Any]
 ) -> np.ndarray:
     """Return `make()`, or on the meta device zeros that take no memory."""
-    if device is None and current() is CPU:  # as nearly always, and `finished` looks again
+    if device is None and current_device() is CPU:  # as nearly always, and `finished` looks again
         return make()
     return zeros(shape, dtype) if device_type_of(device) == "meta" else make()
 
@@ -78,14 +78,14 @@ def array_like(
     array = input._array
     if array.size > MOST_ENTRIES and device_type_of(device_or_meta(input, device)) == "meta":
         return zeros(array.shape, dtype)
-    return laid_like(array, dtype, format)
+    return empty_like_array(array, dtype, format)
 
 
 def numpy_dtype(dtype: dtype | type | None, default: np.dtype | None = None) -> np.dtype:
     """Return the numpy dtype of a torch dtype; for None `default` or the default float dtype."""
     if dtype is None:
         return default or dtypes.get_default_dtype().numpy
-    return dtypes.taken(dtype).numpy
+    return dtypes.as_dtype(dtype).numpy
 
 
 def resolve_dtype(out: Any, dtype: Any) -> dtype | type | None:
@@ -95,9 +95,9 @@ def resolve_dtype(out: Any, dtype: Any) -> dtype | type | None:
     """
     if out is None:
         return dtype
-    out_dtype = dtypes.of_array(out._array)
+    out_dtype = dtypes.dtype_of_array(out._array)
     if dtype is not None and numpy_dtype(dtype) != out_dtype.numpy:
-        requested = dtypes.of(numpy_dtype(dtype))
+        requested = dtypes.dtype_of(numpy_dtype(dtype))
         raise RuntimeError(f"dtype {requested.legacy_name} does not match dtype of out parameter "
                            f"({out_dtype.legacy_name})")
     return out_dtype
@@ -119,18 +119,18 @@ def finish_tensor(
         return write_out(out, array, requires_grad, by)
     result = wrap(array, requires_grad)
     if device_kind == "meta":
-        emptied(result)
-    return grad_mode.mark(result) if grad_mode.inference else result
+        move_to_meta(result)
+    return mark_inference(result) if execution.inference_mode else result
 
 
 def write_out(out: Any, array: np.ndarray, requires_grad: bool, by: str) -> Tensor:
     """Write `array` to `out`, resized to its shape if needed, and return `out`."""
     versions = 1
     if out._array.shape != array.shape:
-        rehouse(out, np.empty(array.shape, out._array.dtype))
+        set_data(out, np.empty(array.shape, out._array.dtype))
         versions += by == "randn"  # torch counts that as a write of its own here only
     elif not is_overlapping_allowed(by):
-        check_apart(out._array, None)
+        check_internal_overlap(out._array, None)
     overwrite(out, array, by, versions)
     out.requires_grad = requires_grad
     return out

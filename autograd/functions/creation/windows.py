@@ -10,10 +10,9 @@ import numpy as np
 
 from autograd.functions.creation.tensor_options import finish_tensor, make_array, numpy_dtype
 from autograd.kernels.libm import cos
-from autograd.kernels.sampling import C_NAMES
 from autograd.runtime.function_record import Factory, declare
 from autograd.runtime.registry import export
-from autograd.tensor.dtype import of
+from autograd.tensor.dtype import dtype_of
 from autograd.tensor.tensor import Tensor
 
 
@@ -26,13 +25,14 @@ def parse_window_dtype(name: str, window_length: int, dtype: Any) -> np.dtype:
     if target.kind in "biu":
         raise RuntimeError(
             f"{name} expects floating point dtypes, got: TensorOptions(dtype="
-            f"{C_NAMES[target.name]}, device=cpu, layout=Strided (default), requires_grad=false "
+            f"{target.cpp_name}, device=cpu, layout=Strided (default), requires_grad=false "
             "(default), pinned_memory=false, memory_format=(nullopt))")
     if window_length < 0:
         raise RuntimeError(
             f"{name} requires non-negative window_length, got window_length={window_length}")
     if target.kind == "c" and window_length > 1:
-        raise NotImplementedError(f"\"arange_cpu\" not implemented for '{of(target).legacy_name}'")
+        raise NotImplementedError(
+            f"\"arange_cpu\" not implemented for '{dtype_of(target).legacy_name}'")
     return target
 
 

@@ -17,8 +17,8 @@ from autograd.functions.shape.split import narrow
 from autograd.functions.tensor_api.out_argument import with_out
 from autograd.runtime.function_record import Factory, declare
 from autograd.tensor.dimensions import wrap_dim
-from autograd.tensor.dtype import of as of_numpy, of, of_array
-from autograd.tensor.size import check_makeable
+from autograd.tensor.dtype import dtype_of as of_numpy, dtype_of, dtype_of_array
+from autograd.tensor.size import check_sizes
 
 if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
@@ -39,7 +39,7 @@ def normalization_mode(norm: str | None, forward: bool = True) -> int:
 
 def check_fft_dtype(x: Tensor) -> None:
     """Raise RuntimeError for 16-bit floats, also for integers if that is the default dtype."""
-    kind = of(float_dtype_for(x) or x._array.dtype)
+    kind = dtype_of(float_dtype_for(x) or x._array.dtype)
     if kind.is_floating_point and kind.itemsize == 2:
         raise RuntimeError(f"Unsupported dtype {kind.legacy_name}")
 
@@ -173,7 +173,7 @@ def apply_r2c(
     `words` begin the error for complex input.
     """
     if x._array.dtype.kind == "c":
-        raise RuntimeError(f"{words} {of_array(x._array).legacy_name}")
+        raise RuntimeError(f"{words} {dtype_of_array(x._array).legacy_name}")
     lengths, dims = canonicalize_shape_and_dims(x, s, dim)
     check_any_dim("rfftn", dims)
     check_fft_dtype(x)
@@ -320,7 +320,7 @@ def sample_frequencies(
     Raise torch's error for dtypes that are not floating point.
     """
     if name == "fftfreq":
-        check_makeable([n])
+        check_sizes([n])
     kind = numpy_dtype(resolve_dtype(out, dtype))
     if kind.kind not in "fcV":
         raise RuntimeError(f"{name} requires a floating point or complex dtype")

@@ -19,7 +19,7 @@ from autograd.runtime.function_record import FUNCTIONAL, declare
 from autograd.runtime.registry import export
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.dimensions import wrap_dim
-from autograd.tensor.dtype import cpp_type
+from autograd.tensor.dtype import aten_type
 from autograd.tensor.tensor import wrap
 
 if TYPE_CHECKING:
@@ -55,8 +55,10 @@ def format_call(name: str, input: Tensor, window: Any, **rest: Any) -> str:
     """Return the call as torch's errors print it."""
     parts = {key: int(value) if isinstance(value, bool) else value for key, value in rest.items()}
     lengths = [f"{key}={parts.pop(key)}" for key in ("n_fft", "hop_length", "win_length")]
-    window_text = "None" if window is None else f"{cpp_type(window._array)}{{{list(window.shape)}}}"
-    texts = [f"{cpp_type(input._array)}{list(input.shape)}", *lengths, f"window={window_text}"]
+    window_text = "None"
+    if window is not None:
+        window_text = f"{aten_type(window._array)}{{{list(window.shape)}}}"
+    texts = [f"{aten_type(input._array)}{list(input.shape)}", *lengths, f"window={window_text}"]
     return f"{name}({', '.join(texts + [f'{key}={value}' for key, value in parts.items()])}) "
 
 

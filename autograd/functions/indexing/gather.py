@@ -26,9 +26,9 @@ from autograd.runtime.function_record import EXPECTED, NEVER, Out, declare
 from autograd.runtime.registry import export
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.dimensions import wrap_dim
-from autograd.tensor.dtype import of
+from autograd.tensor.dtype import dtype_of
 from autograd.tensor.meta import NONZERO as META_NONZERO, NO_KERNEL
-from autograd.tensor.scalar import fitted, held, wrapped
+from autograd.tensor.scalar import checked_params, checked_scalar, wrap_scalar
 from autograd.tensor.tensor import Tensor, wrap
 
 
@@ -227,7 +227,7 @@ def where(
     if condition._array.dtype.kind not in "b" and condition._array.dtype != np.uint8:
         raise RuntimeError(
             "where expected condition to be a boolean tensor, but got a tensor with dtype "
-            f"{of(condition._array.dtype).legacy_name}"
+            f"{dtype_of(condition._array.dtype).legacy_name}"
         )
     if condition._array.dtype == np.uint8:
         warn_once(
@@ -237,10 +237,11 @@ def where(
     input, other = to_python_number(input), to_python_number(other)
     dtype = result_type(input, other)
     if dtype == np.float32:
-        fitted({"input": input, "other": other}, dtype)
+        checked_params({"input": input, "other": other}, dtype)
     cast = None if have_same_dtype(input, other) else dtype
     if dtype.kind in "Viu":  # plain numbers that numpy would widen for, or cut off
-        input, other = (x if isinstance(x, Tensor) else (wrapped if dtype.kind == "V" else held)(
+        input, other = (x if isinstance(x, Tensor)
+                        else (wrap_scalar if dtype.kind == "V" else checked_scalar)(
             x, dtype) for x in (input, other))
     if not isinstance(input, Tensor) and not isinstance(other, Tensor):
         input = wrap(np.asarray(input, dtype))

@@ -15,15 +15,16 @@ from autograd.functions.indexing.index_checks import MASK_DTYPES, is_mask, is_ma
 from autograd.functions.tensor_api.binding import method
 from autograd.functions.tensor_api.operators import dispatch_operator
 from autograd.graph.saved_index import IndexTuple, make_index, warn_uint8_index
-from autograd.runtime import grad_mode, masked_rules
+from autograd.runtime import masked_rules
 from autograd.runtime.c_types import type_name
+from autograd.runtime.execution_state import execution
 from autograd.runtime.function_record import declare
 from autograd.runtime.sparse_rules import MOVE_ENTRIES
 from autograd.runtime.warnings import caution
 from autograd.tensor.batched_tensor import (
     BatchedArray, innermost_interpreter, make_batched, unwrap_all,
 )
-from autograd.tensor.dimensions import from_end
+from autograd.tensor.dimensions import resolve_index
 from autograd.tensor.tensor import Tensor, regenerate_grad_fn, wrap
 
 INDEX_DTYPES = frozenset(map(np.dtype, (np.int64, np.int32))) | MASK_DTYPES
@@ -39,7 +40,7 @@ def get_item(self, key: Any) -> Tensor:
     torch/csrc/autograd/python_variable_indexing.cpp.
     """
     if type(key) is int and (shape := self._array.shape) and -shape[0] <= key < shape[0]:
-        return apply(ops.select, (self,), {"dim": 0, "index": from_end(key, shape[0])})
+        return apply(ops.select, (self,), {"dim": 0, "index": resolve_index(key, shape[0])})
     try:
         steps, advanced, arrays = parse_subscript(self, key, isinstance(key, slice))
     except IndexError:
@@ -51,7 +52,7 @@ def get_item(self, key: Any) -> Tensor:
     for entry, params in steps:
         result = apply(entry, (result,), params)
     if advanced is not None:
-        if grad_mode.grad_enabled and result._base is not None and result.requires_grad:
+        if execution.grad_enabled and result._base is not None and result.requires_grad:
             regenerate_grad_fn(result)
         check_index_arrays(arrays, result)
         check_bounds(arrays, result)
@@ -173,7 +174,7 @@ def normalize_key(self, key: Any) -> tuple[Any, ...]:
     indexed = sum(k.ndim if is_mask(k) else 1 for k in keys if k is not None and k is not Ellipsis)
     ndim = self._array.ndim
     if isinstance(key, slice) and not ndim and (key.step is None or key.step > 0):
-        if grad_mode.grad_enabled and self._base is not None and self.requires_grad:
+        if execution.grad_enabled and self._base is not None and self.requires_grad:
             regenerate_grad_fn(self)
         raise IndexError("slice() cannot be applied to a 0-dim tensor.")
     if indexed > ndim and not isinstance(key, int):
@@ -279,7 +280,7 @@ def wrap_index(self, index: int, dim: int, position: int) -> int:
     if not -size <= index < size:
         raise IndexError(
             f"index {index} is out of bounds for dimension {position} with size {size}")
-    return from_end(index, size)
+    return resolve_index(index, size)
 
 
 def check_mask_shape(indexed: Tensor, key: np.ndarray, dim: int) -> None:

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from autograd.engine.transform_levels import is_batched
 from autograd.engine.type_promotion import to_python_number
 from autograd.engine.vmap_factories import batch_sizes
-from autograd.kernels.sampling import C_NAMES
 from autograd.tensor.batched_tensor import BatchedArray, unwrap_all
 from autograd.tensor.dimensions import wrap_dim
-from autograd.tensor.dtype import of_array
-from autograd.tensor.overlap import check_overlaps
+from autograd.tensor.dtype import dtype_of_array
+from autograd.tensor.overlap import check_partial_overlap
 from autograd.tensor.tensor import Tensor, wrap
-
-if TYPE_CHECKING:
-    from autograd.tensor.dimensions import FromEnd
 
 MASK_DTYPES = frozenset(map(np.dtype, (np.uint8, bool)))
 OUT_OF_RANGE = "index out of range in self"
@@ -43,7 +39,7 @@ def check_index_put_overlap(
     read = [x for x in (values, *indices) if isinstance(x, Tensor)]
     mapped = any(isinstance(x._array, BatchedArray) for x in (target, *read))
     if not mapped and len(indices) <= target.dim():
-        check_overlaps(target, (target, *read), "index_put_")
+        check_partial_overlap(target, (target, *read), "index_put_")
 
 
 def check_scatter(input: Tensor, dim: int, index: Tensor, src: Tensor | None) -> None:
@@ -106,7 +102,7 @@ def check_ranks(input: Tensor, indices: Tensor) -> None:
 
 
 def check_index_range(
-    input: Tensor, index: Tensor, dim: FromEnd | int, short: str | None = None) -> None:
+    input: Tensor, index: Tensor, dim: int, short: str | None = None) -> None:
     """Raise torch's error for an index out of range along `dim`.
 
     It is an IndexError with the text `short` if that is given, else a RuntimeError.
@@ -124,7 +120,7 @@ def check_flat_index(input: Tensor, index: Tensor, name: str = "take") -> None:
     if index._array.dtype != np.int64:
         raise RuntimeError(
             f"{name}(): Expected a long tensor for index, but got "
-            + of_array(index._array).legacy_name)
+            + dtype_of_array(index._array).legacy_name)
     size = input._array.size
     index = unwrap_all(index)
     outside = index._array[(index._array < -size) | (index._array >= size)]
@@ -137,9 +133,9 @@ def check_flat_index(input: Tensor, index: Tensor, name: str = "take") -> None:
 def check_mask(name: str, mask: Tensor, in_c: bool = False) -> None:
     """Raise RuntimeError unless `mask` is bool; the error has its dtype's C++ name if `in_c`."""
     if mask._array.dtype != bool:
-        kind = of_array(mask._array)
+        kind = dtype_of_array(mask._array)
         raise RuntimeError(f"{name} only supports boolean masks, but got mask with dtype "
-                           f"{C_NAMES[kind.name] if in_c else kind.legacy_name}")
+                           f"{kind.cpp_name if in_c else kind.legacy_name}")
 
 
 def is_mask(key: np.ndarray | int | slice) -> bool:
@@ -161,7 +157,7 @@ def is_masked_fill(key: Sequence[np.ndarray], value: Tensor) -> bool:
 
 def check_matching_dtypes(text: str, input: Tensor, source: Tensor) -> None:
     """Raise RuntimeError with `text`, filled with both dtypes, if `source` is of another dtype."""
-    kinds = [of_array(x._array).legacy_name for x in (input, source)]
+    kinds = [dtype_of_array(x._array).legacy_name for x in (input, source)]
     if kinds[0] != kinds[1]:
         raise RuntimeError(text.format(*kinds))
 
@@ -193,19 +189,19 @@ def check_indexed_values(
 
 
 def check_index_source(
-        name: str, input: Tensor, dim: FromEnd | int, index: Tensor, source: Tensor) -> None:
+        name: str, input: Tensor, dim: int, index: Tensor, source: Tensor) -> None:
     """Raise the errors of `index_add` or `index_reduce`, its `name`, about index and source.
 
     `index` must be a vector of int32 or int64, `source` of the dtype of `input` and of its shape
     apart from `dim`, where it has as many slices as `index` has elements.
     """
-    array, kind = index._array, of_array(index._array).legacy_name
+    array, kind = index._array, dtype_of_array(index._array).legacy_name
     if array.ndim > 1:
         raise IndexError(f"{name}_(): Index is supposed to be a vector, but got dim: {array.ndim} "
                          f"with type: {kind} and size: {list(array.shape)}")
     if array.dtype not in (np.int64, np.int32):
         raise RuntimeError(f"{name}_(): Expected dtype int32/int64 for index but got: {kind}")
-    own, other = (of_array(x._array).legacy_name for x in (input, source))
+    own, other = (dtype_of_array(x._array).legacy_name for x in (input, source))
     if own != other:
         raise RuntimeError(
             f"{name}_(): self ({own}) and source ({other}) must have the same scalar type")
@@ -227,7 +223,7 @@ def check_index_source(
 
 
 def check_index_add(
-        input: Tensor, dim: FromEnd | int, index: Tensor, source: Tensor, alpha: Any) -> None:
+        input: Tensor, dim: int, index: Tensor, source: Tensor, alpha: Any) -> None:
     """Raise `index_add`'s error about its source, or an index that is out of range."""
     check_index_source("index_add", input, dim, index, source)
     ndim = input._array.ndim
@@ -298,7 +294,7 @@ def check_index_copy(input: Tensor, dim: int, index: Tensor, source: Tensor) -> 
     if index._array.dtype != np.int64:
         raise RuntimeError(
             "index_copy_(): Expected a long tensor for index, but got "
-            f"{of_array(index._array).legacy_name}"
+            f"{dtype_of_array(index._array).legacy_name}"
         )
     check_matching_dtypes(
         "index_copy_(): self and source expected to have the same dtype, but got (self) {} "

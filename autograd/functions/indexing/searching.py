@@ -14,7 +14,7 @@ from autograd.functions.tensor_api.out_argument import with_out
 from autograd.runtime.function_record import EXPECTED, Out, declare
 from autograd.runtime.registry import export
 from autograd.runtime.warnings import warn_once
-from autograd.tensor.dtype import of
+from autograd.tensor.dtype import dtype_of
 from autograd.tensor.tensor import Tensor, wrap
 
 INDEX_DTYPE = (
@@ -106,7 +106,7 @@ def check_sorter(shape: tuple[int, ...], sorter: Any) -> None:
             f"{list(shape)}and got sorter tensor {list(sorter._array.shape)}")
     if sorter._array.dtype != np.int64:
         raise_searchsorted_error("sorter must be a tensor of long dtype but got dtype "
-                                 f"{of(sorter._array.dtype).legacy_name}")
+                                 f"{dtype_of(sorter._array.dtype).legacy_name}")
     if sorter._array.size and not 0 <= sorter._array.min() <= sorter._array.max() < shape[-1]:
         raise_searchsorted_error("sorter index out of range")
 
@@ -156,7 +156,8 @@ def isin(
         if dtype.kind in "bc":
             dtype_shown = dtype if isinstance(x, Tensor) or dtype.kind == "b" else np.dtype(complex)
             raise RuntimeError(
-                f"Unsupported input type encountered for isin(): {of(dtype_shown).legacy_name}")
+                "Unsupported input type encountered for isin(): "
+                f"{dtype_of(dtype_shown).legacy_name}")
     dtype = result_type(elements, test_elements)
     if not isinstance(elements, Tensor) or elements._array.size:
         check_barebones_dtype("isin_default_cpu", wrap(np.empty(0, dtype)))

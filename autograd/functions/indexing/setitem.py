@@ -17,16 +17,18 @@ from autograd.functions.indexing.getitem import (
 from autograd.functions.indexing.index_checks import check_indexed_values, is_masked_fill
 from autograd.functions.tensor_api.binding import method
 from autograd.functions.tensor_api.operators import dispatch_operator
-from autograd.runtime import grad_mode, interpreters, observer
+from autograd.runtime import interpreters, observer
 from autograd.runtime.c_types import type_name
+from autograd.runtime.execution_state import execution
 from autograd.runtime.function_record import InPlace, declare
 from autograd.runtime.registry import export
 from autograd.runtime.sparse_rules import IN_PLACE
-from autograd.tensor.dtype import of_array
-from autograd.tensor.mutation import are_apart
-from autograd.tensor.overlap import OVERLAPPING, check_apart, check_overlaps, overlap
-from autograd.tensor.scalar import held, wrapped
-from autograd.tensor.tensor import Tensor, form_of, wrap
+from autograd.tensor.dtype import dtype_of_array
+from autograd.tensor.mutation import have_separate_memory
+from autograd.tensor.overlap import (
+    OVERLAPPING, check_internal_overlap, check_partial_overlap, memory_overlap)
+from autograd.tensor.scalar import checked_scalar, wrap_scalar
+from autograd.tensor.tensor import Tensor, tensor_meta, wrap
 
 if TYPE_CHECKING:
     from autograd.ops.record import Op
@@ -56,13 +58,13 @@ def set_item(self, key: Any, value: Any) -> None:
         check_inplace_history(target, value.requires_grad)
         # torch drops leading dimensions of size 1 first.
         if value._array.size or not count_leading_ones(value):
-            check_overlaps(target, (target, value), "index_put_")
+            check_partial_overlap(target, (target, value), "index_put_")
         check_index_arrays(arrays, target)
         fills = is_masked_fill(advanced, value)
         check_key_overlap(target, key, fills)
         write_at_arrays(target, as_numpy_key(advanced, target, key), value, arrays)
         if fills:
-            check_apart(target._array, "masked_fill_")
+            check_internal_overlap(target._array, "masked_fill_")
     else:
         write_view(target, value)
 
@@ -74,9 +76,9 @@ def check_key_overlap(target: Tensor, key: Tensor | list[int], fills: bool) -> N
     """
     keys = [x for x in (key if isinstance(key, tuple) else (key,)) if isinstance(x, Tensor)]
     if fills:
-        return check_overlaps(target, (target, *keys), "masked_fill_")
+        return check_partial_overlap(target, (target, *keys), "masked_fill_")
     keys = [x for x in keys if x._array.ndim and x._array.dtype.kind == "i"]
-    check_overlaps(target, (target, *keys), "index_put_")
+    check_partial_overlap(target, (target, *keys), "index_put_")
 
 
 def write_view(target: Tensor, value: Tensor) -> None:
@@ -89,7 +91,7 @@ def write_view(target: Tensor, value: Tensor) -> None:
     elif not value._array.ndim:
         fill_(target, value)
     else:
-        if value._array.size == 1 and overlap(target._array, value._array) != "no":
+        if value._array.size == 1 and memory_overlap(target._array, value._array) != "no":
             check_inplace_history(target, value.requires_grad)
             raise RuntimeError(OVERLAPPING)  # one entry, stretched: torch looks at its strides
         expanded = value.view(value._array.shape[count_leading_ones(value):])
@@ -109,7 +111,7 @@ def as_assigned_tensor(self, value: Tensor | float) -> Tensor:
     if isinstance(value, np.integer):
         value = value.item()
     if not isinstance(value, bool | int | float | complex):
-        kind = of_array(self._array).type_string
+        kind = dtype_of_array(self._array).type_string
         raise TypeError(f"can't assign a {type_name(value)} to a {kind}")
     if isinstance(value, int) and not -(1 << 63) <= value < 1 << 63:
         raise ValueError("Overflow when unpacking long long")
@@ -117,7 +119,7 @@ def as_assigned_tensor(self, value: Tensor | float) -> Tensor:
     half = dtype.itemsize == 2 and dtype.kind in "fV"  # by way of which torch rounds to infinity
     if half and isinstance(value, complex) and value.imag:
         raise RuntimeError("value cannot be converted to type double without overflow")
-    return wrap(wrapped(value, dtype) if half else held(value, dtype))
+    return wrap(wrap_scalar(value, dtype) if half else checked_scalar(value, dtype))
 
 
 def write_at_arrays(target: Tensor, key: tuple[Any, ...], value: Tensor, arrays: list[Any]) -> None:
@@ -149,19 +151,19 @@ def can_overwrite(self) -> bool:
     That holds for a contiguous tensor of floats off the tape, which is no view, outside of
     transforms and inference mode.
     """
-    if (self._form or form_of(self)) is None or self._inference or self._meta:
+    if (self._form or tensor_meta(self)) is None or self._inference or self._meta:
         return False
     flags = self._array.flags
     return (flags.c_contiguous and flags.writeable and not interpreters.stack
-            and not (self._requires_grad and grad_mode.grad_enabled))
+            and not (self._requires_grad and execution.grad_enabled))
 
 
 def can_copy_directly(self, src: Tensor | complex) -> bool:
     """Return True if `src` can be copied without checks: same form, off the tape, other memory."""
     return (isinstance(src, Tensor) and can_overwrite(self)
-            and (src._form or form_of(src)) is self._form
-            and not (src._requires_grad and grad_mode.grad_enabled) and not src._meta
-            and are_apart(self._array, src._array))
+            and (src._form or tensor_meta(src)) is self._form
+            and not (src._requires_grad and execution.grad_enabled) and not src._meta
+            and have_separate_memory(self._array, src._array))
 
 
 def overwrite_all(
@@ -190,7 +192,7 @@ def copy_(self, src: Any, non_blocking: bool = False) -> Tensor:
         src = wrap(np.asarray(src))
     mask = int(src.requires_grad and self._array.dtype.kind in "fcV")
     check_writable(self, mask, "copy_", src)
-    check_overlaps(self, (src,), "copy_")
+    check_partial_overlap(self, (src,), "copy_")
     shape, have = self._array.shape, src._array.shape
     if not can_broadcast_to(have, shape):
         check_broadcast(self, src)

@@ -13,7 +13,7 @@ from autograd.functions.tensor_api.binding import method
 from autograd.functions.tensor_api.memory import as_strided, check_reach
 from autograd.runtime.function_record import EXPECTED, Out, declare
 from autograd.runtime.registry import export
-from autograd.tensor.dimensions import from_end, wrap_dim
+from autograd.tensor.dimensions import resolve_index, wrap_dim
 from autograd.tensor.tensor import wrap
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def select_scatter(input: Tensor, src: Tensor, dim: int, index: int) -> Tensor:
     if not -shape[dim] <= index < shape[dim]:
         raise IndexError(f"select(): index {index} out of range for tensor of size {list(shape)} "
                          f"at dimension {dim}")
-    key = (np.s_[:],) * dim + (from_end(index, shape[dim]),)
+    key = (np.s_[:],) * dim + (resolve_index(index, shape[dim]),)
     check_source_shape(input._array[key].shape, src)
     return apply(ops.select_scatter, (input, src), {"key": key})
 

@@ -11,15 +11,14 @@ from autograd.engine.autocast import autocast_lower_precision
 from autograd.engine.inplace_checks import check_inplace_history
 from autograd.engine.type_promotion import result_type, to_python_number
 from autograd.functions.indexing.index_checks import check_matching_dtypes
-from autograd.functions.linalg.matmul import c_name, check_multipliable, check_not_bool
+from autograd.functions.linalg.matmul import check_multipliable, check_not_bool
 from autograd.functions.nn.activations import dtype_name
 from autograd.functions.shape.reshape import expand
 from autograd.functions.tensor_api.binding import attach_method, method
-from autograd.kernels.sampling import C_NAMES
 from autograd.runtime.function_record import EXPECTED, Out, declare
 from autograd.runtime.registry import export
-from autograd.tensor.dtype import of
-from autograd.tensor.scalar import check_factor, held
+from autograd.tensor.dtype import cpp_name, dtype_of
+from autograd.tensor.scalar import check_factor, checked_scalar
 
 if TYPE_CHECKING:
     from autograd.ops.record import Op
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
 def cast_factors(params: dict[str, int], dtype: Any) -> dict:
     """Return `beta` and `alpha`, truncated to integers if the entries are integers."""
     if dtype.kind in "iu":
-        return {name: held(value, dtype).item() for name, value in params.items()}
+        return {name: checked_scalar(value, dtype).item() for name, value in params.items()}
     return check_real_factors(params, dtype, "double" if dtype.itemsize == 8 else "float")
 
 
@@ -37,7 +36,7 @@ def cast_addmv_factors(params: dict[str, int], dtype: Any) -> dict:
     """Return `beta` and `alpha` of `addmv`, whose kernel takes them in the dtype of the entries."""
     if dtype.kind in "iu":
         return cast_factors(params, dtype)
-    return check_real_factors(params, dtype, C_NAMES[of(dtype).name])
+    return check_real_factors(params, dtype, dtype_of(dtype).cpp_name)
 
 
 def check_real_factors(params: dict[str, int], dtype: Any, c_type: str) -> dict:
@@ -57,7 +56,7 @@ def check_addr_factors(params: dict[str, int], dtype: Any) -> dict:
             check_factor(name, value, dtype.kind)
     if dtype.kind == "b":
         return {name: bool(value) for name, value in params.items()}
-    return check_real_factors(params, dtype, C_NAMES[of(dtype).name])
+    return check_real_factors(params, dtype, dtype_of(dtype).cpp_name)
 
 
 def make_function(
@@ -152,7 +151,7 @@ def check_baddbmm(input: Tensor, a: Tensor, b: Tensor, inplace: bool) -> tuple:
     """Raise RuntimeError unless two batches of matrices can be multiplied and added to `input`."""
     expand(input.detach(), (a.size(0), a.size(1), b.size(2)))
     if input._array.dtype != a._array.dtype:
-        dtype_names = [c_name(x) for x in (input, a, b)]
+        dtype_names = [cpp_name(x._array) for x in (input, a, b)]
         raise RuntimeError(
             "Input dtypes must be the same, got: input {}, batch1: {}, batch2: {}".format(
                 *dtype_names))

@@ -11,7 +11,7 @@ from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_float32
 from autograd.functions.indexing.index_checks import check_matching_dtypes
 from autograd.functions.kernel_dtypes import check_barebones_dtype, check_kernel_dtype
-from autograd.functions.linalg.matmul import c_name, dot, mm
+from autograd.functions.linalg.matmul import dot, mm
 from autograd.functions.pointwise.arithmetic import mul
 from autograd.functions.shape.reshape import check_viewable, reshape
 from autograd.functions.shape.transpose import permute
@@ -21,6 +21,7 @@ from autograd.functions.tensor_lists import check_tensor_list
 from autograd.runtime.function_record import EXPECTED, FUNCTIONAL, NEVER, Out, declare
 from autograd.runtime.registry import export
 from autograd.runtime.warnings import warn_once
+from autograd.tensor.dtype import cpp_name
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.tensor import Tensor
 
@@ -215,7 +216,7 @@ def check_chain(matrices: list[Tensor], given: list[Tensor]) -> None:
         if after.dtype != dtype:
             raise RuntimeError(
                 "multi_dot(): all tensors must have be the same dtype but tensor 0 is "
-                f"{c_name(matrices[0])} and tensor {i} {c_name(after)}")
+                f"{cpp_name(matrices[0]._array)} and tensor {i} {cpp_name(after._array)}")
         if before._array.shape[-1] != after._array.shape[0]:
             shapes = [list(x._array.shape) for x in given[i - 1:i + 1]]
             raise RuntimeError(

@@ -20,13 +20,13 @@ from autograd.functions.linalg.solve import solve
 from autograd.functions.tensor_api.binding import method
 from autograd.functions.tensor_api.out_argument import with_out
 from autograd.kernels.lapack import bad_minors, singular_values
-from autograd.runtime import grad_mode
+from autograd.runtime.execution_state import execution
 from autograd.runtime.function_record import EXPECTED, Out, declare
 from autograd.runtime.registry import export
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.batched_tensor import unwrap_all, vmap_constant
-from autograd.tensor.dtype import of
-from autograd.tensor.return_types import named
+from autograd.tensor.dtype import dtype_of
+from autograd.tensor.return_types import make_named_tuple
 from autograd.tensor.tensor import wrap
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def linalg_qr(A: Tensor, mode: str = "reduced") -> tuple[Any, ...]:
     if mode not in ("reduced", "complete", "r"):
         raise RuntimeError(f"qr received unrecognized mode '{mode}' but expected one of 'reduced' "
                            "(default), 'r', or 'complete'")
-    return named("linalg_qr", apply(ops.linalg_qr, (A,), {"mode": mode}))
+    return make_named_tuple("linalg_qr", apply(ops.linalg_qr, (A,), {"mode": mode}))
 
 
 @export()
@@ -88,7 +88,7 @@ def qr(input: Tensor, some: bool = True) -> Any:
         "'mode'.\nQ, R = torch.qr(A, some)\nshould be replaced with\n"
         "Q, R = torch.linalg.qr(A, 'reduced' if some else 'complete')",
         at="aten/src/ATen/native/BatchLinearAlgebra.cpp:2505")
-    return named("qr", tuple(linalg_qr(input, "reduced" if some else "complete")))
+    return make_named_tuple("qr", tuple(linalg_qr(input, "reduced" if some else "complete")))
 
 
 @autocast_float32
@@ -98,7 +98,8 @@ def linalg_svd(A: Tensor, full_matrices: bool = True, *, driver: Any = None) -> 
     check_driver(driver)
     check_matrix("linalg.svd", A)
     check_floating("linalg.svd", A)
-    return named("linalg_svd", apply(ops.linalg_svd, (A,), {"full_matrices": full_matrices}))
+    return make_named_tuple("linalg_svd",
+                            apply(ops.linalg_svd, (A,), {"full_matrices": full_matrices}))
 
 
 @export()
@@ -118,9 +119,9 @@ def svd(input: Tensor, some: bool = True, compute_uv: bool = True) -> tuple[Any,
         *batch, m, n = input.shape
         S = svdvals(input)
         none = [input.new_zeros(*batch, size, size) for size in (m, n)]
-        return named("svd", (none[0], S, none[1]))
+        return make_named_tuple("svd", (none[0], S, none[1]))
     U, S, Vh = linalg_svd(input, not some)
-    return named("svd", (U, S, Vh.mH))
+    return make_named_tuple("svd", (U, S, Vh.mH))
 
 
 @autocast_float32
@@ -152,7 +153,8 @@ def eigh(A: Tensor, UPLO: str = "L") -> tuple[Any, ...]:
     if UPLO.upper() not in ("L", "U"):
         raise RuntimeError(f"Expected UPLO argument to be 'L' or 'U', but got {UPLO}")
     check_kernel_dtype("linalg_eigh_cpu", A, "biu")
-    return named("linalg_eigh", apply(ops.linalg_eigh, (A,), {"upper": UPLO.upper() == "U"}))
+    return make_named_tuple("linalg_eigh",
+                            apply(ops.linalg_eigh, (A,), {"upper": UPLO.upper() == "U"}))
 
 
 @autocast_float32
@@ -172,13 +174,13 @@ def eig(A: Tensor) -> tuple[Any, ...]:
     """Return complex `(eigenvalues, eigenvectors)` of a square matrix."""
     check_has_complex_dtype(A)
     check_square("linalg.eig", A)
-    return named("linalg_eig", apply(ops.linalg_eig, (A,)))
+    return make_named_tuple("linalg_eig", apply(ops.linalg_eig, (A,)))
 
 
 def check_has_complex_dtype(A: Tensor) -> None:
     """Raise RuntimeError for integers, which have no complex dtype for eigenvalues."""
     if A._array.dtype.kind in "biu":
-        raise RuntimeError(f"Unknown Complex ScalarType for {of(A._array.dtype).legacy_name}")
+        raise RuntimeError(f"Unknown Complex ScalarType for {dtype_of(A._array.dtype).legacy_name}")
 
 
 @autocast_float32
@@ -190,7 +192,7 @@ def check_has_complex_dtype(A: Tensor) -> None:
 def eigvals(A: Tensor) -> Tensor:
     """Return the complex eigenvalues of a square matrix."""
     check_has_complex_dtype(A)
-    recorded = grad_mode.grad_enabled and A.requires_grad  # then torch runs `eig`
+    recorded = execution.grad_enabled and A.requires_grad  # then torch runs `eig`
     check_square("linalg.eig" if recorded else "linalg.eigvals", A)
     return eig(A)[0]
 
@@ -202,7 +204,7 @@ def lu(A: Tensor, *, pivot: bool = True) -> Any:
     if not pivot:
         raise RuntimeError("linalg.lu_factor: LU without pivoting is not implemented on the CPU")
     P, *factors = apply(ops.linalg_lu, (A,))
-    return named("linalg_lu", (P.detach(), *factors))
+    return make_named_tuple("linalg_lu", (P.detach(), *factors))
 
 
 def check_two_dimensions(name: str, A: Tensor) -> None:
@@ -287,7 +289,7 @@ def lstsq(A: Tensor, B: Tensor, rcond: Any = None, *, driver: Any = None) -> tup
     result, residuals = apply(ops.linalg_lstsq, (A, B), params)
     values = singular_values_of(A) if driver in ("gelsd", "gelss") else nothing.real
     rank = ranks if driver != "gels" else wrap(np.empty(0, np.int64))
-    return named("linalg_lstsq", (result, residuals, rank, values))
+    return make_named_tuple("linalg_lstsq", (result, residuals, rank, values))
 
 
 @vmap_constant
@@ -308,7 +310,7 @@ def check_lstsq_operands(A: Tensor, B: Tensor, driver: str) -> None:
         raise RuntimeError(f"{name}: input must have at least 2 dimensions.")
     if n < 1:
         raise RuntimeError(f"{name}: other must have at least 1 dimension.")
-    dtype_names = [of(x._array.dtype).legacy_name for x in (A, B)]
+    dtype_names = [dtype_of(x._array.dtype).legacy_name for x in (A, B)]
     if dtype_names[0] != dtype_names[1]:
         raise RuntimeError(
             f"{name}: Expected input and other to have the same dtype, but got input's dtype "

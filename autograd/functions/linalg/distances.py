@@ -16,7 +16,7 @@ from autograd.functions.nn.activations import require_tensor
 from autograd.functions.shape.reshape import expand, view
 from autograd.runtime.function_record import BUILTIN, FUNCTIONAL, Native, declare
 from autograd.runtime.registry import export
-from autograd.tensor.dtype import of
+from autograd.tensor.dtype import dtype_of
 from autograd.tensor.tensor import Tensor
 
 
@@ -36,7 +36,7 @@ def cdist(
         if x._array.dtype.kind not in "fV":
             raise RuntimeError(
                 f"cdist only supports floating-point dtypes, {name} got: "
-                f"{of(x._array.dtype).legacy_name}"
+                f"{dtype_of(x._array.dtype).legacy_name}"
             )
     if x1._array.shape[-1] != x2._array.shape[-1]:
         raise RuntimeError(

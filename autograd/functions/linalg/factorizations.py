@@ -17,12 +17,12 @@ from autograd.functions.random.random import randn
 from autograd.functions.tensor_api.binding import method
 from autograd.functions.tensor_api.out_argument import with_out
 from autograd.kernels.lapack import LinAlgError, which
-from autograd.runtime.bool_options import check_truth
+from autograd.runtime.bool_options import check_bool
 from autograd.runtime.function_record import EXPECTED, FUNCTIONAL, Out, declare
 from autograd.runtime.registry import export
 from autograd.runtime.warnings import warn_once
-from autograd.tensor.dtype import of
-from autograd.tensor.return_types import named
+from autograd.tensor.dtype import dtype_of
+from autograd.tensor.return_types import make_named_tuple
 from autograd.tensor.tensor import wrap
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def lu_factor_ex(A: Tensor, *, pivot: bool = True, check_errors: bool = False) -
     result = apply(ops.linalg_lu_factor_ex, (A,))
     if check_errors:
         check_lu_diagonal(A, result[2])
-    return named("linalg_lu_factor_ex", result)
+    return make_named_tuple("linalg_lu_factor_ex", result)
 
 
 @declare(
@@ -53,7 +53,7 @@ def lu_factor_ex(A: Tensor, *, pivot: bool = True, check_errors: bool = False) -
 )
 def lu_factor(A: Tensor, *, pivot: bool = True) -> Any:
     """Return `(LU, pivots)`: both factors in one matrix, and the row exchanges."""
-    return named("linalg_lu_factor", lu_factor_ex(A, pivot=pivot, check_errors=True)[:2])
+    return make_named_tuple("linalg_lu_factor", lu_factor_ex(A, pivot=pivot, check_errors=True)[:2])
 
 
 def check_pivoting(pivot: Any) -> None:
@@ -89,9 +89,9 @@ def lu(A: Tensor, pivot: bool = True, get_infos: bool = False, out: Any = None) 
         "LU, pivots, info = torch.lu(A, compute_pivots, get_infos=True)\nshould be replaced with\n"
         "LU, pivots, info = torch.linalg.lu_factor_ex(A, compute_pivots)",
         at="aten/src/ATen/native/BatchLinearAlgebra.cpp:2073")
-    check_truth("_lu_with_info", "pivot", pivot)
+    check_bool("_lu_with_info", "pivot", pivot)
     result = lu_factor_ex(A, pivot=pivot, check_errors=not get_infos)
-    return named("_lu_with_info", result) if get_infos else tuple(result[:2])
+    return make_named_tuple("_lu_with_info", result) if get_infos else tuple(result[:2])
 
 
 @export()
@@ -110,7 +110,7 @@ def lu_unpack(
     P, L, U = apply(ops.lu_unpack, (LU_data, LU_pivots))
     P = P.detach()
     nothing = LU_data.new_empty(0)
-    return named("lu_unpack", (
+    return make_named_tuple("lu_unpack", (
         P if unpack_pivots else nothing, L if unpack_data else nothing,
         U if unpack_data else nothing))
 
@@ -133,7 +133,7 @@ def check_lu_solve(LU: Any, pivots: Any, B: Tensor, left: bool) -> None:
     name = "linalg.lu_solve"
     check_floating(f"torch.{name}", LU)
     if LU._array.dtype != B._array.dtype:
-        dtype_names = [of(x._array.dtype).legacy_name for x in (LU, B)]
+        dtype_names = [dtype_of(x._array.dtype).legacy_name for x in (LU, B)]
         raise RuntimeError(
             f"{name}: Expected LU and B to have the same dtype, but found LU of type "
             f"{dtype_names[0]} and B of type {dtype_names[1]} instead")
@@ -228,7 +228,7 @@ def geqrf(input: Tensor) -> tuple[Any, ...]:
     """Return `(a, tau)`: a QR decomposition as Householder reflections, not differentiable."""
     if input._array.ndim < 2:
         raise RuntimeError("torch.geqrf: input must have at least 2 dimensions.")
-    return named("geqrf", apply(ops.geqrf, (input,)))
+    return make_named_tuple("geqrf", apply(ops.geqrf, (input,)))
 
 
 @with_out
@@ -243,7 +243,7 @@ def householder_product(input: Tensor, tau: Tensor) -> Tensor:
 def check_householder(input: Tensor, tau: Tensor) -> None:
     """Raise RuntimeError unless `tau` has a factor for each of the first reflections of `input`."""
     shape, lengths = input._array.shape, tau._array.shape
-    dtype_names = [of(x._array.dtype).legacy_name for x in (tau, input)]
+    dtype_names = [dtype_of(x._array.dtype).legacy_name for x in (tau, input)]
     if len(shape) < 2:
         message = "input must have at least 2 dimensions."
     elif shape[-2] < shape[-1]:
@@ -341,7 +341,7 @@ def ldl_factor_ex(A: Tensor, *, hermitian: bool = False, check_errors: bool = Fa
     result = factor_ldl(A, hermitian)
     if check_errors:
         check_ldl_info("ldl_factor_ex", result[2])
-    return named("linalg_ldl_factor_ex", result)
+    return make_named_tuple("linalg_ldl_factor_ex", result)
 
 
 @declare(
@@ -353,7 +353,7 @@ def ldl_factor(A: Tensor, *, hermitian: bool = False) -> Any:
     """Return `(LD, pivots)` of a symmetric matrix, of which the lower triangle is read."""
     result = factor_ldl(A, hermitian)
     check_ldl_info("ldl_factor", result[2])
-    return named("linalg_ldl_factor", result[:2])
+    return make_named_tuple("linalg_ldl_factor", result[:2])
 
 
 def factor_ldl(A: Tensor, hermitian: bool) -> Any:
@@ -387,7 +387,7 @@ def ldl_solve(LD: Any, pivots: Any, B: Tensor, *, hermitian: bool = False) -> An
             f"shape {list(pivots._array.shape)} instead")
     if pivots._array.dtype.kind not in "iu":
         raise RuntimeError(f"{name}: Expected pivots to be integers. Got "
-                           f"{of(pivots._array.dtype).legacy_name}")
+                           f"{dtype_of(pivots._array.dtype).legacy_name}")
     params = {"hermitian": bool(hermitian and LD.is_complex())}
     return apply(ops.linalg_ldl_solve, (LD, pivots, B), params)
 
@@ -413,9 +413,9 @@ def check_ormqr(input: Tensor, tau: Tensor, other: Tensor, side: int) -> None:
         if x._array.shape[:-core] != shape[:-2]:
             raise_ormqr_error(f"Expected batch dimensions of {name} to be equal to "
                               f"input.shape[:-2], but got {list(x._array.shape[:-core])}")
-    dtype_name = of(input._array.dtype).legacy_name
+    dtype_name = dtype_of(input._array.dtype).legacy_name
     for name, x in (("tau", tau), ("other", other)):
-        other_name = of(x._array.dtype).legacy_name
+        other_name = dtype_of(x._array.dtype).legacy_name
         if other_name != dtype_name:
             raise_ormqr_error(f"Expected input and {name} to have the same dtype, but input has "
                               f"dtype{dtype_name} and {name} has dtype {other_name}")

@@ -25,7 +25,7 @@ from autograd.runtime.function_record import EXPECTED, Operator, Out, add_facts,
 from autograd.runtime.registry import COMPOSITES, export
 from autograd.runtime.sparse_rules import MATRIX_PRODUCT
 from autograd.tensor.batched_tensor import innermost_interpreter
-from autograd.tensor.dtype import of_array
+from autograd.tensor.dtype import cpp_name, dtype_of_array
 from autograd.tensor.tensor import Tensor, wrap
 
 
@@ -37,17 +37,8 @@ def format_shapes(*tensors: Tensor) -> str:
 def check_same_dtype(a: Tensor, b: Tensor) -> None:
     """Raise RuntimeError if dtypes differ: matrix products do not promote."""
     if a._array.dtype != b._array.dtype:
-        left, right = (c_name(x) for x in (a, b))
+        left, right = (cpp_name(x._array) for x in (a, b))
         raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {left} != {right}")
-
-
-def c_name(tensor: Tensor) -> str:
-    """The element type as C++ calls it, which torch's error shows."""
-    names = {"float32": "float", "float64": "double", "int64": "long int", "int32": "int",
-             "int16": "short int", "int8": "signed char", "uint8": "unsigned char", "bool": "bool",
-             "complex64": "c10::complex<float>", "complex128": "c10::complex<double>"}
-    name = of_array(tensor._array).name
-    return names.get(name, {"float16": "c10::Half", "bfloat16": "c10::BFloat16"}.get(name, name))
 
 
 @export("mm", "spmm", "dsmm")  # names of older versions, for a sparse left factor
@@ -86,7 +77,7 @@ def _int_mm(input, mat2):
     for text, x, allowed in (("self dtype to be int8 or uint8", input, ("int8", "uint8")),
                            ("mat2 dtype to be of type int8", mat2, ("int8",))):
         if x._array.dtype not in allowed:
-            raise RuntimeError(f"int_mm_out_cpu: Expected {text} but got {c_name(x)}")
+            raise RuntimeError(f"int_mm_out_cpu: Expected {text} but got {cpp_name(x._array)}")
     return wrap(input._array.astype(np.int32) @ mat2._array.astype(np.int32))
 
 
@@ -158,7 +149,7 @@ def check_vectors(name: str, a: Tensor, b: Tensor) -> None:
             f"1D tensors expected, but got {len(shapes[0])}D and {len(shapes[1])}D tensors"
         )
     if a._array.dtype != b._array.dtype:
-        left, right = (of_array(x._array).legacy_name for x in (a, b))
+        left, right = (dtype_of_array(x._array).legacy_name for x in (a, b))
         raise RuntimeError(
             f"{name} : expected both vectors to have same dtype, but found {left} and {right}"
         )

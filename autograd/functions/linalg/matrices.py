@@ -18,13 +18,13 @@ from autograd.functions.tensor_api.binding import method
 from autograd.functions.tensor_api.out_argument import with_out
 from autograd.kernels.lapack import LinAlgError, singular_values, zero_pivots
 from autograd.kernels.lapack_single import eigvalsh
-from autograd.runtime import grad_mode
+from autograd.runtime.execution_state import execution
 from autograd.runtime.function_record import EXPECTED, Out, declare
 from autograd.runtime.registry import export
 from autograd.tensor.batched_tensor import NeedsFallback, vmap_constant
-from autograd.tensor.dtype import of
+from autograd.tensor.dtype import dtype_of
 from autograd.tensor.memory_format import contiguous_format
-from autograd.tensor.return_types import named
+from autograd.tensor.return_types import make_named_tuple
 from autograd.tensor.tensor import Tensor, wrap
 
 
@@ -33,7 +33,7 @@ def check_floating(name: str, A: Tensor, argument: str = "A") -> None:
     if A._array.dtype.kind not in "fcV":
         raise RuntimeError(
             f"{name}: Expected a floating point or complex tensor as input. Got "
-            f"{of(A._array.dtype).legacy_name}"
+            f"{dtype_of(A._array.dtype).legacy_name}"
         )
 
 
@@ -41,7 +41,8 @@ def check_not_half(name: str, A: Tensor) -> None:
     """Raise RuntimeError for a matrix of 16-bit floats."""
     if A._array.dtype.itemsize == 2:
         raise RuntimeError(
-            f"{name}: Low precision dtypes not supported. Got {of(A._array.dtype).legacy_name}")
+            f"{name}: Low precision dtypes not supported. Got "
+            f"{dtype_of(A._array.dtype).legacy_name}")
 
 
 def check_matrix(name: str, A: Tensor, argument: str = "A") -> None:
@@ -98,7 +99,8 @@ def pinv(
     """
     if A._array.ndim < 2 or A._array.dtype.char not in "fdFD":
         raise RuntimeError(
-            f"linalg.pinv({of(A._array.dtype).legacy_name}{{{list(A._array.shape)}}}): expected a "
+            f"linalg.pinv({dtype_of(A._array.dtype).legacy_name}{{{list(A._array.shape)}}}): "
+            "expected a "
             "tensor with 2 or more dimensions of float, double, cfloat or cdouble types"
         )
     limits = {"atol": atol, "rtol": rtol if rcond is None else rcond}
@@ -108,8 +110,8 @@ def pinv(
                 argument = name if rcond is None else "rcond"
                 raise RuntimeError(
                     f"torch.linalg.pinv: {argument} tensor of complex type is not supported. Got "
-                    f"{of(limit._array.dtype).legacy_name}")
-            if limit.requires_grad and grad_mode.grad_enabled:
+                    f"{dtype_of(limit._array.dtype).legacy_name}")
+            if limit.requires_grad and execution.grad_enabled:
                 raise RuntimeError(
                     f"The function 'linalg_pinv' is not differentiable with respect to argument "
                     f"'{name}'. This input cannot have requires_grad True.")
@@ -157,7 +159,7 @@ def slogdet_of(A: Tensor, name: str = "linalg.slogdet") -> Any:
 )
 def slogdet(input: Tensor) -> Any:
     """Return `(sign, logabsdet)`, as `torch.linalg.slogdet`."""
-    return named("slogdet", slogdet_of(input))
+    return make_named_tuple("slogdet", slogdet_of(input))
 
 
 @export()
@@ -245,7 +247,7 @@ def as_limits(name: str, limit: Any) -> Any:
         if limit.is_complex():
             raise RuntimeError(
                 f"torch.linalg.matrix_rank: {name} tensor of complex type is not supported. Got "
-                f"{of(limit._array.dtype).legacy_name}")
+                f"{dtype_of(limit._array.dtype).legacy_name}")
         limit = limit._array
     return None if limit is None else np.asarray(limit)[..., None]
 
@@ -272,7 +274,7 @@ def run_with_info(
             raise LinAlgError(message) from None
         result = run(WITHOUT_ERRORS)
         info = np.asarray(failures(A._array), np.int32).reshape(lead)
-    return named(name, (result, wrap(info)))
+    return make_named_tuple(name, (result, wrap(info)))
 
 
 @autocast_float32

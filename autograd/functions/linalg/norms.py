@@ -18,7 +18,7 @@ from autograd.runtime.function_record import EXPECTED, Out, declare
 from autograd.runtime.registry import export
 from autograd.runtime.warnings import caution
 from autograd.tensor.dimensions import wrap_dim
-from autograd.tensor.dtype import asked_for, of, taken
+from autograd.tensor.dtype import as_numpy_dtype, dtype_of, as_dtype
 
 if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
@@ -33,7 +33,7 @@ def vector_norm(
     if x._array.dtype.kind not in "fcV":
         raise RuntimeError(
             "linalg.vector_norm: Expected a floating point or complex tensor as input. Got "
-            f"{of(x._array.dtype).legacy_name}"
+            f"{dtype_of(x._array.dtype).legacy_name}"
         )
     check_norm_dtype("linalg.vector_norm", x, dtype)
     if isinstance(ord, complex):
@@ -45,14 +45,14 @@ def vector_norm(
     axes = None if dim is None else wrap_dims(dim, x._array.ndim)
     axes = None if not x._array.ndim else (axes,) if isinstance(axes, int) else axes
     params = {"ord": order, "dim": axes, "keepdim": keepdim}
-    return apply(ops.linalg_vector_norm, (x,), params, asked_for(dtype))
+    return apply(ops.linalg_vector_norm, (x,), params, as_numpy_dtype(dtype))
 
 
 def check_norm_dtype(name: str, x: Tensor, dtype: Any) -> None:
     """Raise RuntimeError if a norm of `x` cannot be computed in `dtype`."""
     if dtype is None:
         return
-    target, given = taken(dtype), of(x._array.dtype)
+    target, given = as_dtype(dtype), dtype_of(x._array.dtype)
     if not (target.is_floating_point or target.is_complex):
         raise RuntimeError(
             f"{name}: dtype should be floating point or complex, but got {target.legacy_name}")

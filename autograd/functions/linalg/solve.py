@@ -17,8 +17,8 @@ from autograd.kernels.lapack import zero_pivots
 from autograd.runtime.function_record import EXPECTED, Out, declare
 from autograd.runtime.registry import export
 from autograd.runtime.warnings import warn_once
-from autograd.tensor.dtype import of
-from autograd.tensor.return_types import named
+from autograd.tensor.dtype import dtype_of
+from autograd.tensor.return_types import make_named_tuple
 
 if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
@@ -36,7 +36,7 @@ def run_solve(A: Tensor, B: Tensor, left: bool, params: dict[str, Any]) -> Tenso
     """Check the operands of `solve` and run its op with further parameters."""
     check_floating("linalg.solve", A)
     if A._array.dtype != B._array.dtype:
-        a, b = (of(x._array.dtype).legacy_name for x in (A, B))
+        a, b = (dtype_of(x._array.dtype).legacy_name for x in (A, B))
         raise RuntimeError(
             "linalg.solve: Expected A and B to have the same dtype, but found A of type "
             f"{a} and B of type {b} instead"
@@ -96,7 +96,7 @@ def check_triangular_dtype(dtype: Any) -> None:
     """Raise NotImplementedError for dtypes that the triangular kernel does not take."""
     if dtype.kind not in "fc" or dtype.itemsize == 2:
         raise NotImplementedError(
-            f"\"triangular_solve_cpu\" not implemented for '{of(dtype).legacy_name}'")
+            f"\"triangular_solve_cpu\" not implemented for '{dtype_of(dtype).legacy_name}'")
 
 
 def check_linear_system(name: str, b: Tensor, A: Tensor) -> None:
@@ -104,7 +104,8 @@ def check_linear_system(name: str, b: Tensor, A: Tensor) -> None:
     if b._array.dtype != A._array.dtype:
         raise RuntimeError(
             "Expected b and A to have the same dtype, but found b of type "
-            f"{of(b._array.dtype).legacy_name} and A of type {of(A._array.dtype).legacy_name} "
+            f"{dtype_of(b._array.dtype).legacy_name} and A of type "
+            f"{dtype_of(A._array.dtype).legacy_name} "
             "instead.")
     n, m = A._array.shape[-2:]
     if n != m:
@@ -140,7 +141,7 @@ def triangular_solve(
                 f"has {x._array.ndim} dimensions instead")
     check_linear_system("triangular_solve", b, A)
     check_triangular_dtype(A._array.dtype)
-    return named("triangular_solve", apply(ops.triangular_solve, (b, A), {
+    return make_named_tuple("triangular_solve", apply(ops.triangular_solve, (b, A), {
         "upper": upper, "transpose": transpose, "unitriangular": unitriangular}))
 
 

@@ -10,7 +10,7 @@ from autograd.functions.reduction.cumulative import cumprod
 from autograd.functions.shape.concatenation import cat
 from autograd.functions.shape.reshape import expand, unsqueeze
 from autograd.runtime.registry import export
-from autograd.tensor.dtype import of_array
+from autograd.tensor.dtype import dtype_of_array
 from autograd.tensor.tensor import Tensor, wrap
 
 
@@ -47,7 +47,7 @@ def vandermonde_matrices(x: Tensor, count: int | None = None) -> Tensor:
     if array.dtype.kind not in "fciu" or array.dtype.itemsize == 2 and array.dtype.kind == "f":
         raise RuntimeError(
             "linalg.vander supports floating point, complex, and integer tensors, but got "
-            f"{of_array(array).legacy_name}")
+            f"{dtype_of_array(array).legacy_name}")
     x = x if array.ndim else unsqueeze(x, -1)
     shape = x._array.shape
     count = shape[-1] if count is None else count

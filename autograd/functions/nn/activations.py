@@ -25,9 +25,9 @@ from autograd.runtime.function_record import (
 from autograd.runtime.registry import OPS, export
 from autograd.runtime.warnings import caution
 from autograd.tensor.dimensions import wrap_dim
-from autograd.tensor.dtype import of_array
+from autograd.tensor.dtype import dtype_of_array
 from autograd.tensor.dtype_limits import finfo
-from autograd.tensor.scalar import fitted
+from autograd.tensor.scalar import checked_params
 from autograd.tensor.tensor import Tensor
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ SELU = {"alpha": 1.6732632423543772, "scale": 1.0507009873554805, "input_scale":
 
 def dtype_name(tensor: Tensor) -> str:
     """Return the name of a tensor's dtype in torch's errors: `Long` for int64."""
-    return of_array(tensor._array).legacy_name
+    return dtype_of_array(tensor._array).legacy_name
 
 
 def require_floating(input: Tensor, kernel: str) -> None:
@@ -70,7 +70,7 @@ def run_activation(
     require_tensor((name or entry.name) + "_" * bool(inplace), input)
     if kernel is not None:
         require_floating(input, kernel)
-        fitted(params, input._array.dtype, entry is not ops.hardshrink)
+        checked_params(params, input._array.dtype, entry is not ops.hardshrink)
     if inplace:
         entry = OPS[entry.in_place] if entry.in_place else entry
         return apply_into(input, entry, (input,), params, by=f"{entry.name.rstrip('_')}_")
@@ -100,7 +100,7 @@ def hardtanh(
     if min_val > max_val:
         raise ValueError("min_val cannot be greater than max_val")
     dtype, bounds = input._array.dtype, {"min_val": min_val, "max_val": max_val}
-    bounds = fitted(bounds, np.dtype(np.int64) if dtype.kind in "iu" else dtype)
+    bounds = checked_params(bounds, np.dtype(np.int64) if dtype.kind in "iu" else dtype)
     if dtype == np.uint8 and min(bounds.values()) < 0:
         raise RuntimeError("cannot do hardtanh on an unsigned type with negative limits")
     return run_activation(ops.hardtanh, input, inplace, bounds)
@@ -171,7 +171,7 @@ def threshold(
         input: Tensor, threshold: float, value: float, inplace: bool = False
 ) -> Tensor:
     """Return `input` where it is greater than `threshold`, else `value`."""
-    params = fitted({"threshold": threshold, "value": value}, input._array.dtype)
+    params = checked_params({"threshold": threshold, "value": value}, input._array.dtype)
     return run_activation(ops.threshold, input, inplace, params)
 
 

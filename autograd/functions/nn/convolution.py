@@ -14,12 +14,11 @@ from autograd.functions.nn.activations import dtype_name, require_tensor
 from autograd.functions.nn.kernel_sizes import as_tuple, repeat_single
 from autograd.functions.pointwise.complex_numbers import imag, real, resolve_conj
 from autograd.functions.shape.reshape import unsqueeze
-from autograd.kernels.sampling import C_NAMES
 from autograd.runtime.function_record import BUILTIN, Native, declare
 from autograd.runtime.registry import export
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.batched_tensor import batched_arrays
-from autograd.tensor.dtype import cpp_type, of_array
+from autograd.tensor.dtype import cpp_name, aten_type
 from autograd.tensor.tensor import Tensor
 
 if TYPE_CHECKING:
@@ -51,7 +50,8 @@ def check_bias(input: Tensor, bias: Tensor | None) -> None:
     """Raise RuntimeError for a bias of another dtype, which torch checks before all sizes."""
     if isinstance(bias, Tensor) and input._array.dtype != bias._array.dtype:
         raise RuntimeError(
-            f"Input type ({c_name(input)}) and bias type ({c_name(bias)}) should be the same")
+            f"Input type ({cpp_name(input._array)}) and bias type ({cpp_name(bias._array)}) should "
+            "be the same")
 
 
 def check_dtypes(input: Tensor, weight: Tensor, kernel: str = "slow_conv2d_cpu") -> None:
@@ -59,7 +59,7 @@ def check_dtypes(input: Tensor, weight: Tensor, kernel: str = "slow_conv2d_cpu")
     dtype = input._array.dtype
     if dtype == weight._array.dtype:
         return
-    given = (f"Input type ({cpp_type(input._array)}) and weight type ({cpp_type(weight._array)}) "
+    given = (f"Input type ({aten_type(input._array)}) and weight type ({aten_type(weight._array)}) "
              "should be the same")
     if dtype.kind == "c":
         raise RuntimeError(given)
@@ -68,12 +68,6 @@ def check_dtypes(input: Tensor, weight: Tensor, kernel: str = "slow_conv2d_cpu")
             f"{given} or input should be a MKLDNN tensor and weight is a dense tensor")
     check_kernel_dtype(kernel, input, "b")
     raise RuntimeError(f"expected scalar type {dtype_name(input)} but found {dtype_name(weight)}")
-
-
-def c_name(tensor: Tensor) -> str:
-    """The element type as C++ calls it."""
-    name = of_array(tensor._array).name
-    return C_NAMES.get(name, f"c10::complex<{'float' if name == 'complex64' else 'double'}>")
 
 
 def merge_batched_shapes(input: Tensor, weight: Tensor, groups: int) -> tuple[list, list, int]:

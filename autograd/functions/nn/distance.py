@@ -11,7 +11,7 @@ from autograd.engine.type_promotion import float_dtype_for, result_type
 from autograd.functions.reduction.norms import clamp_norm
 from autograd.runtime.function_record import BUILTIN, GIVEN, Bool, Native, declare
 from autograd.runtime.registry import export
-from autograd.tensor.dtype import of
+from autograd.tensor.dtype import dtype_of
 
 if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
@@ -24,10 +24,10 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -
     dtype = result_type(x1, x2)
     if dtype.kind not in "fV":
         raise RuntimeError("expected common dtype to be floating point, yet common dtype is "
-                           f"{of(dtype).legacy_name}")
+                           f"{dtype_of(dtype).legacy_name}")
     units = []
     for x in broadcast_pair(x1, x2):
-        units.append(x / clamp_norm(x.to(of(dtype)).norm(2, dim, keepdim=True).clone(), eps))
+        units.append(x / clamp_norm(x.to(dtype_of(dtype)).norm(2, dim, keepdim=True).clone(), eps))
     return (units[0] * units[1]).sum(dim)
 
 

@@ -16,12 +16,13 @@ from autograd.functions.nn.activations import require_tensor
 from autograd.functions.shape.reshape import unsqueeze
 from autograd.kernels import distributions, sampling
 from autograd.kernels.generator import default_generator
-from autograd.runtime import grad_mode, interpreters, observer
+from autograd.runtime import interpreters, observer
+from autograd.runtime.execution_state import override
 from autograd.runtime.function_record import Bool, Native, declare
 from autograd.runtime.warnings import caution
-from autograd.tensor.dtype import of_array
-from autograd.tensor.extrapolation import zeros
-from autograd.tensor.strides import in_order_of
+from autograd.tensor.dtype import dtype_of_array
+from autograd.tensor.allocation import zeros
+from autograd.tensor.memory_format import empty_in_order_of
 from autograd.tensor.tensor import wrap
 
 if TYPE_CHECKING:
@@ -83,7 +84,7 @@ def draw_scaled_mask(like: np.ndarray, p: float) -> np.ndarray:
     mask = draw_bernoulli(like, p)
     if like.dtype.kind in "biu":
         raise RuntimeError("result type Float can't be cast to the desired output type "
-                           f"{of_array(like).legacy_name}")
+                           f"{dtype_of_array(like).legacy_name}")
     wide = np.float32 if like.dtype.itemsize == 2 else like.dtype  # as torch divides half types
     return mask * (1 / np.asarray(1 - p, wide)).astype(like.dtype)
 
@@ -94,7 +95,7 @@ def draw_bernoulli(like: np.ndarray, p: float) -> np.ndarray:
         raise sampling.not_implemented("bernoulli_scalar_cpu_", like.dtype)
     order = range(like.ndim)
     if not like.flags.c_contiguous:
-        steps = in_order_of([like], like.shape, like.dtype).strides
+        steps = empty_in_order_of([like], like.shape, like.dtype).strides
         order = sorted(order, key=lambda axis: -steps[axis])
     shape = tuple(like.shape[axis] for axis in order)
     mask = distributions.bernoulli(default_generator, shape, like.dtype, 1 - p)
@@ -204,7 +205,7 @@ def apply_alpha_dropout(
     mask = draw_mask(input, draw_bernoulli, p, like)
     scale = 1 / np.sqrt((SELU_SATURATION ** 2 * p + 1) * (1 - p))
     down = SELU_SATURATION * scale
-    with observer.observing(None), grad_mode.quietly(False):
+    with observer.observing(None), override(grad_enabled=False):
         offset, factor = (mask - 1) * down + down * p, mask * scale
     if inplace:
         return input.mul_(factor).add_(offset)

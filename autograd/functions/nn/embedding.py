@@ -10,13 +10,14 @@ from autograd.arguments.argument_parser import as_number, check_arguments
 from autograd.arguments.signatures import match_number
 from autograd.engine.apply import apply
 from autograd.functions.nn.activations import dtype_name, require_tensor
-from autograd.runtime import grad_mode
+from autograd.runtime.execution_state import execution
 from autograd.runtime.function_record import NN_BUILTIN, Bool, Native, Or, Where, declare
 from autograd.runtime.warnings import caution
 from autograd.tensor.batched_tensor import unwrap_all
-from autograd.tensor.dtype import cpp_type, int64
+from autograd.tensor.dtype import aten_type, int64
 from autograd.tensor.mutation import overwrite
 from autograd.tensor.tensor import wrap
+from autograd.tensor.version_counter import mark_inference
 
 if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
@@ -42,7 +43,7 @@ def embedding(
     require_tensor("embedding", weight, "weight")
     require_tensor("embedding", input, "indices", 2)
     if weight._array.ndim != 2:
-        if grad_mode.grad_enabled and weight.requires_grad:
+        if execution.grad_enabled and weight.requires_grad:
             weight.size(0)
         raise RuntimeError("'weight' must be 2-D")
     check_indices(input, "indices", "embedding")
@@ -67,8 +68,8 @@ def check_indices(input: Tensor, name: str, function: str, number: int = 1) -> N
     if input._array.dtype not in (np.int64, np.int32):
         raise RuntimeError(
             f"Expected tensor for argument #{number} '{name}' to have one of the following scalar "
-            f"types: Long, Int; but got {cpp_type(input._array)} instead (while checking arguments "
-            f"for {function})"
+            f"types: Long, Int; but got {aten_type(input._array)} instead (while checking "
+            f"arguments for {function})"
         )
 
 
@@ -198,8 +199,8 @@ def check_sample_weights(weights: Any, weight: Tensor) -> None:
     if weights.dtype != weight.dtype:
         raise RuntimeError(
             "Expected tensor for argument #1 'weight' to have the same type as tensor for argument "
-            f"#1 'per_sample_weights'; but type {cpp_type(weight._array)} does not equal "
-            f"{cpp_type(weights._array)} (while checking arguments for embedding_bag)")
+            f"#1 'per_sample_weights'; but type {aten_type(weight._array)} does not equal "
+            f"{aten_type(weights._array)} (while checking arguments for embedding_bag)")
 
 
 def check_index_range(indices: Any, weight: Tensor, by_entry: bool) -> None:
@@ -241,7 +242,7 @@ def check_weight_dtype(weight: Tensor) -> None:
     if weight._array.dtype.kind not in "fV":
         raise RuntimeError(
             "Expected tensor for argument #1 'weight' to have one of the following scalar types: "
-            f"Half, BFloat16, Float, Double; but got {cpp_type(weight._array)} instead (while "
+            f"Half, BFloat16, Float, Double; but got {aten_type(weight._array)} instead (while "
             "checking arguments for embedding_bag)")
 
 
@@ -277,7 +278,7 @@ def one_hot(input: Tensor, num_classes: int = -1) -> Tensor:
     elif array.size and array.max() >= num_classes:
         raise RuntimeError("Class values must be smaller than num_classes.")
     result = wrap((array[..., None] == np.arange(num_classes)).astype(np.int64, order="C"))
-    if grad_mode.inference:
-        return grad_mode.mark(result)
+    if execution.inference_mode:
+        return mark_inference(result)
     result._counter[0] = 2 if array.size else 0  # torch writes the result in place
     return result

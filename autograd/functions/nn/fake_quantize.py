@@ -11,7 +11,7 @@ from autograd.engine.apply import apply
 from autograd.functions.kernel_dtypes import check_kernel_dtype
 from autograd.runtime.registry import export
 from autograd.tensor.dimensions import wrap_dim
-from autograd.tensor.dtype import of_array
+from autograd.tensor.dtype import dtype_of_array
 from autograd.tensor.tensor import Tensor
 
 
@@ -41,7 +41,7 @@ def fake_quantize_per_channel_affine(
         input: Tensor, scale: Tensor, zero_point: Tensor, axis: int, quant_min: int, quant_max: int
 ) -> Tensor:
     """Round `input` with a scale and a zero point for each entry of dimension `axis`."""
-    dtypes = [of_array(each._array) for each in (scale, zero_point)]
+    dtypes = [dtype_of_array(each._array) for each in (scale, zero_point)]
     if dtypes[0].name not in ("float32", "bfloat16"):
         raise RuntimeError(f"Scale must be Float or BFloat16, found {dtypes[0].legacy_name}")
     if dtypes[1].name not in ("int32", "float32", "float16"):

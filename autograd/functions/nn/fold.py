@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from autograd import ops
 from autograd.engine.apply import apply
 from autograd.functions.nn.kernel_sizes import as_pair, expand_setting
-from autograd.runtime import grad_mode
+from autograd.runtime.execution_state import execution
 from autograd.runtime.function_record import BUILTIN, Native, declare
 from autograd.runtime.registry import export
 from autograd.tensor.dimensions import wrap_dim
@@ -161,7 +161,7 @@ def check_unfold(input: Tensor, counts: Callable[..., Any], **settings: tuple[An
     check_block_settings(**settings)
     shape = input._array.shape
     # torch reads sizes before the number of dimensions, the gradient formula first of all.
-    recorded = grad_mode.grad_enabled and input.requires_grad
+    recorded = execution.grad_enabled and input.requires_grad
     for dim in (-1, -2, 1) if recorded else (1,):
         wrap_dim(dim, len(shape), scalars=False)
     if shape[1]:

@@ -11,7 +11,7 @@ from autograd.ops.grid_sampler import GRID_SAMPLER
 from autograd.runtime.function_record import Bool, Native, Read, declare
 from autograd.runtime.registry import export
 from autograd.runtime.warnings import caution
-from autograd.tensor.dtype import of
+from autograd.tensor.dtype import dtype_of
 
 if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
@@ -84,7 +84,7 @@ def check_grid(input: Tensor, grid: Tensor, mode: str) -> None:
     if input._array.dtype != grid._array.dtype and input.is_floating_point() and (
             0 not in (*shape[:2], *sizes)):
         expected, found = (
-            of(x._array.dtype).legacy_name.removesuffix("Tensor") for x in (input, grid))
+            dtype_of(x._array.dtype).legacy_name.removesuffix("Tensor") for x in (input, grid))
         raise RuntimeError(f"expected scalar type {expected} but found {found}")
 
 

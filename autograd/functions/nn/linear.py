@@ -9,11 +9,12 @@ from autograd import ops
 from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_lower_precision
 from autograd.engine.missing_rules import warn_missing_rule_of_composite
-from autograd.functions.linalg.matmul import c_name, check_same_dtype, matmul
+from autograd.functions.linalg.matmul import check_same_dtype, matmul
 from autograd.functions.nn.activations import dtype_name, require_tensor
 from autograd.functions.shape.reshape import expand, reshape, view
 from autograd.runtime.function_record import BUILTIN, NN_BUILTIN, Native, declare
 from autograd.runtime.registry import export
+from autograd.tensor.dtype import cpp_name
 from autograd.tensor.batched_tensor import innermost_interpreter
 
 if TYPE_CHECKING:
@@ -123,7 +124,7 @@ def check_bilinear_batches(input1: Tensor, input2: Tensor) -> None:
 
 def check_one_dtype(**tensors: Any) -> None:
     """Raise RuntimeError unless all tensors have one dtype; None has none."""
-    dtype_names = {name: c_name(x) for name, x in tensors.items() if x is not None}
+    dtype_names = {name: cpp_name(x._array) for name, x in tensors.items() if x is not None}
     if len(set(dtype_names.values())) > 1:
-        text = ", ".join(f"{name}: {cpp_type}" for name, cpp_type in dtype_names.items())
+        text = ", ".join(f"{name}: {aten_type}" for name, aten_type in dtype_names.items())
         raise RuntimeError(f"All tensors must have the same dtype, got {text}")

@@ -25,10 +25,11 @@ from autograd.graph.saved_attributes import REDUCTIONS
 from autograd.ops.binary import check_negatable
 from autograd.runtime import grad_mode
 from autograd.runtime.c_types import type_name
+from autograd.runtime.execution_state import execution
 from autograd.runtime.function_record import Bool, Keyword, Native, Read, declare
 from autograd.runtime.warnings import caution
 from autograd.tensor.batched_tensor import unwrap_all
-from autograd.tensor.dtype import get_default_dtype, of
+from autograd.tensor.dtype import get_default_dtype, dtype_of
 from autograd.tensor.tensor import Tensor
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ def reduce_loss(loss: Tensor, reduction: str) -> Tensor:
 def check_requires_no_grad(function: str, **inputs: Tensor | None) -> None:
     """Raise RuntimeError for an input that requires grad but has no derivative in `function`."""
     for argument, x in inputs.items():
-        if x is not None and grad_mode.grad_enabled and x.requires_grad:
+        if x is not None and execution.grad_enabled and x.requires_grad:
             raise RuntimeError(
                 f"The function '{function}' is not differentiable with respect to argument "
                 f"'{argument}'. This input cannot have requires_grad True.")
@@ -114,7 +115,8 @@ def apply_loss(
     """
     dtype = result_type(input, target)
     if dtype.kind not in "fcV":
-        raise NotImplementedError(f"\"{kernel}\" not implemented for '{of(dtype).legacy_name}'")
+        raise NotImplementedError(
+            f"\"{kernel}\" not implemented for '{dtype_of(dtype).legacy_name}'")
     check_reduction(params["reduction"])
     return apply(entry, (input, target), params, result_dtype or dtype)
 
@@ -207,7 +209,8 @@ def huber_loss(
 def check_result_type(dtype: np.dtype, output: Tensor) -> None:
     """Raise RuntimeError if a result of `dtype` cannot be cast to the dtype of `output`."""
     if dtype_category(dtype) > dtype_category(output._array.dtype):
-        raise RuntimeError(f"result type {of(dtype).legacy_name} can't be cast to the desired "
+        raise RuntimeError(f"result type {dtype_of(dtype).legacy_name} can't be cast to the "
+                           "desired "
                            f"output type {dtype_name(output)}")
 
 

@@ -21,7 +21,7 @@ from autograd.functions.nn.losses import (
 from autograd.functions.pointwise.binary import minimum
 from autograd.runtime.function_record import Bool, Native, Read, declare
 from autograd.tensor.batched_tensor import unwrap_all
-from autograd.tensor.dtype import of_array
+from autograd.tensor.dtype import dtype_of_array
 
 if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
@@ -210,7 +210,7 @@ def check_classes(input: Tensor, target: Tensor, weight: Any) -> None:
             f"inconsistent weight size, expected {count} but got {list(weight._array.shape)}")
     if target._array.dtype != np.int64:
         raise RuntimeError(
-            f"expected scalar type Long but found {of_array(target._array).legacy_name}")
+            f"expected scalar type Long but found {dtype_of_array(target._array).legacy_name}")
     if not is_within(target, 0, count):
         raise RuntimeError("target out of range")
 
@@ -242,7 +242,7 @@ def multilabel_margin_loss(
         raise RuntimeError("argument #2 'target' is out of range")
     if target._array.dtype != np.int64:
         raise RuntimeError(
-            f"expected scalar type Long but found {of_array(target._array).legacy_name}")
+            f"expected scalar type Long but found {dtype_of_array(target._array).legacy_name}")
     if one_row:
         input, target = (x if x._array.ndim else x.unsqueeze(0) for x in (input, target))
     return apply(ops.multilabel_margin_loss, (input, target), {"reduction": reduction})

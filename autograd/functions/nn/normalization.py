@@ -13,7 +13,6 @@ from autograd.engine.transform_levels import is_batched, run_per_example
 from autograd.engine.vmap_factories import batch_sizes
 from autograd.engine.vmap_refusals import declare_refusal
 from autograd.functions.kernel_dtypes import check_kernel_dtype
-from autograd.functions.linalg.matmul import c_name
 from autograd.functions.linalg.norms import vector_norm
 from autograd.functions.nn.activations import dtype_name, require_floating, require_real
 from autograd.functions.nn.padding import pad
@@ -26,10 +25,10 @@ from autograd.runtime.registry import export
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.batched_tensor import BatchedArray
 from autograd.tensor.dimensions import wrap_dim
-from autograd.tensor.dtype import bfloat16, of
+from autograd.tensor.dtype import bfloat16, cpp_name, dtype_of
 from autograd.tensor.dtype_limits import finfo
 from autograd.tensor.mutation import overwrite
-from autograd.tensor.strides import suggested
+from autograd.tensor.memory_format import suggest_memory_format
 
 if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
@@ -271,7 +270,7 @@ def check_mixed_dtypes(input: Tensor, *parameters: Tensor | None) -> None:
         for dtype in dtypes:
             if dtype != input._array.dtype:
                 raise RuntimeError(f"expected scalar type {dtype_name(input)} but found "
-                                   f"{of(dtype).legacy_name}")
+                                   f"{dtype_of(dtype).legacy_name}")
         return
     if any(dtype != np.float32 for dtype in dtypes):
         raise RuntimeError("mixed dtype (CPU): expect parameter to have scalar type of Float")
@@ -321,7 +320,7 @@ def normalize_groups(
                 f"but got {name} of shape {list(shown.shape)} and input of shape {list(shape)}"
             )
     check_mixed_dtypes(input, weight, bias)
-    input = contiguous(input, suggested(input._array))
+    input = contiguous(input, suggest_memory_format(input._array))
     return apply(ops.group_norm, (input, weight, bias), {"groups": num_groups, "eps": eps})[0]
 
 
@@ -334,7 +333,7 @@ def rms_norm(
     check_normalized_shape("rms_norm", input, shape, weight)
     given = input.dtype
     if weight is not None and weight.dtype != given:
-        dtype_names = c_name(input), c_name(weight)
+        dtype_names = cpp_name(input._array), cpp_name(weight._array)
         warn_once(
             "Mismatch dtype between input and weight: input dtype = {}, weight dtype = {}, Cannot "
             "dispatch to fused implementation.".format(*dtype_names), 
@@ -352,7 +351,7 @@ def rms_norm(
     if weight is not None:
         result = result * weight
     result = result.to(given)
-    return contiguous(result, suggested(result._array))
+    return contiguous(result, suggest_memory_format(result._array))
 
 
 def local_response_norm(

@@ -13,7 +13,7 @@ from autograd.functions.nn.kernel_sizes import as_ints
 from autograd.ops.resampling import REFLECTION, REPLICATION
 from autograd.runtime.function_record import Native, declare
 from autograd.runtime.registry import export
-from autograd.tensor.scalar import fitted, held
+from autograd.tensor.scalar import checked_params, checked_scalar
 
 if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
@@ -69,9 +69,9 @@ def pad_constant(input: Tensor, pad: tuple[int, ...], value: complex) -> Tensor:
             raise RuntimeError("narrow(): length must be non-negative.")
     kind = input._array.dtype.kind
     if kind in "iu" or isinstance(value, complex):
-        held(-math.inf if kind == "u" and value < 0 else value, input._array.dtype)
+        checked_scalar(-math.inf if kind == "u" and value < 0 else value, input._array.dtype)
     elif kind in "fV":
-        fitted({"value": value}, input._array.dtype)
+        checked_params({"value": value}, input._array.dtype)
     return apply(ops.constant_pad, (input,), {"pad": pad, "value": value})
 
 

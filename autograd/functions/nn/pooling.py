@@ -21,13 +21,13 @@ from autograd.kernels.resampling import pooled_length
 from autograd.ops.pooling import (
     ADAPTIVE_AVERAGE, ADAPTIVE_MAXIMUM, AVERAGE, FRACTIONAL, MAXIMUM, UNPOOL,
 )
-from autograd.runtime import grad_mode
+from autograd.runtime.execution_state import execution
 from autograd.runtime.function_record import (
     BUILTIN, GIVEN, NN_BUILTIN, Bool, Native, Read, add_facts, declare,
 )
 from autograd.runtime.registry import export
-from autograd.tensor.dimensions import UnsaidSizes
-from autograd.tensor.mutation import count
+from autograd.tensor.dimensions import OmittedSizes
+from autograd.tensor.mutation import bump_version
 
 if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
@@ -44,7 +44,7 @@ def check_settings(
         dilation: int | tuple[int, ...] = 1, ceil_mode: bool = False) -> tuple[Any, ...]:
     """Return the settings of a pool, an entry for each dimension; RuntimeError for bad values."""
     kernel = expand_pool_setting(name, kernel_size, count, "kernel_size")
-    stride = (UnsaidSizes(kernel) if is_stride_omitted(stride) else
+    stride = (OmittedSizes(kernel) if is_stride_omitted(stride) else
               expand_pool_setting(name, stride, count, "stride"))
     padding = expand_pool_setting(name, padding, count, "padding")
     dilation = expand_pool_setting(name, dilation, count, "dilation")
@@ -154,9 +154,9 @@ def max_pool1d(
     result = run_as_image(lambda x: max_pool2d(
         x, (1, *kernel), (1, *stride), (0, *padding), (1, *dilation), ceil_mode, return_indices
     ), input)
-    recorded = grad_mode.grad_enabled and input.requires_grad
+    recorded = execution.grad_enabled and input.requires_grad
     if not (return_indices or recorded) and input._array.ndim == 2:
-        count(result)  # torch's kernel squeezes the batch in place
+        bump_version(result)  # torch's kernel squeezes the batch in place
     return result
 
 

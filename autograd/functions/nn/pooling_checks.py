@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from autograd.functions.nn.kernel_sizes import expand_setting
 from autograd.tensor.dimensions import wrap_dim
-from autograd.tensor.size import check_makeable
+from autograd.tensor.size import check_sizes
 
 if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
@@ -94,7 +94,7 @@ def check_adaptive(name: str, input: Tensor, size: tuple[int, ...], count: int) 
     check_adaptive_dimensions(name, shape, count)
     if not average:
         check_output_size(name, size, count)
-        check_makeable((*shape[:-count], *(1,) * (count == 1), *size))
+        check_sizes((*shape[:-count], *(1,) * (count == 1), *size))
 
 
 def check_output_size(name: str, size: tuple[int, ...], count: int) -> None:

@@ -18,7 +18,7 @@ from autograd.functions.nn.linear import linear
 from autograd.functions.shape.concatenation import cat, stack
 from autograd.functions.shape.split import split, unbind
 from autograd.runtime.warnings import warn_once
-from autograd.tensor.mutation import count
+from autograd.tensor.mutation import bump_version
 from autograd.tensor.tensor import Tensor
 
 
@@ -239,5 +239,5 @@ def to_batch_first(output: Tensor, mode: str) -> Tensor:
     if mode == "LSTM":
         return output.transpose(0, 1)
     result = apply(ops.transposed, (output,), {"dim0": 0, "dim1": 1})
-    count(result)
+    bump_version(result)
     return result

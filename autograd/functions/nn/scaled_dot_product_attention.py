@@ -11,11 +11,10 @@ from autograd.engine.apply import apply
 from autograd.engine.autocast import autocast_lower_precision
 from autograd.functions.nn.activations import dtype_name
 from autograd.functions.nn.dropout import dropout
-from autograd.kernels.sampling import C_NAMES
 from autograd.runtime.function_record import GIVEN, NN_BUILTIN, Bool, Native, declare
 from autograd.runtime.warnings import caution
 from autograd.tensor.dimensions import wrap_dim
-from autograd.tensor.dtype import bool_, float32, of_array
+from autograd.tensor.dtype import bool_, cpp_name, float32
 from autograd.tensor.tensor import wrap
 
 if TYPE_CHECKING:
@@ -63,7 +62,8 @@ def check_operands(query: Tensor, key: Tensor, value: Tensor) -> None:
     if len({x._array.dtype for x in (query, key, value)}) > 1:
         raise RuntimeError(
             "Expected query, key, and value to have the same dtype, but got query.dtype: "
-            f"{c_name(query)} key.dtype: {c_name(key)} and value.dtype: {c_name(value)} instead."
+            f"{cpp_name(query._array)} key.dtype: {cpp_name(key._array)} and value.dtype: "
+            f"{cpp_name(value._array)} instead."
         )
     if min(x.dim() for x in (query, key, value)) < 2:
         raise RuntimeError(
@@ -72,17 +72,13 @@ def check_operands(query: Tensor, key: Tensor, value: Tensor) -> None:
         )
 
 
-def c_name(tensor: Tensor) -> str:
-    """The dtype of a tensor as torch's C++ has it."""
-    return C_NAMES[of_array(tensor._array).name]
-
-
 def check_mask_dtype(mask: Tensor | None, query: Tensor, dropout_p: float) -> None:
     """Raise RuntimeError for a mask of another dtype or a dropout probability above 1."""
     if mask is not None and mask.dtype not in (bool_, float32, query.dtype):
         raise RuntimeError(
             "Expected attn_mask dtype to be bool or float or to match query dtype, but got "
-            f"attn_mask.dtype: {c_name(mask)} and  query.dtype: {c_name(query)} instead.")
+            f"attn_mask.dtype: {cpp_name(mask._array)} and  query.dtype: "
+            f"{cpp_name(query._array)} instead.")
     if dropout_p > 1:
         raise RuntimeError(
             f"dropout probability has to be between 0 and 1, but got {dropout_p:g}")

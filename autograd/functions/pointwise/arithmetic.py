@@ -30,14 +30,15 @@ from autograd.functions.tensor_api.operators import (
     attach_operator, dispatch_operator, operator, refuse_non_tensor, with_dispatch,
 )
 from autograd.functions.tensor_api.out_argument import make_in_place
-from autograd.runtime import grad_mode, masked_rules
+from autograd.runtime import masked_rules
+from autograd.runtime.execution_state import execution
 from autograd.runtime.function_record import InPlace, Operator, add_facts, declare
 from autograd.runtime.registry import export
 from autograd.runtime.sparse_rules import IN_PLACE, LINEAR, SUBTRACTION, ZERO_PRESERVING
 from autograd.tensor import torch_function
-from autograd.tensor.dtype import NAMES, get_default_dtype, of
-from autograd.tensor.overlap import check_apart, check_overlaps
-from autograd.tensor.scalar import check_factor, held
+from autograd.tensor.dtype import NAMES, get_default_dtype, dtype_of
+from autograd.tensor.overlap import check_internal_overlap, check_partial_overlap
+from autograd.tensor.scalar import check_factor, checked_scalar
 from autograd.tensor.tensor import Tensor, wrap
 
 if TYPE_CHECKING:
@@ -110,7 +111,7 @@ def add(
 
 def cast_alpha(alpha: float, dtype: np.dtype) -> float:
     """Return `alpha` as an integer `dtype` holds it; raise RuntimeError if it overflows."""
-    result = held(alpha, dtype)
+    result = checked_scalar(alpha, dtype)
     return result.item() if dtype.kind in "iu" else alpha
 
 
@@ -126,7 +127,7 @@ def check_alpha(
     except RuntimeError:
         check_broadcast(input, other)  # torch looks at shapes and memory before
         if out is input:
-            check_overlaps(out, (input, other), None)
+            check_partial_overlap(out, (input, other), None)
             check_inputs_fit(out, (input, other))
         raise
 
@@ -170,7 +171,7 @@ def rsub(input: Tensor, other: Tensor | complex, *, alpha: int = 1) -> Tensor:
     dtype = result_type(input, other)
     half = dtype.kind in "fV" and dtype.itemsize == 2
     value = (round_scalar if half else wrap_integer)(to_python_number(other), dtype)
-    if grad_mode.in_formula:  # in C++ a number stands on the left as it does anywhere
+    if execution.in_formula:  # in C++ a number stands on the left as it does anywhere
         return apply(ops.sub, (value, input), dtype=dtype)
     params = {"other": value}
     return apply_unary(ops.rsub, input, params, dtype, NO_OPERAND)
@@ -303,12 +304,12 @@ def pow(input: Any, exponent: Any, *, out: Any = None) -> Tensor:
             return input.clone() if out is None else out.copy_(input)
         if dtype.kind == "b":
             if out is not None:
-                check_apart(out._array, "pow_")
+                check_internal_overlap(out._array, "pow_")
             raise NotImplementedError("\"pow\" not implemented for 'Bool'")
         if dtype.kind in "iu" and exponent < 0:
             raise RuntimeError("Integers to negative integer powers are not allowed.")
         if dtype.kind in "iu" or dtype.itemsize == 2:
-            held(exponent, dtype)  # which refuses what has no room
+            checked_scalar(exponent, dtype)  # which refuses what has no room
         if dtype in BAREBONES_UNSIGNED and exponent == 1:
             return input.clone() if out is None else out.copy_(input)
         return apply_unary(ops.pow_scalar, input, params, dtype, into=out, by="pow_")
@@ -409,7 +410,7 @@ def float_power(input: Tensor, exponent: Tensor | int, *, out: Any = None) -> Te
 def float_power_(self, exponent: Any) -> Any:
     """Raise this tensor, which must be of double precision, to a power in place."""
     result = double_dtype(self, exponent).legacy_name
-    have = of(self._array.dtype).legacy_name
+    have = dtype_of(self._array.dtype).legacy_name
     if have != result:
         raise RuntimeError(
             f"the base given to float_power_ has dtype {have} but the operation's result requires "
@@ -439,7 +440,7 @@ def ldexp(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
 def ldexp_(self, other: Tensor) -> Any:
     """Multiply this tensor by `2 ** other` in place; raise RuntimeError for integers."""
     if self._array.dtype.kind in "biu":
-        have = of(self._array.dtype).legacy_name
+        have = dtype_of(self._array.dtype).legacy_name
         raise RuntimeError(f"ldexp can't be cast to the desired output type {have}")
     return ldexp(self, other, out=self)
 

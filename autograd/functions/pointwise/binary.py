@@ -21,12 +21,11 @@ from autograd.functions.pointwise.scalar_overloads import (
 from autograd.functions.tensor_api.binding import attach_method
 from autograd.functions.tensor_api.operators import operator
 from autograd.functions.tensor_api.out_argument import make_in_place as form_in_place
-from autograd.kernels.sampling import C_NAMES
 from autograd.runtime import masked_rules
 from autograd.runtime.function_record import InPlace, Operator, add_facts, declare
 from autograd.runtime.registry import export
-from autograd.tensor.dtype import of
-from autograd.tensor.scalar import fitted
+from autograd.tensor.dtype import dtype_of
+from autograd.tensor.scalar import checked_params
 from autograd.tensor.tensor import Tensor
 
 if TYPE_CHECKING:
@@ -136,7 +135,7 @@ def make_bitwise(entry: Op, symbol: str) -> Callable[..., Any]:
         if result_type(input, other).kind not in ("biu" if symbol in "&|^" else "iu"):
             if as_operand(input) is None or as_operand(other) is None:
                 return NotImplemented
-            name = of(result_type(input, other)).legacy_name
+            name = dtype_of(result_type(input, other)).legacy_name
             check_broadcast(input, other)
             if out is not None:
                 check_inputs_fit(out, (input, other))
@@ -190,16 +189,16 @@ def lerp(
         input: Tensor, end: Tensor, weight: Tensor | float, *, out: Tensor | None = None) -> Tensor:
     """Return `input + weight * (end - input)`; all tensors must have one dtype."""
     if input._array.dtype != end._array.dtype:
-        want, got = (C_NAMES[of(x._array.dtype).name] for x in (input, end))
+        want, got = (dtype_of(x._array.dtype).cpp_name for x in (input, end))
         raise RuntimeError(f"expected dtype {want} for `end` but got dtype {got}")
     if isinstance(weight, Tensor):
         if input._array.dtype != weight._array.dtype:
-            want, got = (C_NAMES[of(x._array.dtype).name] for x in (input, weight))
+            want, got = (dtype_of(x._array.dtype).cpp_name for x in (input, weight))
             raise RuntimeError(f"expected dtype {want} for `weight` but got dtype {got}")
         return apply_or_write(ops.lerp_tensor, (input, end, weight), {}, None, out, "lerp_")
     params = {"weight": to_python_number(weight)}
     if input._array.dtype.kind in "fV":
-        fitted(params, input._array.dtype, wide=True)
+        checked_params(params, input._array.dtype, wide=True)
     return apply_or_write(ops.lerp_scalar, (input, end), params, None, out, "lerp_")
 
 
@@ -210,7 +209,7 @@ def addcmul(
         out: Tensor | None = None) -> Tensor:
     """Return `input + value * tensor1 * tensor2`."""
     dtype = result_type(input, tensor1, tensor2)
-    params = fitted({"value": to_python_number(value)}, dtype, wide=True)
+    params = checked_params({"value": to_python_number(value)}, dtype, wide=True)
     return apply_or_write(ops.addcmul, (input, tensor1, tensor2), params, dtype, out, "addcmul_")
 
 
@@ -230,7 +229,7 @@ def addcdiv(
             "inputs. The future addcdiv behavior is just the latter implementation: (input + value "
             "* tensor1 / tensor2), for all dtypes."
         )
-    params = fitted({"value": to_python_number(value)}, dtype, wide=True)
+    params = checked_params({"value": to_python_number(value)}, dtype, wide=True)
     return apply_or_write(ops.addcdiv, (input, tensor1, tensor2), params, dtype, out, "addcdiv_")
 
 

@@ -19,9 +19,9 @@ from autograd.functions.tensor_api.binding import method
 from autograd.runtime import masked_rules
 from autograd.runtime.function_record import BUILTIN, FOUND, InPlace, Out, declare
 from autograd.runtime.registry import export
-from autograd.tensor.dtype import of
-from autograd.tensor.overlap import check_apart
-from autograd.tensor.scalar import fitted
+from autograd.tensor.dtype import dtype_of
+from autograd.tensor.overlap import check_internal_overlap
+from autograd.tensor.scalar import checked_params
 from autograd.tensor.tensor import Tensor
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def clamp(
     check_clamp_out(out, dtype)
     check_clamp_dtype(input, min, max, dtype, out)
     params = {"min": to_python_number(min), "max": to_python_number(max)}
-    params = fitted(params, dtype) if dtype.kind in "fV" else params
+    params = checked_params(params, dtype) if dtype.kind in "fV" else params
     return apply_or_write(ops.clamp, (input,), params, dtype, out, "clamp_")
 
 
@@ -84,9 +84,10 @@ def check_clamp_dtype(
         for bound in (min, max):
             check_broadcast(input, bound)
         if out is not None:
-            check_apart(out._array, None)
+            check_internal_overlap(out._array, None)
             check_inputs_fit(out, (input, min, max))
-        raise NotImplementedError(f"\"{kernel}\" not implemented for '{of(dtype).legacy_name}'")
+        raise NotImplementedError(
+            f"\"{kernel}\" not implemented for '{dtype_of(dtype).legacy_name}'")
 
 
 def make_one_sided_clamp(entry: Op, tensor_entry: Op, bound: str, name: str) -> Callable[..., Any]:
@@ -102,7 +103,7 @@ def make_one_sided_clamp(entry: Op, tensor_entry: Op, bound: str, name: str) -> 
             return apply_or_write(tensor_entry, (input, limit), {}, dtype, out, f"{name}_")
         check_clamp_out(out, dtype)
         params = {bound: to_python_number(limit)}
-        params = fitted(params, dtype) if dtype.kind in "fV" else params
+        params = checked_params(params, dtype) if dtype.kind in "fV" else params
         return apply_or_write(entry, (input,), params, dtype, out, f"{name}_")
 
     function.__doc__ = f"Return `input` clamped to the {bound}imum `{bound}`."

@@ -17,7 +17,8 @@ from autograd.functions.tensor_api.binding import attach_method, method
 from autograd.functions.tensor_api.call_errors import check_is_tensor
 from autograd.functions.tensor_api.operators import attach_operator, dispatch_operator
 from autograd.functions.tensor_api.out_argument import make_in_place
-from autograd.runtime import grad_mode, masked_rules
+from autograd.runtime import masked_rules
+from autograd.runtime.execution_state import execution
 from autograd.runtime.function_record import Operator, add_facts, declare
 from autograd.runtime.registry import export
 from autograd.tensor.meta import ITEM as META_ITEM, NO_KERNEL
@@ -33,7 +34,7 @@ def make_comparison(entry: Op, dunder: str, symbol: str, *other_names: str) -> C
     def function(input, other, *, out=None):
         if out is input and isinstance(other, Tensor):
             return binary(written, input, other, out)
-        if out is input and grad_mode.grad_enabled and input.requires_grad:
+        if out is input and execution.grad_enabled and input.requires_grad:
             return apply_into(out, by_number, (input,), {"other": other}, by=f"{entry.name}_")
         return binary(entry, input, other, out)
 
@@ -116,7 +117,7 @@ def isclose(
     check_isclose(input, other, rtol, atol)
     params = {"rtol": rtol, "atol": atol, "equal_nan": equal_nan}
     result = apply(ops.isclose, (input, other), params)
-    if not grad_mode.inference:  # torch puts it together in place
+    if not execution.inference_mode:  # torch puts it together in place
         result._counter[0] = int(bool(rtol or atol)) + int(
             equal_nan and input._array.dtype.kind in "fcV")
     return result

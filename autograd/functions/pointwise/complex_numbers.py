@@ -19,8 +19,8 @@ from autograd.runtime import masked_rules
 from autograd.runtime.function_record import FOUND, Out, declare
 from autograd.runtime.registry import export
 from autograd.runtime.sparse_rules import COPY
-from autograd.tensor.dtype import lack_of_complex32, of
-from autograd.tensor.lazy_bits import is_turned
+from autograd.tensor.dtype import complex32_error, dtype_of
+from autograd.tensor.lazy_bits import is_pending
 from autograd.tensor.tensor import Tensor
 
 
@@ -119,7 +119,7 @@ def resolve_neg(input: Tensor) -> Any:
 @declare(metadata=True)
 def is_conj(input: Tensor) -> bool:
     """Return True if the conj bit is set."""
-    return is_turned(input._array, np.conjugate)
+    return is_pending(input._array, np.conjugate)
 
 
 @export()
@@ -127,7 +127,7 @@ def is_conj(input: Tensor) -> bool:
 @declare(metadata=True)
 def is_neg(input: Tensor) -> bool:
     """Return True if the neg bit is set, as in the imaginary part of a conjugate."""
-    return is_turned(input._array, np.negative)
+    return is_pending(input._array, np.negative)
 
 
 @export()
@@ -176,7 +176,7 @@ def view_as_complex(input: Tensor) -> Tensor:
     Raise RuntimeError for dtypes other than float32 and float64, and strides that do not allow it.
     """
     if input._array.dtype.char not in "efd":
-        name = of(input._array.dtype).legacy_name
+        name = dtype_of(input._array.dtype).legacy_name
         raise RuntimeError(
             "view_as_complex is only supported for half, float and double tensors, but got a "
             f"tensor of scalar type: {name}"
@@ -188,7 +188,7 @@ def view_as_complex(input: Tensor) -> Tensor:
     if not is_batched(input):
         check_pair_strides(input.stride(), input.storage_offset())
     if input._array.dtype.char == "e":
-        raise lack_of_complex32("two float16")
+        raise complex32_error("two float16")
     return apply(ops.view_as_complex, (input,))
 
 
@@ -207,7 +207,7 @@ def complex(real: Tensor, imag: Tensor) -> Tensor:
 
 def check_parts(real: Tensor, imag: Tensor) -> None:
     """Raise RuntimeError unless both tensors are float32, or both float64."""
-    left, right = (of(x._array.dtype).legacy_name for x in (real, imag))
+    left, right = (dtype_of(x._array.dtype).legacy_name for x in (real, imag))
     if any(x._array.dtype.char not in "efd" for x in (real, imag)):
         raise RuntimeError(
             "Expected both inputs to be Half, Float or Double tensors but got "
@@ -218,7 +218,7 @@ def check_parts(real: Tensor, imag: Tensor) -> None:
             f"Expected object of scalar type {left} but got scalar type {right} for second argument"
         )
     if real._array.dtype.char == "e":
-        raise lack_of_complex32("two float16")
+        raise complex32_error("two float16")
 
 
 @export()

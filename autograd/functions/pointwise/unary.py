@@ -19,12 +19,13 @@ from autograd.functions.tensor_api.out_argument import (
     make_in_place as form_in_place, with_out, write_out,
 )
 from autograd.ops.binary import check_negatable
-from autograd.runtime import grad_mode, masked_rules
+from autograd.runtime import masked_rules
+from autograd.runtime.execution_state import execution
 from autograd.runtime.function_record import FOUND, InPlace, Operator, Out, Read, add_facts, declare
 from autograd.runtime.registry import OPS, export
 from autograd.runtime.sparse_rules import IN_PLACE, LINEAR, ZERO_PRESERVING
-from autograd.tensor.dtype import of
-from autograd.tensor.return_types import named
+from autograd.tensor.dtype import dtype_of
+from autograd.tensor.return_types import make_named_tuple
 from autograd.tensor.tensor import Tensor
 
 if TYPE_CHECKING:
@@ -214,7 +215,7 @@ def frexp(input: Tensor) -> Any:
     """Return mantissas and exponents of 2, such that `input = mantissa * 2 ** exponent`."""
     if input._array.dtype.kind not in "fV":
         raise RuntimeError("torch.frexp() only supports floating-point dtypes")
-    return named("frexp", apply(ops.frexp, (input,)))
+    return make_named_tuple("frexp", apply(ops.frexp, (input,)))
 
 
 def logit(input: Tensor, eps: Any = None, *, out: Any = None) -> Tensor:
@@ -272,7 +273,8 @@ def make_predicate(entry: Op) -> Callable[..., Any]:
 
     def function(input):
         result = apply(entry, (input,))
-        if entry.name == "isfinite" and input._array.dtype.kind == "c" and not grad_mode.inference:
+        if (entry.name == "isfinite" and input._array.dtype.kind == "c"
+                and not execution.inference_mode):
             result._counter[0] = 1  # torch puts what it finds of the two parts together in place
         return result
 
@@ -306,7 +308,7 @@ def bitwise_not(input: Tensor, *, out: Any = None) -> Tensor:
     """Return the bitwise complement of integers, the negation of bools."""
     if input._array.dtype.kind not in "iub":
         raise NotImplementedError(
-            f"\"bitwise_not_cpu\" not implemented for '{of(input._array.dtype).legacy_name}'"
+            f"\"bitwise_not_cpu\" not implemented for '{dtype_of(input._array.dtype).legacy_name}'"
         )
     return make_same_dtype_unary(ops.bitwise_not)(input, out=out)
 

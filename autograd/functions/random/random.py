@@ -28,7 +28,7 @@ from autograd.runtime import interpreters
 from autograd.runtime.function_record import Factory, declare
 from autograd.runtime.registry import export
 from autograd.tensor.batched_tensor import innermost_interpreter
-from autograd.tensor.size import check_makeable
+from autograd.tensor.size import check_sizes
 from autograd.tensor.tensor import Tensor
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ def randperm(
         n: int, *, generator: Generator | None = None, out: Any = None, dtype: Any = None,
         device: Any = None, requires_grad: bool = False) -> Tensor:
     """Return the integers from 0 to `n - 1` in random order."""
-    check_makeable([n])
+    check_sizes([n])
     kind = numpy_dtype(resolve_dtype(out, dtype), np.dtype(np.int64))
     sampling.check_permutable(n, kind)
     order = make_array(device, (n,), kind, lambda: sampling.permutation(

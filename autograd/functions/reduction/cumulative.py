@@ -8,15 +8,13 @@ from typing import TYPE_CHECKING, Any
 from autograd import ops
 from autograd.engine.apply import apply, apply_into
 from autograd.engine.inplace_checks import check_inplace_history
-from autograd.functions.linalg.matmul import c_name
 from autograd.functions.tensor_api.binding import attach_method, method
 from autograd.functions.tensor_api.out_argument import with_out
-from autograd.kernels.sampling import C_NAMES
 from autograd.runtime.function_record import EXPECTED, SAME_PLACE, SCALAR, Out, declare
 from autograd.runtime.registry import export
 from autograd.tensor.dimensions import wrap_dim
-from autograd.tensor.dtype import summed_in
-from autograd.tensor.return_types import named
+from autograd.tensor.dtype import cpp_name, sum_dtype
+from autograd.tensor.return_types import make_named_tuple
 
 if TYPE_CHECKING:
     from autograd.ops.record import Op
@@ -29,14 +27,15 @@ def make_cumulative(entry: Op) -> Callable[..., Any]:
     @with_out
     def function(input, dim, *, dtype=None):
         params = {"dim": wrap_dim(dim, input._array.ndim)}
-        return apply(entry, (input,), params, summed_in(dtype, input._array.dtype))
+        return apply(entry, (input,), params, sum_dtype(dtype, input._array.dtype))
 
     def in_place(self, dim, *, dtype=None):
         check_inplace_history(self)
         params = {"dim": wrap_dim(dim, self._array.ndim)}
         if dtype is not None and dtype is not self.dtype:
-            raise RuntimeError(f"Bad in-place call: input tensor dtype {c_name(self)} and output "
-                               f"tensor dtype {C_NAMES[dtype.name]} should match")
+            raise RuntimeError(
+                f"Bad in-place call: input tensor dtype {cpp_name(self._array)} and output tensor "
+                f"dtype {dtype.cpp_name} should match")
         return apply_into(self, entry, (self,), params, by=f"{entry.name}_")
 
     function.__name__ = function.__qualname__ = entry.name
@@ -73,7 +72,7 @@ def apply_cumulative_extreme(name: str, entry: Any, input: Tensor, dim: int) -> 
     if not ndim and dim not in (0, -1):
         raise IndexError(
             f"{name}(): Expected reduction dim -1 or 0 for scalar but got {dim}")
-    return named(name, apply(entry, (input,), dim_param(input, dim if size else 0)))
+    return make_named_tuple(name, apply(entry, (input,), dim_param(input, dim if size else 0)))
 
 
 @export()

@@ -11,13 +11,12 @@ from autograd.engine.apply import apply
 from autograd.engine.conversions import observe_conversions
 from autograd.functions.creation.ranges import linspace
 from autograd.functions.kernel_dtypes import check_barebones_dtype, check_kernel_dtype
-from autograd.functions.linalg.matmul import c_name
 from autograd.functions.tensor_api.binding import method
 from autograd.functions.tensor_api.out_argument import with_out
 from autograd.runtime.function_record import Out, declare
 from autograd.runtime.registry import export
-from autograd.tensor.dtype import of
-from autograd.tensor.return_types import named
+from autograd.tensor.dtype import cpp_name, dtype_of
+from autograd.tensor.return_types import make_named_tuple
 from autograd.tensor.tensor import Tensor, wrap
 
 
@@ -111,7 +110,7 @@ def histogram(
         weights = weight._array.reshape(-1)
         check_weights(input, points.shape, weight, weights.shape)
     counts, edges = count_points(input, points, [bins], range, weights, density)
-    return named("histogram", apply(ops.histogram, (input,), {
+    return make_named_tuple("histogram", apply(ops.histogram, (input,), {
         "counts": counts, "edges": edges[0]}))
 
 
@@ -137,7 +136,7 @@ def histogramdd(
         check_weights(input, array.shape, weight, weight._array.shape)
         weight = weight._array.reshape(-1)
     counts, edges = count_points(input, points, bins, range, weight, density)
-    return named("histogramdd", (wrap(counts), tuple(map(wrap, edges))))
+    return make_named_tuple("histogramdd", (wrap(counts), tuple(map(wrap, edges))))
 
 
 def count_points(
@@ -181,8 +180,8 @@ def check_bin_edges(input: Tensor, edges: Any, dim: int) -> None:
     if edges._array.dtype != input._array.dtype:
         raise RuntimeError(
             "torch.histogramdd: input tensor and bins tensors should have the same dtype, but got "
-            f"input with dtype {c_name(input)} and bins for dimension {dim} with dtype "
-            f"{c_name(edges)}")
+            f"input with dtype {cpp_name(input._array)} and bins for dimension {dim} with dtype "
+            f"{cpp_name(edges._array)}")
     if edges._array.ndim != 1:
         raise RuntimeError(
             "torch.histogramdd: bins tensor should have one dimension, but got "
@@ -199,8 +198,8 @@ def check_weights(
     if weight._array.dtype != input._array.dtype:
         raise RuntimeError(
             "torch.histogramdd: if weight tensor is provided, input tensor and weight tensor "
-            f"should have the same dtype, but got input({c_name(input)}), and "
-            f"weight({c_name(weight)})")
+            f"should have the same dtype, but got input({cpp_name(input._array)}), and "
+            f"weight({cpp_name(weight._array)})")
     if given != shape[:-1]:
         raise RuntimeError(
             "torch.histogramdd: if weight tensor is provided it should have the same shape as the "
@@ -229,7 +228,7 @@ def make_edges(points: Any, bins: Any, range: Any) -> list:
                 f"torch.histogramdd: min should not exceed max, but got min {low:g} max {high:g} "
                 f"for dimension {dim}")
         low, high = (low - 0.5, high + 0.5) if low == high else (low, high)
-        result.append(linspace(low, high, each + 1, dtype=of(points.dtype))._array)
+        result.append(linspace(low, high, each + 1, dtype=dtype_of(points.dtype))._array)
     return result
 
 

@@ -17,13 +17,14 @@ from autograd.functions.linalg.norms import matrix_norm, vector_norm
 from autograd.functions.pointwise.arithmetic import sub
 from autograd.functions.tensor_api.binding import method
 from autograd.functions.tensor_api.out_argument import with_out
-from autograd.runtime import grad_mode, masked_rules
+from autograd.runtime import masked_rules
+from autograd.runtime.execution_state import override
 from autograd.runtime.function_record import EXPECTED, FUNCTIONAL, Handed, Out, declare
 from autograd.runtime.registry import export
 from autograd.runtime.sparse_rules import NORM
 from autograd.tensor.batched_tensor import innermost_interpreter
 from autograd.tensor.dimensions import wrap_dim
-from autograd.tensor.dtype import of
+from autograd.tensor.dtype import dtype_of
 from autograd.tensor.tensor import Tensor
 
 
@@ -67,7 +68,7 @@ def dist(input: Tensor, other: Tensor, p: int = 2) -> Tensor:
     if dtype.kind not in "fcV":
         raise RuntimeError(
             "norm(): input dtype should be either floating point or complex. Got "
-            f"{of(dtype).legacy_name} instead."
+            f"{dtype_of(dtype).legacy_name} instead."
         )
     return apply(ops.dist, (input, other), {"p": float(p)}, dtype)
 
@@ -111,5 +112,5 @@ def clamp_norm(norm: Any, eps: float) -> Any:
     if innermost_interpreter((norm,)) is None:
         norm._array[...] = np.maximum(norm._array, eps)
         return norm
-    with grad_mode.quietly(False):
+    with override(grad_enabled=False):
         return norm.clamp_min_(eps)

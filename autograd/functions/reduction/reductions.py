@@ -15,24 +15,24 @@ from autograd.engine.inplace_checks import integer_autograd_error
 from autograd.functions.kernel_dtypes import check_barebones_dtype
 from autograd.functions.tensor_api.binding import method
 from autograd.functions.tensor_api.out_argument import with_out, write_out
-from autograd.runtime import grad_mode, masked_rules
+from autograd.runtime import masked_rules
+from autograd.runtime.execution_state import execution
 from autograd.runtime.function_record import EXPECTED, NEVER, Out, declare
 from autograd.runtime.registry import export
 from autograd.tensor.dimensions import wrap_dim
-from autograd.tensor.dtype import asked_for, of_array, summed_in
-from autograd.tensor.extrapolation import zeros
-from autograd.tensor.return_types import named
+from autograd.tensor.dtype import as_numpy_dtype, dtype_of_array, sum_dtype
+from autograd.tensor.allocation import zeros
+from autograd.tensor.return_types import make_named_tuple
 from autograd.tensor.tensor import Tensor, wrap
 
 if TYPE_CHECKING:
     from autograd.ops.record import Op
-    from autograd.tensor.dimensions import FromEnd
 
 
 UNSET = object()  # as `dim`: nothing was said of it, where None too asks for a sum over dims
 
 
-def wrap_dims(dim: Sequence[int] | int, ndim: int) -> FromEnd | int | tuple[FromEnd | int, ...]:
+def wrap_dims(dim: Sequence[int] | int, ndim: int) -> int | tuple[int, ...]:
     """Return `dim`, an int or a tuple, wrapped to non-negative numbers; an empty tuple means all.
 
     Raise RuntimeError for repeated dimensions.
@@ -64,7 +64,7 @@ def sum(
         return write_out(out, "sum", sum(input, dim, keepdim, dtype=kind, axis=axis))
     dim = dim_or_axis(dim, axis)
     kind = input._array.dtype
-    cast = summed_in(dtype, kind)
+    cast = sum_dtype(dtype, kind)
     if dtype is not None and cast.kind in "biu" and cast != np.int64 or (
             cast is not None and cast.kind in "biu" and kind.kind in "fcV"):
         if dim is not UNSET and dim is not None:
@@ -82,8 +82,8 @@ def cast_to_integer(input: Tensor, dtype: Any) -> Tensor:
 
     Raise RuntimeError if it requires a gradient.
     """
-    if grad_mode.grad_enabled and input.requires_grad:
-        raise integer_autograd_error(asked_for(dtype))
+    if execution.grad_enabled and input.requires_grad:
+        raise integer_autograd_error(as_numpy_dtype(dtype))
     return input.to(dtype)
 
 
@@ -99,10 +99,10 @@ def mean(
         kind = out.dtype if floats else dtype
         return write_out(out, "mean", mean(input, dim, keepdim, dtype=kind, axis=axis))
     dim = dim_or_axis(dim, axis)
-    cast = asked_for(dtype)
+    cast = as_numpy_dtype(dtype)
     if (cast or input._array.dtype).kind in "biu":
         which, dtype_found = (
-            "Input", of_array(input._array)) if cast is None else ("Optional", dtype)
+            "Input", dtype_of_array(input._array)) if cast is None else ("Optional", dtype)
         raise RuntimeError(
             f"mean(): could not infer output dtype. {which} dtype must be either a floating point "
             f"or complex dtype. Got: {dtype_found.legacy_name}"
@@ -159,10 +159,10 @@ def apply_extreme(
         return apply(over_all, (input,))
     params = {"dim": wrap_dim(dim, input._array.ndim), "keepdim": keepdim}
     check_dim_size(name, input, params["dim"])
-    return named(name, apply(over_dim, (input,), params))
+    return make_named_tuple(name, apply(over_dim, (input,), params))
 
 
-def check_dim_size(name: str, input: Tensor, dim: FromEnd | int) -> None:
+def check_dim_size(name: str, input: Tensor, dim: int) -> None:
     """Raise IndexError for a reduction over no elements along `dim`."""
     if not input._array.size and input._array.shape and not input._array.shape[dim]:
         raise IndexError(f"{name}(): Expected reduction dim {dim} to have non-zero size.")
@@ -266,7 +266,7 @@ def prod(
 ) -> Tensor:
     """Return the product of all elements, or along `dim`; integers are multiplied in int64."""
     kind = input._array.dtype.kind
-    cast = summed_in(dtype, input._array.dtype)
+    cast = sum_dtype(dtype, input._array.dtype)
     if dtype is not None and cast.kind in "biu" and (cast != np.int64 or kind in "fcV"):
         return prod(cast_to_integer(input, dtype), dim, keepdim).to(dtype)
     if dim is None:
@@ -296,12 +296,12 @@ def log_softmax(input: Tensor, dim: int | None = None, dtype: Any = None) -> Ten
 def apply_softmax(entry: Op, input: Tensor, dim: Any, dtype: Any) -> Tensor:
     """Return `softmax` or `log_softmax`; raise NotImplementedError for integers without `dtype`."""
     ndim = input._array.ndim
-    dim, cast = wrap_dim(dim, ndim), asked_for(dtype)
+    dim, cast = wrap_dim(dim, ndim), as_numpy_dtype(dtype)
     if input._array.size and (input._array.dtype if cast is None else cast).kind not in "fV":
         place = "_lastdim" if not ndim or dim == ndim - 1 else ""
         raise NotImplementedError(
             f"\"{entry.name}{place}_kernel_impl\" not implemented for "
-            f"'{(of_array(input._array) if cast is None else dtype).legacy_name}'"
+            f"'{(dtype_of_array(input._array) if cast is None else dtype).legacy_name}'"
         )
     if not input._array.size and cast is None and input._array.dtype.kind in "biu":
         return input.clone()  # torch asks no kernel

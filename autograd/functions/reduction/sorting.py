@@ -13,12 +13,12 @@ from autograd.functions.kernel_dtypes import check_kernel_dtype
 from autograd.functions.reduction.cumulative import dim_param
 from autograd.functions.tensor_api.binding import method
 from autograd.functions.tensor_api.out_argument import with_out
-from autograd.runtime.bool_options import check_truths
+from autograd.runtime.bool_options import check_bools
 from autograd.runtime.function_record import EXPECTED, FUNCTIONAL, SAME_PLACE, Handed, Out, declare
 from autograd.runtime.registry import export
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.meta import NO_KERNEL
-from autograd.tensor.return_types import named
+from autograd.tensor.return_types import make_named_tuple
 from autograd.tensor.tensor import wrap
 
 if TYPE_CHECKING:
@@ -36,8 +36,9 @@ def sort(
     """Return sorted values along `dim` and their indices; torch names the node by `stable`."""
     params = {**dim_param(input, dim), "descending": bool(descending)}
     if stable is None:
-        return named("sort", apply(ops.sort, (input,), params))
-    return named("sort", apply(ops.sort_stable, (input,), params | {"stable": bool(stable)}))
+        return make_named_tuple("sort", apply(ops.sort, (input,), params))
+    return make_named_tuple("sort",
+                            apply(ops.sort_stable, (input,), params | {"stable": bool(stable)}))
 
 
 @export()
@@ -69,7 +70,7 @@ def topk(
     if not 0 <= k <= (input._array.shape[axis] if input._array.ndim else 1):
         raise RuntimeError("selected index k out of range")
     params = {"k": k, "dim": axis, "largest": bool(largest), "sorted": bool(sorted)}
-    return named("topk", apply(ops.topk, (input,), params))
+    return make_named_tuple("topk", apply(ops.topk, (input,), params))
 
 
 UNIQUE_REFUSAL = declare_refusal("unique",
@@ -91,7 +92,7 @@ def unique(
 
     On request also the index of each element in them, and how often each occurs.
     """
-    check_truths("_unique2" if dim is None else "unique_dim", sorted=sorted,
+    check_bools("_unique2" if dim is None else "unique_dim", sorted=sorted,
                  return_inverse=return_inverse, return_counts=return_counts)
     unwrap_for(UNIQUE_REFUSAL, input)
     check_kernel_dtype("unique", input, "c")
@@ -127,7 +128,7 @@ def unique_consecutive(
 
     On request also the index of each element in them, and how often each occurs.
     """
-    check_truths("unique_consecutive", return_inverse=return_inverse, return_counts=return_counts)
+    check_bools("unique_consecutive", return_inverse=return_inverse, return_counts=return_counts)
     check_kernel_dtype("unique", input, "c")
     array = input._array.reshape(-1) if dim is None else np.moveaxis(
         input._array, wrap_dim(dim, input._array.ndim), 0)

@@ -21,24 +21,23 @@ from autograd.runtime import masked_rules
 from autograd.runtime.function_record import EXPECTED, NEVER, Out, declare
 from autograd.runtime.registry import export
 from autograd.runtime.warnings import caution
-from autograd.tensor.dimensions import Unsaid, wrap_dim
-from autograd.tensor.dtype import asked_for, of, of_array
-from autograd.tensor.return_types import named
+from autograd.tensor.dimensions import OmittedInt, wrap_dim
+from autograd.tensor.dtype import as_numpy_dtype, dtype_of, dtype_of_array
+from autograd.tensor.return_types import make_named_tuple
 from autograd.tensor.tensor import Tensor, wrap
 
 if TYPE_CHECKING:
     from autograd.ops.record import Op
-    from autograd.tensor.dimensions import FromEnd
 
 
-def dims_or_all(dim: int | tuple[int, ...] | None, ndim: int) -> FromEnd | int | tuple[int, ...]:
+def dims_or_all(dim: int | tuple[int, ...] | None, ndim: int) -> int | tuple[int, ...]:
     """Return `dim` wrapped, or all dimensions for None or an empty tuple."""
     if dim is None or isinstance(dim, tuple | list) and not dim:
         return tuple(range(ndim))
     return wrap_dims(dim, ndim)
 
 
-def dims_to_save(dim: int | tuple[Any, ...], ndim: int) -> FromEnd | int | tuple[int, ...]:
+def dims_to_save(dim: int | tuple[Any, ...], ndim: int) -> int | tuple[int, ...]:
     """Return `dims_or_all`, but dimension 0 for a 0-dim tensor, as torch saves it."""
     wrapped = dims_or_all(dim, ndim)
     return (0,) if isinstance(dim, int) and not ndim else wrapped
@@ -61,7 +60,7 @@ def variance_params(
         raise RuntimeError(f"{named} only support floating point and complex dtypes")
     if correction is None:
         is_given = unbiased is not None or dim is not None
-        correction = (1 if unbiased is None or unbiased else 0) if is_given else Unsaid(1)
+        correction = (1 if unbiased is None or unbiased else 0) if is_given else OmittedInt(1)
     axes = dims_or_all(dim, input._array.ndim)
     axes = axes if isinstance(axes, tuple) else (axes,)
     lengths = [input._array.shape[i] for i in axes if input._array.ndim]
@@ -158,10 +157,11 @@ def aminmax(input: Tensor, *, dim: Any = None, keepdim: bool = False) -> tuple[A
             "aminmax(): cannot compute aminmax over an empty dimension as the operation has no "
             "identity."
         )
-    return named("aminmax", apply(ops.aminmax, (input,), {"dim": axis, "keepdim": keepdim}))
+    return make_named_tuple("aminmax",
+                            apply(ops.aminmax, (input,), {"dim": axis, "keepdim": keepdim}))
 
 
-def check_selectable(name: str, input: Tensor, dim: FromEnd | int) -> None:
+def check_selectable(name: str, input: Tensor, dim: int) -> None:
     """Raise IndexError for a selection from no elements along `dim`."""
     dim = wrap_dim(dim, input._array.ndim)
     if input._array.ndim and not input._array.shape[dim]:
@@ -186,7 +186,7 @@ def make_median(name: str, over_all: Op, over_dim: Any) -> Callable[..., Any]:
             return apply(over_all, (input,))
         check_selectable("median", input, dim)
         params = {"dim": wrap_dim(dim, input._array.ndim), "keepdim": keepdim}
-        return named(name, apply(over_dim, (input,), params))
+        return make_named_tuple(name, apply(over_dim, (input,), params))
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"Return the lower {name} of all elements, or along `dim` with its index."
@@ -216,7 +216,7 @@ def mode(input: Tensor, dim: int = -1, keepdim: bool = False) -> tuple[Any, ...]
     """Return the most frequent value along `dim` and its last index."""
     check_selectable("mode", input, dim)
     params = {"dim": wrap_dim(dim, input._array.ndim), "keepdim": keepdim}
-    return named("mode", apply(ops.mode, (input,), params))
+    return make_named_tuple("mode", apply(ops.mode, (input,), params))
 
 
 @export()
@@ -239,7 +239,7 @@ def kthvalue(input: Tensor, k: int, dim: int = -1, keepdim: bool = False) -> tup
     if not 1 <= k <= (input._array.shape[dim] if input._array.ndim else 1):
         raise RuntimeError("kthvalue(): selected number k out of range for dimension " f"{dim}")
     params = {"k": k, "dim": dim, "keepdim": keepdim}
-    return named("kthvalue", apply(ops.kthvalue, (input,), params))
+    return make_named_tuple("kthvalue", apply(ops.kthvalue, (input,), params))
 
 
 @export()
@@ -251,7 +251,7 @@ def nansum(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any 
         return sum(input, dim, keepdim, dtype=dtype)
     params = {
         "dim": None if dim is None else dims_or_all(dim, input._array.ndim), "keepdim": keepdim}
-    return apply(ops.nansum, (input,), params, asked_for(dtype))
+    return apply(ops.nansum, (input,), params, as_numpy_dtype(dtype))
 
 
 @export()
@@ -263,9 +263,9 @@ def nanmean(
     if input._array.dtype.kind not in "fcV":
         raise RuntimeError(
             "nanmean(): expected input to have floating point or complex dtype but got "
-            + of(input._array.dtype).legacy_name
+            + dtype_of(input._array.dtype).legacy_name
         )
-    if dtype is not None and asked_for(dtype).kind in "biu":
+    if dtype is not None and as_numpy_dtype(dtype).kind in "biu":
         raise RuntimeError(
             "nanmean(): could not infer output dtype. Optional dtype must be either a floating "
             f"point or complex dtype. Got: {dtype.legacy_name}")
@@ -323,7 +323,7 @@ def check_cov_weights(name: str, weights: np.ndarray, count: int) -> None:
     kind, kinds = ("integral", "iu") if name == "fweights" else ("floating point", "fV")
     if weights.dtype.kind not in kinds:
         raise RuntimeError(f"cov(): expected {name} to have {kind} dtype but got {name} with "
-                           f"{of_array(weights).legacy_name} dtype")
+                           f"{dtype_of_array(weights).legacy_name} dtype")
     if weights.size != count:
         raise RuntimeError(f"cov(): expected {name} to have the same numel as there are "
                            f"observations in the input but got {weights.size} != {count}")

@@ -21,7 +21,7 @@ from autograd.runtime import masked_rules
 from autograd.runtime.c_types import type_name
 from autograd.runtime.function_record import FUNCTIONAL, NEVER, Out, declare
 from autograd.runtime.registry import export
-from autograd.tensor.dimensions import FromEnd, wrap_dim
+from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.dtype import get_default_dtype
 from autograd.tensor.tensor import Tensor, wrap
 
@@ -49,7 +49,7 @@ def cat(tensors: list[Tensor], dim: int = 0) -> Tensor:
     return apply(ops.cat, tensors, {"dim": dim}, result_type(*tensors))
 
 
-def check_cat_shapes(tensors: Any, dim: FromEnd | int) -> None:
+def check_cat_shapes(tensors: Any, dim: int) -> None:
     """Raise RuntimeError if a tensor differs from the first in another dimension than `dim`."""
     first = tensors[0]._array.shape
     for number, tensor in enumerate(tensors):

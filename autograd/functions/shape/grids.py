@@ -16,7 +16,7 @@ from autograd.functions.tensor_lists import check_tensor_list
 from autograd.runtime.function_record import FUNCTIONAL, declare
 from autograd.runtime.registry import export
 from autograd.runtime.warnings import warn_once
-from autograd.tensor.aten_printing import streamed
+from autograd.tensor.printing import aten_repr
 from autograd.tensor.tensor import Tensor, wrap
 
 
@@ -47,7 +47,7 @@ def meshgrid(*tensors: Any, indexing: Any = None) -> Any:
         if x._array.ndim > 1:
             if is_batched(x):
                 raise RuntimeError("Cannot access data pointer of Tensor that doesn't have storage")
-            given = streamed(x._array)
+            given = aten_repr(x._array)
             raise RuntimeError(
                 f"torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: {given}"
             )

@@ -13,14 +13,15 @@ from autograd.engine.inplace_checks import check_inplace_history
 from autograd.functions.shape.reshape import parse_size_args
 from autograd.functions.tensor_api import memory  # noqa: F401
 from autograd.functions.tensor_api.binding import attach_method, method
-from autograd.runtime import grad_mode, observer
+from autograd.runtime import observer
+from autograd.runtime.execution_state import execution
 from autograd.runtime.warnings import caution
-from autograd.tensor.lazy_bits import resolved
-from autograd.tensor.memory_format import contiguous_format, preserve_format
-from autograd.tensor.mutation import count, owner_of
-from autograd.tensor.strides import check_format, suggested
-from autograd.tensor.tensor import Tensor, rehouse
-from autograd.tensor.uninitialized import unset
+from autograd.tensor.lazy_bits import resolve
+from autograd.tensor.memory_format import (
+    check_memory_format, contiguous_format, preserve_format, suggest_memory_format)
+from autograd.tensor.mutation import bump_version, base_array
+from autograd.tensor.tensor import Tensor, set_data
+from autograd.tensor.allocation import empty_array
 
 if TYPE_CHECKING:
     from autograd.tensor.memory_format import memory_format
@@ -57,7 +58,7 @@ def attach_inplace_view(name: str, function: Callable[..., Any]) -> None:
     """
 
     def in_place(self, *args, **options):
-        if self.requires_grad and grad_mode.grad_enabled:
+        if self.requires_grad and execution.grad_enabled:
             check_inplace_history(self)
         before = alias_with_view_metadata(self)
         try:
@@ -66,7 +67,7 @@ def attach_inplace_view(name: str, function: Callable[..., Any]) -> None:
             raise RuntimeError(str(error).replace("t() expects", "t_() expects")) from None
         if result._view_of is not None and result._view_of.source is self:
             result._view_of.source = before
-        rehouse(self, result._array)
+        set_data(self, result._array)
         if "_tangent" in result.__dict__:  # of forward mode, seen in the same way
             self._tangent = result._tangent
         if self._base is not None:
@@ -76,8 +77,8 @@ def attach_inplace_view(name: str, function: Callable[..., Any]) -> None:
             node, nr = result._edge
             node.__class__ = inplace_node_type(type(node))
             self._edge, self._requires_grad = (node, nr), True
-        count(self)
-        if grad_mode.grad_enabled and not self._inference:  # else the history is that of before
+        bump_version(self)
+        if execution.grad_enabled and not self._inference:  # else the history is that of before
             self._seen_version = self._counter[0]
         if observer.current is not None:
             observer.current.reshaped(self, name)
@@ -104,13 +105,13 @@ def resize_(self, *sizes: Any, memory_format: Any = None) -> Any:
         raise RuntimeError("cannot resize variables that require grad")
     check_size_overflow(size, self._array.itemsize)
     if size != self._array.shape:
-        rehouse(self, resize_array(self._array, size))
-        count(self)
+        set_data(self, resize_array(self._array, size))
+        bump_version(self)
     if memory_format is not None:
         if memory_format is preserve_format:
             raise RuntimeError("Unsupported memory formatPreserve")
-        check_format(len(size), memory_format)
-        rehouse(self, restride(self._array, memory_format))
+        check_memory_format(len(size), memory_format)
+        set_data(self, restride(self._array, memory_format))
     if observer.current is not None:
         observer.current.reshaped(self, "resize_")
     return self
@@ -139,15 +140,15 @@ def resize_array(array: np.ndarray, size: Any) -> Any:
 
     If the memory is too short it is copied; the rest is uninitialized.
     """
-    n, owner = math.prod(size), owner_of(array)
+    n, owner = math.prod(size), base_array(array)
     if type(array) is np.ndarray is type(owner):
         there = (owner.ctypes.data + owner.nbytes - array.ctypes.data) // array.itemsize
         held = np.lib.stride_tricks.as_strided(array, (min(n, there),), (array.itemsize,))
     else:
-        held = resolved(array.reshape(-1)[:n])
+        held = resolve(array.reshape(-1)[:n])
     if held.size == n:
         return held.reshape(size)
-    flat = unset(n, array.dtype)
+    flat = empty_array(n, array.dtype)
     flat[:held.size] = held
     return flat.reshape(size)
 
@@ -156,7 +157,7 @@ def resize_array(array: np.ndarray, size: Any) -> Any:
 def resize_as_(self, the_template: Any, memory_format: Any = None) -> Any:
     """Resize this tensor in place to the shape of `the_template`."""
     if memory_format is preserve_format:
-        memory_format = suggested(the_template._array)
+        memory_format = suggest_memory_format(the_template._array)
     return resize_(self, *the_template._array.shape, memory_format=memory_format)
 
 

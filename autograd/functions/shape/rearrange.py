@@ -16,7 +16,7 @@ from autograd.runtime.function_record import declare
 from autograd.runtime.registry import export
 from autograd.tensor.dimensions import wrap_dim
 from autograd.tensor.memory_format import contiguous_format
-from autograd.tensor.size import check_makeable
+from autograd.tensor.size import check_sizes
 from autograd.tensor.tensor import Tensor, wrap
 
 
@@ -130,7 +130,7 @@ def check_repeats(shape: tuple[int, ...], repeats: tuple[int, ...]) -> None:
     if min(repeats, default=0) >= 0:
         return
     padded = (1,) * (len(repeats) - len(shape)) + tuple(shape)
-    check_makeable([n * times for n, times in zip(padded, repeats)])
+    check_sizes([n * times for n, times in zip(padded, repeats)])
 
 
 @export()

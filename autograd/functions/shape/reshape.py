@@ -13,20 +13,24 @@ from autograd.engine.broadcasting import common_broadcast_shape
 from autograd.engine.vmap_factories import run_rule_for_errors, size_with_batch
 from autograd.functions.tensor_api.binding import method
 from autograd.functions.tensor_lists import check_tensor_list
-from autograd.runtime import grad_mode, masked_rules
+from autograd.runtime import masked_rules
 from autograd.runtime.function_record import FUNCTIONAL, declare
 from autograd.runtime.registry import export
 from autograd.runtime.sparse_rules import Unsupported
 from autograd.tensor import dtype as dtypes
 from autograd.tensor.batched_tensor import BatchedArray
-from autograd.tensor.dimensions import FromEnd, wrap_dim
-from autograd.tensor.memory_format import contiguous_format
-from autograd.tensor.mutation import share
-from autograd.tensor.size import Size, check_lengths, entries_of
-from autograd.tensor.strides import check_width, chosen, lies
-from autograd.tensor.tensor import Tensor, born
+from autograd.tensor.dimensions import NegativeIndex, wrap_dim
+from autograd.tensor.dtype import dtype_of_array
+from autograd.tensor.lazy_bits import check_resolved
+from autograd.tensor.memory_format import (
+    contiguous_format, format_params, is_contiguous_in)
+from autograd.tensor.mutation import notify_shared
+from autograd.tensor.size import Size, check_shape, numel
+from autograd.tensor.tensor import Tensor, new_tensor
+from autograd.tensor.version_counter import mark_alias
 
 if TYPE_CHECKING:
+    from autograd.tensor.dtype import dtype
     from autograd.tensor.memory_format import memory_format
 
 
@@ -34,7 +38,7 @@ def parse_size_args(sizes: Any) -> tuple[int, ...]:
     """Return sizes passed as `f(2, 3)` or as `f((2, 3))` as a tuple of ints."""
     if len(sizes) == 1 and not isinstance(sizes[0], int | np.integer | Tensor):
         sizes = tuple(sizes[0])
-    return tuple(n if type(n) is FromEnd else int(n) for n in sizes)
+    return tuple(n if type(n) is NegativeIndex else int(n) for n in sizes)
 
 
 def check_size(input: Tensor, size: tuple[int, ...]) -> None:
@@ -45,8 +49,8 @@ def check_size(input: Tensor, size: tuple[int, ...]) -> None:
     total = input._array.size
     if size.count(-1) > 1:
         raise RuntimeError("only one dimension can be inferred")
-    check_lengths(size)
-    known = entries_of([n for n in size if n != -1])
+    check_shape(size)
+    known = numel([n for n in size if n != -1])
     fits = known == total or -1 in size and known and total % known == 0
     if not fits:
         size, total = size_with_batch(input, size)
@@ -66,9 +70,9 @@ def view(input: Tensor, *sizes: Any) -> Tensor:
     Raise RuntimeError if the strides do not allow it.
     """
     if sizes and isinstance(sizes[0], dtypes.dtype | type):
-        check_width(input, kind := dtypes.taken(sizes[0]))
-        result = born(Tensor, input._array.view(kind.numpy), input._counter)
-        return share(grad_mode.marked_anew(result, input), input)
+        check_view_dtype(input, kind := dtypes.as_dtype(sizes[0]))
+        result = new_tensor(Tensor, input._array.view(kind.numpy), input._counter)
+        return notify_shared(mark_alias(result, input), input)
     size = parse_size_args(sizes)
     check_size(input, size)
     check_viewable(input, size)
@@ -126,7 +130,7 @@ def flatten(input: Tensor, start_dim: int = 0, end_dim: int = -1) -> Tensor:
         )
     if first == last:
         return input
-    merged = entries_of(shape[first:last + 1])
+    merged = numel(shape[first:last + 1])
     return reshape(input, shape[:first] + (merged,) + shape[last + 1:])
 
 
@@ -173,7 +177,7 @@ def expand(input: Tensor, *sizes: Any, implicit: bool = False) -> Tensor:
     lead = len(size) - len(shape)
     if lead < 0:
         raise RuntimeError(
-            f"expand({dtypes.cpp_type(input._array)}{{{list(shape)}}}, size={list(size)}): the "
+            f"expand({dtypes.aten_type(input._array)}{{{list(shape)}}}, size={list(size)}): the "
             f"number of sizes provided ({len(size)}) must be greater or equal to the number of "
             f"dimensions in the tensor ({len(shape)})")
     full = tuple(shape[i - lead] if n == -1 and i >= lead else n for i, n in enumerate(size))
@@ -214,7 +218,8 @@ def broadcast_to(input: Tensor, *size: Any) -> Tensor:
 @declare(masked=masked_rules.MOVE_ENTRIES)
 def contiguous(input: Tensor, memory_format: memory_format = contiguous_format) -> Tensor:
     """Return `input` if it is contiguous in `memory_format`, else a copy that is."""
-    return input if lies(input._array, memory_format) else clone(input, memory_format=memory_format)
+    return input if is_contiguous_in(input._array,
+                                     memory_format) else clone(input, memory_format=memory_format)
 
 
 @export()
@@ -222,7 +227,7 @@ def contiguous(input: Tensor, memory_format: memory_format = contiguous_format) 
 @declare(masked=masked_rules.MOVE_ENTRIES)
 def clone(input: Tensor, *, memory_format: memory_format | None = None) -> Tensor:
     """Return a copy that is recorded, so gradients flow back to `input`."""
-    return apply(ops.clone, (input,), chosen(input._array.ndim, memory_format))
+    return apply(ops.clone, (input,), format_params(input._array.ndim, memory_format))
 
 
 @export()
@@ -300,3 +305,32 @@ def sum_to_size(self, *size: Size) -> Tensor:
     over = [i for i, n in enumerate(shape) if i < lead or size[i - lead] == 1 != n]
     result = self.sum(over, keepdim=True) if over else self
     return result.view(size) if lead else result
+
+
+def check_view_dtype(input: Tensor, target: dtype) -> None:
+    """Raise torch's error where `input` cannot be viewed as a wider or narrower dtype.
+
+    The last dimension must be contiguous and, for a wider dtype, sizes, strides and the offset be
+    divisible by the ratio of the item sizes.
+    """
+    check_resolved(array := input._array)
+    kind = dtype_of_array(array)
+    if kind.itemsize == target.itemsize:
+        return
+    said = f"to view {kind.legacy_name} as {target.legacy_name} (different element sizes)"
+    if not array.ndim:
+        raise RuntimeError(f"self.dim() cannot be 0 {said}")
+    ratio = target.itemsize // kind.itemsize
+    if ratio and array.shape[-1] % ratio:
+        raise RuntimeError(
+            f"self.size(-1) must be divisible by {ratio} {said}, but got {array.shape[-1]}")
+    (*outer, last), offset = input.stride(), input.storage_offset()
+    if last != 1:
+        raise RuntimeError(f"self.stride(-1) must be 1 {said}, but got {last}")
+    if ratio and offset % ratio:
+        raise RuntimeError(
+            f"self.storage_offset() must be divisible by {ratio} {said}, but got {offset}")
+    for dim, step in enumerate(outer):
+        if ratio and step % ratio:
+            raise RuntimeError(
+                f"self.stride({dim}) must be divisible by {ratio} {said}, but got {step}")

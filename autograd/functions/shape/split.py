@@ -18,9 +18,9 @@ from autograd.runtime import masked_rules
 from autograd.runtime.function_record import FUNCTIONAL, Handed, declare
 from autograd.runtime.registry import export
 from autograd.runtime.sparse_rules import MOVE_ENTRIES
-from autograd.tensor.dimensions import from_end, wrap_dim
-from autograd.tensor.dtype import of
-from autograd.tensor.mutation import share
+from autograd.tensor.dimensions import resolve_index, wrap_dim
+from autograd.tensor.dtype import dtype_of
+from autograd.tensor.mutation import notify_shared
 from autograd.tensor.tensor import Tensor
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def select(input: Tensor, dim: int, index: int) -> Tensor:
             "at "
             f"dimension {dim}"
         )
-    return apply(ops.select, (input,), {"dim": dim, "index": from_end(index, size)})
+    return apply(ops.select, (input,), {"dim": dim, "index": resolve_index(index, size)})
 
 
 @method()
@@ -108,7 +108,7 @@ def unsafe_split(tensor: Tensor, split_size: int, dim: int = 0) -> Any:
     """Return `split` as tensors that share memory but count as no views, so each may be written."""
     pieces = apply_split(ops.unsafe_split, tensor, split_size, dim)
     for piece in pieces:
-        share(piece, tensor)
+        notify_shared(piece, tensor)
     return pieces
 
 
@@ -253,7 +253,7 @@ def parse_sections(cuts: Tensor) -> Any:
     """Return a tensor argument of `tensor_split` as a number of sections or a list of indices."""
     expected = "tensor_split expected tensor_indices_or_sections to"
     if cuts._array.dtype != np.int64:
-        kind = of(cuts._array.dtype).legacy_name
+        kind = dtype_of(cuts._array.dtype).legacy_name
         raise RuntimeError(f"{expected} have dtype of long, but got {kind}")
     if cuts._array.ndim > 1:
         raise RuntimeError(f"{expected} be a zero-dimensional or one-dimensional tensor, but got a "

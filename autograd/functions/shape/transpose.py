@@ -15,7 +15,7 @@ from autograd.runtime.registry import export
 from autograd.runtime.sparse_rules import TRANSPOSE
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.dimensions import wrap_dim
-from autograd.tensor.tensor import Tensor, fixed
+from autograd.tensor.tensor import Tensor, make_readonly_setter
 
 if TYPE_CHECKING:
     from autograd.tensor.tensor import ArrayOrTensor
@@ -106,7 +106,7 @@ def reverse_dims(self) -> Tensor:
     return permute(self, tuple(range(self._array.ndim)[::-1]))
 
 
-Tensor.T = property(reverse_dims, fixed("T"))
+Tensor.T = property(reverse_dims, make_readonly_setter("T"))
 
 
 @declare("mT", sparse=TRANSPOSE, masked=masked_rules.MOVE_ENTRIES)
@@ -124,7 +124,7 @@ def transpose_matrices(self) -> Tensor:
     return transpose(self, -2, -1)
 
 
-Tensor.mT = property(transpose_matrices, fixed("mT"))
+Tensor.mT = property(transpose_matrices, make_readonly_setter("mT"))
 
 
 @export()
@@ -151,7 +151,7 @@ def conjugate_transpose(name: str, input: Tensor) -> Tensor:
     return transposed.conj() if input._array.dtype.kind == "c" else transposed
 
 
-Tensor.mH = property(lambda self: conjugate_transpose("mH", self), fixed("mH"))
+Tensor.mH = property(lambda self: conjugate_transpose("mH", self), make_readonly_setter("mH"))
 
 
 def matrix_adjoint(self) -> Any:
@@ -169,4 +169,4 @@ def matrix_adjoint(self) -> Any:
     return self.conj() if self._array.dtype.kind == "c" else self
 
 
-Tensor.H = property(matrix_adjoint, fixed("H"))
+Tensor.H = property(matrix_adjoint, make_readonly_setter("H"))

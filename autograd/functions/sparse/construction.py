@@ -13,15 +13,15 @@ from autograd.functions.creation.from_data import array_from_data
 from autograd.functions.creation.tensor_options import device_type_of, numpy_dtype
 from autograd.functions.sparse import tensors
 from autograd.functions.tensor_api.binding import attach_method, method
-from autograd.runtime.bool_options import check_truth
+from autograd.runtime.bool_options import check_bool
 from autograd.runtime.function_record import declare
 from autograd.runtime.registry import export
 from autograd.runtime.sparse_rules import AS_DENSE
 from autograd.runtime.warnings import warn_once
-from autograd.tensor.dtype import of
+from autograd.tensor.dtype import dtype_of
 from autograd.tensor.memory_format import sparse_coo
 from autograd.tensor.sparse import (
-    SparseArray, compact, found, is_sparse, numbers_of, relaid, stored)
+    SparseArray, coalesce_entries, from_dense, is_sparse, dense_array, convert_order, from_entries)
 from autograd.tensor.tensor import Tensor, wrap
 
 
@@ -70,7 +70,7 @@ def sparse_coo_tensor(
         if check_invariants is None:
             warn_unchecked()
         empty = np.zeros((len(size), 0), np.int64), np.zeros(0, numpy_dtype(dtype))
-        return make_leaf(stored(*empty, size, True), requires_grad)
+        return make_leaf(from_entries(*empty, size, True), requires_grad)
     places, values = as_indices(indices), as_values(values, dtype)
     if check_invariants is None:
         warn_unchecked()
@@ -92,7 +92,7 @@ def sparse_coo_tensor(
 def sparse_zeros(
         sizes: tuple[int, ...], kind: Any, layout: Any, requires_grad: bool) -> Tensor:
     """Return a sparse tensor of numpy's dtype `kind` without entries."""
-    result = sparse_coo_tensor(size=sizes, dtype=of(kind), requires_grad=requires_grad)
+    result = sparse_coo_tensor(size=sizes, dtype=dtype_of(kind), requires_grad=requires_grad)
     return result if layout is sparse_coo else result.detach().to_sparse(
         layout=layout).requires_grad_(requires_grad)
 
@@ -118,7 +118,7 @@ def make_tensor(
         places: Any, values: Tensor, size: tuple[int, ...], coalesced: Any,
         order: str, requires_grad: bool) -> Any:
     """Return a sparse tensor with the history of its values, or a leaf."""
-    array = stored(places, values._array.copy(), size, coalesced, order)
+    array = from_entries(places, values._array.copy(), size, coalesced, order)
     if requires_grad or not values.requires_grad:
         return make_leaf(array, requires_grad)
     result = apply(ops.sparse.sparse_coo_tensor, (values,), {"size": size, "key": tuple(places)})
@@ -210,7 +210,7 @@ def to_sparse(
         return to_compressed(self, order, dense_dim, "dense_to_sparse")
     if is_sparse(self._array):
         return self if self._array.order == "coo" else tensors.sparse_tensor(
-            relaid(self._array, order))
+            convert_order(self._array, order))
     if dense_dim is not None:
         check_dense("dense_to_sparse", dense_dim, self._array.ndim)
         if 0 < self._array.ndim == dense_dim:
@@ -219,7 +219,7 @@ def to_sparse(
         sparse_dim = self._array.ndim - dense_dim
     dims = self._array.ndim if sparse_dim is None else sparse_dim
     op = ops.sparse.to_sparse if sparse_dim is None else ops.sparse.to_sparse_dim
-    return tensors.as_sparse(apply(op, (self,)), found(self._array.copy(), dims))
+    return tensors.as_sparse(apply(op, (self,)), from_dense(self._array.copy(), dims))
 
 
 def check_dense(name: str, dense_dim: Any, most: int) -> None:
@@ -242,9 +242,9 @@ def to_compressed(tensor: Tensor, order: str, dense_dim: Any = None, function: s
     warn_of_beta(order)
     array = tensor._array
     if is_sparse(array) and len(array.places) == 2:
-        array = relaid(array, order)
+        array = convert_order(array, order)
     else:
-        array = found(numbers_of(array).copy(), 2, order)
+        array = from_dense(dense_array(array).copy(), 2, order)
     return tensors.as_sparse(apply(ops.sparse.to_sparse_rows, (tensor,)), array)
 
 
@@ -261,7 +261,7 @@ def to_dense(self, dtype: Any = None, *, masked_grad: Any = None) -> Any:
     Unless `masked_grad` is False, only the stored entries get a gradient.
     """
     if masked_grad is not None:
-        check_truth("to_dense", "masked_grad", masked_grad)
+        check_bool("to_dense", "masked_grad", masked_grad)
     if not is_sparse(self._array):
         return self if dtype is None else self.to(dtype)
     if dtype is not None:
@@ -276,7 +276,7 @@ def sparse_mask(self, mask: Tensor | None) -> Any:
     if not isinstance(mask, Tensor) or not is_sparse(mask._array):
         raise RuntimeError("sparse_mask(): expected mask to be sparse")
     result = apply(ops.sparse.sparse_mask, (self, mask))
-    return tensors.as_sparse(result, compact(mask._array).with_numbers(result._array))
+    return tensors.as_sparse(result, coalesce_entries(mask._array).with_numbers(result._array))
 
 
 def dense_method(name: str, what: str) -> Callable[..., Any]:

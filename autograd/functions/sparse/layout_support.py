@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from autograd.tensor.sparse import SparseArray, is_sparse, relaid
+from autograd.tensor.sparse import SparseArray, is_sparse, convert_order
 
 if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
@@ -76,7 +76,7 @@ def is_same_sparsity(first: str, second: str, a: SparseArray, b: SparseArray) ->
 
 def to_layout(array: SparseArray, order: str) -> SparseArray:
     """Convert a COO array to a layout."""
-    return array if order == "coo" else relaid(array, order)
+    return array if order == "coo" else convert_order(array, order)
 
 
 def check_entrywise(name: str, a: Tensor, b: Tensor) -> None:
@@ -100,7 +100,7 @@ def check_entrywise(name: str, a: Tensor, b: Tensor) -> None:
 def indices_of_product(a: SparseArray, b: SparseArray, places: SparseArray) -> SparseArray:
     """Return the indices of an elementwise product: the common `places`, or all those of a CSC `b`.
     """
-    return relaid(b, "csr") if a.order == "csr" and b.order == "csc" else places
+    return convert_order(b, "csr") if a.order == "csr" and b.order == "csc" else places
 
 
 def check_dense_target(name: str, other: Tensor) -> None:

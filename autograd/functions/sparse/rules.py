@@ -26,10 +26,11 @@ from autograd.runtime.sparse_rules import (
     SUM, TRANSPOSE, ZERO_PRESERVING, ZEROS, SparseRule, Unsupported)
 from autograd.tensor import sparse as sparse_array
 from autograd.tensor.dimensions import wrap_dim
-from autograd.tensor.mutation import count
+from autograd.tensor.mutation import bump_version
 from autograd.tensor.sparse import (
-    SparseArray, at_places, compact, is_sparse, joined, numbers_of, relaid, stored)
-from autograd.tensor.tensor import Tensor, rehouse, wrap
+    SparseArray, restrict_to, coalesce_entries, is_sparse, add_sparse, dense_array,
+    convert_order, from_entries)
+from autograd.tensor.tensor import Tensor, set_data, wrap
 from autograd.tensor.torch_function import name_of_function, without_dispatch
 
 # The arguments of a rule, besides the function's name.
@@ -81,7 +82,7 @@ def run_dense(func: Function, args: Sequence[Any], options: Options) -> Any:
 
 def as_sparse_like(tensor: Tensor, like: SparseArray) -> Tensor:
     """Make `tensor` sparse, with entries at the indices of `like`, which are coalesced."""
-    return as_sparse(tensor, at_places(numbers_of(tensor._array), like))
+    return as_sparse(tensor, restrict_to(dense_array(tensor._array), like))
 
 
 def first_sparse(args: Sequence[Any]) -> Tensor:
@@ -114,7 +115,7 @@ def map_entries(func: Function, name: str, args: Args, options: Options) -> Tens
     source = first_sparse(args)
     if name in ("pow", "square") and layout_support.layout_of(source) in layout_support.COMPRESSED:
         raise layout_support.unsupported(source._array.order)
-    return as_sparse_like(run_dense(func, args, options), compact(source._array))
+    return as_sparse_like(run_dense(func, args, options), coalesce_entries(source._array))
 
 
 @rule(LINEAR)
@@ -137,12 +138,12 @@ def scale_entries(func: Function, name: str, args: Args, options: Options) -> Te
     if not others:
         operands = [wrap(array.values) if x is source else x for x in args]
         values = run_dense(func, operands, options)._array
-        return as_sparse(result, stored(
+        return as_sparse(result, from_entries(
             array.places, values, array.shape, array.coalesced, array.order))
-    like = compact(array)
+    like = coalesce_entries(array)
     if is_sparse(others[0]._array):
         in_both = np.zeros(result._array.shape, bool)
-        in_both[tuple(compact(others[0]._array).places)] = True
+        in_both[tuple(coalesce_entries(others[0]._array).places)] = True
         chosen = in_both[tuple(like.places)]
         like = SparseArray(like, like.places[:, chosen], like.values[chosen], True, like.order)
         like = layout_support.indices_of_product(array, others[0]._array, like)
@@ -190,7 +191,7 @@ def add_scaled(
     other = b._array if factor == 1 else SparseArray(
         b._array, b._array.places, b._array.values.astype(dtype) * np.asarray(factor).astype(dtype),
         b._array.coalesced)
-    total = joined(result._array, a._array, other)
+    total = add_sparse(result._array, a._array, other)
     return as_sparse(result, layout_support.to_layout(total, a._array.order))
 
 
@@ -200,7 +201,7 @@ def make_zeros(func: Function, name: str, args: Args, options: Options) -> Tenso
     array = args[0]._array
     indices = np.zeros((len(array.places), 0), np.int64)
     values = np.zeros((0, *array.shape[len(array.places):]), array.dtype)
-    return sparse_tensor(stored(indices, values, array.shape, False))
+    return sparse_tensor(from_entries(indices, values, array.shape, False))
 
 
 # --- In place ----------------------------------------------------------------------------------
@@ -223,10 +224,10 @@ def write_in_place(func: Function, name: str, args: Args, options: Options) -> T
     if result._array.dtype != target._array.dtype:
         check_castable(name.strip("_").lstrip("i"), result, target)
         result = result.to(target.dtype)
-    rehouse(target, result._array)
+    set_data(target, result._array)
     target._edge = result._edge
     target._requires_grad = result._requires_grad or target._requires_grad
-    count(target)
+    bump_version(target)
     return target
 
 
@@ -260,7 +261,7 @@ def sparse_product(a: Tensor, b: Tensor, result: Tensor | None = None) -> Tensor
     indices, layout = indices_of_matrix_product(a._array, b._array)
     if result is None:
         result = apply(ops.sparse.sparse_sparse_matmul, (a, b))
-    numbers = numbers_of(result._array)
+    numbers = dense_array(result._array)
     return as_sparse(result, SparseArray(numbers, indices, numbers[tuple(indices)], True, layout))
 
 
@@ -271,7 +272,7 @@ def indices_of_matrix_product(a: SparseArray, b: SparseArray) -> tuple[np.ndarra
     """
     warn_of_beta("csr")  # torch converts both factors to CSR
     layout = "coo" if a.order == b.order == "coo" else "csr"
-    (rows, inner), (starting, columns) = (relaid(x, "csr").places for x in (a, b))
+    (rows, inner), (starting, columns) = (convert_order(x, "csr").places for x in (a, b))
     counts = np.bincount(starting, minlength=b.shape[0])
     ends = np.cumsum(counts)
     repeats = counts[inner]
@@ -367,4 +368,4 @@ def norm_of_entries(func: Function, name: str, args: Args, options: Options) -> 
     return run_dense(vector_norm, args[:1], options)
 
 
-sparse_array.made_by = run_function
+sparse_array.dispatch = run_function

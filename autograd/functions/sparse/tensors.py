@@ -15,10 +15,10 @@ import numpy as np
 from autograd import ops
 from autograd.engine.apply import apply
 from autograd.tensor import memory_format as formats, sparse
-from autograd.tensor.dtype import bool_, get_default_dtype, int64, of_array
-from autograd.tensor.printing import append, format_array
-from autograd.tensor.sparse import SparseArray, compact, stored
-from autograd.tensor.tensor import Tensor, fixed, rehouse, wrap
+from autograd.tensor.dtype import bool_, get_default_dtype, int64, dtype_of_array
+from autograd.tensor.printing import append_suffixes, format_array
+from autograd.tensor.sparse import SparseArray, coalesce_entries, from_entries
+from autograd.tensor.tensor import Tensor, make_readonly_setter, set_data, wrap
 from autograd.tensor.torch_function import override_methods
 
 COMPRESSED = {"csr": ("crow", "col"), "csc": ("ccol", "row")}
@@ -27,7 +27,7 @@ COMPRESSED = {"csr": ("crow", "col"), "csc": ("ccol", "row")}
 def as_sparse(tensor: Tensor, array: SparseArray) -> Tensor:
     """Make `tensor` itself a sparse tensor over `array`; its place in the graph stays."""
     enroll_class()
-    rehouse(tensor, array).__class__ = SparseTensor
+    set_data(tensor, array).__class__ = SparseTensor
     return tensor
 
 
@@ -47,7 +47,7 @@ def reflected_operator(name: str) -> Callable[..., Any]:
 
     def operate(self, other):
         pair = (other, self) if isinstance(other, Tensor) or name == "sub" else (self, other)
-        return sparse.made_by(getattr(Tensor, name), pair, {})
+        return sparse.dispatch(getattr(Tensor, name), pair, {})
 
     return operate
 
@@ -57,10 +57,11 @@ class SparseTensor(Tensor):
 
     @classmethod
     def __torch_function__(cls, func, types, args=(), kwargs=None):
-        return sparse.made_by(func, args, kwargs or {})
+        return sparse.dispatch(func, args, kwargs or {})
 
-    layout = property(lambda self: getattr(formats, f"sparse_{self._array.order}"), fixed("layout"))
-    is_sparse = property(lambda self: self._array.order == "coo", fixed("is_sparse"))
+    layout = property(lambda self: getattr(formats, f"sparse_{self._array.order}"),
+                      make_readonly_setter("layout"))
+    is_sparse = property(lambda self: self._array.order == "coo", make_readonly_setter("is_sparse"))
     is_sparse_csr = property(lambda self: self._array.order == "csr")
 
     def _nnz(self):
@@ -88,7 +89,7 @@ class SparseTensor(Tensor):
         """Return the name of the tensor's type in torch, or the tensor in another dtype."""
         if dtype is not None:
             return self.to(dtype)
-        return of_array(self._array).type_string.replace("torch.", "torch.sparse.")
+        return dtype_of_array(self._array).type_string.replace("torch.", "torch.sparse.")
 
     def is_coalesced(self) -> bool:
         """Return True if the indices are sorted and distinct."""
@@ -106,7 +107,7 @@ class SparseTensor(Tensor):
         """Return the tensor with sorted indices, duplicates added up; itself if it is coalesced."""
         array = array_of_layout(self, "coo", "coalesce")
         return self if array.coalesced else as_sparse(
-            apply(ops.sparse.coalesce, (self,)), compact(array))
+            apply(ops.sparse.coalesce, (self,)), coalesce_entries(array))
 
     def indices(self) -> Any:
         """Return the indices of entries, `(sparse_dim, nnz)`; RuntimeError if not coalesced."""
@@ -167,7 +168,7 @@ def rebuild_sparse_tensor(
         indices: np.ndarray, values: np.ndarray, shape: tuple[int, ...], coalesced: bool,
         order: str, requires_grad: bool) -> Tensor:
     """Return a sparse leaf made of what a file or a copy has of it."""
-    tensor = sparse_tensor(stored(indices, values, shape, coalesced, order))
+    tensor = sparse_tensor(from_entries(indices, values, shape, coalesced, order))
     tensor._requires_grad = requires_grad
     return tensor
 
@@ -203,7 +204,7 @@ def format_sparse(tensor: Tensor) -> str:
         size = "" if numbers.size else f", size={numbers.shape}"
         shown.append(begin + format_array(numbers, len(opening) + len(begin)) + size + ")")
     between = ",\n" + " " * len(opening)
-    dtype = of_array(array)
+    dtype = dtype_of_array(array)
     facts = [f"size={array.shape}", f"nnz={tensor._nnz()}"]
     facts += [f"dtype={dtype}"] if dtype not in (get_default_dtype(), int64, bool_) else []
     facts.append(f"layout=torch.sparse_{array.order}")
@@ -211,7 +212,7 @@ def format_sparse(tensor: Tensor) -> str:
         facts.append(f"grad_fn=<{type(tensor._edge[0]).__name__}>")
     elif tensor._requires_grad:
         facts.append("requires_grad=True")
-    return append(opening + between.join(shown), facts, len(opening), array.order == "coo")
+    return append_suffixes(opening + between.join(shown), facts, len(opening), array.order == "coo")
 
 
 SparseTensor.__name__ = SparseTensor.__qualname__ = "Tensor"

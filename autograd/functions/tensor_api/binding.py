@@ -16,13 +16,15 @@ from autograd.engine.vmap_factories import expand_for_vmap, rerun_if_drawn
 from autograd.functions.tensor_api.call_errors import (
     check_is_tensor, check_tensors, raise_torch_error, unsupported_arguments,
 )
-from autograd.runtime import grad_mode, interpreters
+from autograd.runtime import interpreters
+from autograd.runtime.execution_state import execution
 from autograd.runtime.function_record import add_facts
 from autograd.runtime.interpreters import stack
 from autograd.tensor import meta, torch_function
 from autograd.tensor.batched_tensor import NeedsFallback
-from autograd.tensor.tensor import Tensor, fixed
+from autograd.tensor.tensor import Tensor, make_readonly_setter
 from autograd.tensor.torch_function import dispatch, dispatched_arguments, find_overriding
+from autograd.tensor.version_counter import mark_results
 
 if TYPE_CHECKING:
     from autograd.tensor.size import Size
@@ -35,7 +37,7 @@ def attach_method(name: str, function: Callable[..., Any]) -> None:
 
 def attach_property(name: str, read: Callable[[Any], Any], metadata: bool = False) -> None:
     """Make `read` the property `name` of Tensor, which cannot be set or deleted."""
-    setattr(Tensor, name, property(read, fixed(name)))
+    setattr(Tensor, name, property(read, make_readonly_setter(name)))
     if metadata:
         add_facts(name, metadata=True)
 
@@ -76,7 +78,7 @@ def make_public(
             if torch_function.is_overridden(name, found):
                 return dispatch(wrapper, f"torch.{name}", found, args, options)
             args, options = binder.bind(kinds, args, options, not found)
-        if "out" in options and (grad_mode.grad_enabled or grad_mode.forward):
+        if "out" in options and (execution.grad_enabled or execution.forward_mode):
             check_no_autograd(getattr(function, "told_as", name), args, options)
         try:
             result = function(*args, **options)
@@ -90,8 +92,8 @@ def make_public(
             raise
         if result is NotImplemented:
             raise unsupported_arguments(function, name, args, options, is_method)
-        if grad_mode.inference:
-            grad_mode.mark_made(result, (*args, *options.values()))
+        if execution.inference_mode:
+            mark_results(result, (*args, *options.values()))
         follow = stack or interpreters.any_meta_tensors
         return wrap_result(result, function, args, options) if follow else result
 
@@ -119,5 +121,5 @@ def wrap_result(
     if made and stack:
         transform_levels.wrap_at_all(made)
     if not function.__name__.endswith("_like"):  # which may be asked for on another device
-        meta.follow(made, [x for x in args if isinstance(x, Tensor)])
+        meta.propagate_meta(made, [x for x in args if isinstance(x, Tensor)])
     return result

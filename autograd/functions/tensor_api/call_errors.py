@@ -9,8 +9,8 @@ from typing import Any
 
 from autograd.engine.broadcasting import check_broadcast
 from autograd.kernels.allocation_errors import no_room
-from autograd.runtime import grad_mode
 from autograd.runtime.c_types import type_name
+from autograd.runtime.execution_state import execution
 from autograd.runtime.function_record import record
 from autograd.tensor.tensor import Tensor, regenerate_grad_fn
 
@@ -56,7 +56,7 @@ def raise_torch_error(
 
 def check_views(name: str, values: Sequence[Any]) -> None:
     """Raise torch's error about a view that lost its history, which precedes an op's others."""
-    if not grad_mode.grad_enabled or record(name).composite or name[-1] == "_":
+    if not execution.grad_enabled or record(name).composite or name[-1] == "_":
         return
     for x in values:
         if isinstance(x, Tensor) and x._base is not None and x.requires_grad:

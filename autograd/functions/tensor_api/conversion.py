@@ -12,15 +12,17 @@ from autograd import ops
 from autograd.engine.apply import apply
 from autograd.functions.creation.tensor_options import check_device, device_type_of
 from autograd.functions.tensor_api.binding import attach_method, method
-from autograd.runtime import grad_mode, interpreters, masked_rules, observer
+from autograd.runtime import interpreters, masked_rules, observer
+from autograd.runtime.execution_state import override
 from autograd.runtime.function_record import add_facts, declare
 from autograd.runtime.sparse_rules import COPY
-from autograd.runtime.warnings import warn_of_lost_parts
+from autograd.runtime.warnings import warn_complex_to_real
 from autograd.tensor import meta
 from autograd.tensor.device import NO_LIBRARY, device as device_type
-from autograd.tensor.dtype import NAMES, dtype as dtype_type, get_default_dtype, of_array, taken
-from autograd.tensor.extrapolation import MOST_ENTRIES, zeros
-from autograd.tensor.strides import check_format, lies
+from autograd.tensor.dtype import (
+    NAMES, dtype as dtype_type, get_default_dtype, dtype_of_array, as_dtype)
+from autograd.tensor.allocation import MOST_ENTRIES, zeros
+from autograd.tensor.memory_format import check_memory_format, is_contiguous_in
 from autograd.tensor.tensor import Tensor, wrap
 
 if TYPE_CHECKING:
@@ -37,28 +39,28 @@ def to(
         if isinstance(value, dtype_type | builtins.type):
             dtype = value
         elif isinstance(value, Tensor):
-            dtype = of_array(value._array)
+            dtype = dtype_of_array(value._array)
         elif isinstance(value, str | int | device_type) and not isinstance(value, bool):
             device = value
     copy = copy or [value for value in args if isinstance(value, bool)][1:2] == [True]
-    dtype = taken(dtype)
+    dtype = as_dtype(dtype)
     if device_type_of(device, "cpu") == "meta" and not self._meta:
         kind = self._array.dtype if dtype is None else dtype.numpy
         if self._array.size > MOST_ENTRIES:
-            return meta.emptied(wrap(zeros(self._array.shape, kind)))
-        return meta.emptied(to(self, dtype=dtype, copy=True).detach())
+            return meta.move_to_meta(wrap(zeros(self._array.shape, kind)))
+        return meta.move_to_meta(to(self, dtype=dtype, copy=True).detach())
     if self._meta and device_type_of(device, "meta") != "meta":
         raise NotImplementedError(meta.NO_DATA)
     kept = dtype is None or dtype.numpy == self._array.dtype
-    if memory_format is not None and not (kept and lies(self._array, memory_format)):
-        check_format(self._array.ndim, memory_format)
+    if memory_format is not None and not (kept and is_contiguous_in(self._array, memory_format)):
+        check_memory_format(self._array.ndim, memory_format)
         wanted = self._array.dtype if kept else dtype.numpy
         return apply(ops.to_dtype, (self,), {"dtype": wanted, "format": memory_format})
     if kept and not copy:
         return self
-    dtype = dtype or of_array(self._array)
+    dtype = dtype or dtype_of_array(self._array)
     if self._array.dtype.kind == "c" and dtype.numpy.kind not in "cb":
-        warn_of_lost_parts()
+        warn_complex_to_real()
     params = {"dtype": dtype.numpy}
     if dtype.numpy.kind in "fcV":
         return apply(ops.to_dtype, (self,), params)
@@ -68,7 +70,7 @@ def to(
 def convert_unrecorded(tensor: Tensor, params: dict[str, np.dtype]) -> Tensor:
     """Convert to a dtype without gradients: no history is recorded, in any grad mode."""
     told = None if interpreters.stack else observer.current
-    with grad_mode.quietly(False):
+    with override(grad_enabled=False):
         if told is None:
             return apply(ops.to_dtype, (tensor,), params)
         with observer.observing(None):
@@ -124,7 +126,7 @@ def cuda(self, device: Any = None, non_blocking: bool = False, memory_format: An
 def type(self, dtype: dtype | str | type | None = None, non_blocking: bool = False) -> Tensor | str:
     """Return the legacy type name, or convert to a dtype; `torch.Tensor` stands for the default."""
     if dtype is None:
-        return of_array(self._array).type_string
+        return dtype_of_array(self._array).type_string
     if dtype is Tensor or dtype == "torch.Tensor":
         dtype = get_default_dtype()
     elif isinstance(dtype, str | builtins.type):
@@ -144,7 +146,7 @@ def type(self, dtype: dtype | str | type | None = None, non_blocking: bool = Fal
 @declare(sparse=COPY)
 def type_as(self, other: Tensor) -> Tensor:
     """Convert to the dtype of another tensor."""
-    return self.to(of_array(other._array))
+    return self.to(dtype_of_array(other._array))
 
 
 @method()

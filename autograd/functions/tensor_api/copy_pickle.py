@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from autograd.functions.tensor_api.binding import method
-from autograd.tensor.lazy_bits import in_memory, resolved, turn_of, waiting_for
-from autograd.tensor.mutation import owner_of
+from autograd.tensor.lazy_bits import raw_array, resolve, pending_ufunc, with_pending
+from autograd.tensor.mutation import base_array
 from autograd.tensor.storage import UntypedStorage
-from autograd.tensor.tensor import Tensor, rehouse, wrap
+from autograd.tensor.tensor import Tensor, set_data, wrap
 from autograd.tensor.torch_function import has_handler, without_dispatch
 
 
@@ -52,7 +52,7 @@ def convert_to_class_of(self, twin: Tensor) -> Tensor:
             "new_empty() for your subclass or override __deepcopy__() if it is intended behavior "
             "for new_empty() to return an instance of a different type."
         )
-    return rehouse(made, twin._array)
+    return set_data(made, twin._array)
 
 
 def copy_with_memory(tensor: Tensor, memo: dict) -> Tensor:
@@ -61,9 +61,9 @@ def copy_with_memory(tensor: Tensor, memo: dict) -> Tensor:
     Tensors that share memory share it in their copies, too, if copied with one `memo`.
     """
     array = tensor._array
-    owner = owner_of(array) if type(array) is np.ndarray else None
+    owner = base_array(array) if type(array) is np.ndarray else None
     if owner is None or not owner.flags.forc:
-        return wrap(resolved(array).copy())
+        return wrap(resolve(array).copy())
     if id(owner) not in memo:
         memo[id(owner)] = owner.copy("A")
         memo.setdefault(id(memo), []).append(owner)  # lest its id is given to another meanwhile
@@ -116,7 +116,7 @@ def reduce_memory(self) -> tuple:
 
     Tensors that share memory share it again when they are read, as in torch.
     """
-    array, turn = in_memory(self._array), turn_of(self._array)
+    array, turn = raw_array(self._array), pending_ufunc(self._array)
     root = UntypedStorage(array).array
     requires_grad = self._requires_grad
     backwards = any(step < 0 for step in array.strides)
@@ -136,7 +136,7 @@ def rebuilt(
     if shape is not None:
         strides = [n * size for n in stride]
         array = np.ndarray(shape, root.dtype, root, offset * size, strides)
-    made = wrap(waiting_for(array, turn), requires_grad)
+    made = wrap(with_pending(array, turn), requires_grad)
     made._counter[0] = 1  # it was set once, as torch counts
     return made
 

@@ -6,12 +6,11 @@ from autograd.engine import transform_levels
 from autograd.engine.wrapped_repr import format_wrapped
 from autograd.functions.tensor_api.binding import method
 from autograd.functions.tensor_api.python_numbers import only_entry
-from autograd.runtime import interpreters
+from autograd.runtime.execution_state import execution
 from autograd.runtime.function_record import Handed, declare
 from autograd.tensor.batched_tensor import BatchedArray
-from autograd.tensor.dual_levels import tangent_of
 from autograd.tensor.printing import tensor_repr
-from autograd.tensor.tensor import Tensor
+from autograd.tensor.tensor import tangent_of, Tensor
 
 
 @method("__repr__", qualified=True)
@@ -19,7 +18,7 @@ from autograd.tensor.tensor import Tensor
 def repr_of_tensor(self, *, tensor_contents: Any = None) -> str:
     """Return torch's `repr` of a tensor, or with `tensor_contents` in place of its numbers."""
     if type(self._array) is BatchedArray or self._levels and (
-            interpreters.visible_up_to is not None or transform_levels.printed_wrappers(self)):
+            execution.visible_level is not None or transform_levels.printed_wrappers(self)):
         return format_wrapped(self)
     try:
         node = self.grad_fn

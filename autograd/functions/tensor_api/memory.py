@@ -14,22 +14,23 @@ from autograd.engine.inplace_checks import check_inplace_histories
 from autograd.engine.transform_levels import is_batched
 from autograd.engine.vmap_refusals import declare_refusal, unwrap_for
 from autograd.functions.creation.legacy_constructors import DEVICE_UNSUPPORTED, construct_tensor
-from autograd.functions.linalg.matmul import c_name
 from autograd.functions.tensor_api.binding import method
-from autograd.runtime import grad_mode, masked_rules, observer
+from autograd.runtime import masked_rules, observer
 from autograd.runtime.c_types import type_name
+from autograd.runtime.execution_state import execution
 from autograd.runtime.function_record import declare
-from autograd.runtime.grad_mode import Recounted, mark
+from autograd.tensor.version_counter import CountingInferenceCounter, mark_inference
 from autograd.runtime.registry import export
 from autograd.runtime.sparse_rules import COPY
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.batched_tensor import BatchedArray
-from autograd.tensor.dtype import of_array
-from autograd.tensor.mutation import count, expose, overwrite, share
-from autograd.tensor.storage import TYPED_WARNING, TypedStorage
-from autograd.tensor.storage_identity import bytes_under, entries_under
-from autograd.tensor.strides import steps_of_rows
-from autograd.tensor.tensor import Tensor, cut_from, rehouse, whole_under, wrap
+from autograd.tensor.dtype import cpp_name, dtype_of_array
+from autograd.tensor.mutation import (
+    bump_version, mark_externally_writable, overwrite, notify_shared)
+from autograd.tensor.storage import (
+    untyped_storage_of, typed_storage_of, TYPED_WARNING, TypedStorage)
+from autograd.tensor.memory_format import contiguous_strides
+from autograd.tensor.tensor import Tensor, keep_storage, set_data, storage_array, wrap
 
 if TYPE_CHECKING:
     from autograd.tensor.storage import UntypedStorage
@@ -54,7 +55,7 @@ def as_strided(
     if type(input._array) is BatchedArray:
         params = {"size": tuple(size), "stride": tuple(stride), "offset": storage_offset or 0}
         return apply(ops.as_strided, (input,), params)
-    whole = whole_under(input)
+    whole = storage_array(input)
     here = (input._array.ctypes.data - whole.ctypes.data) // input._array.itemsize
     offset = (here if storage_offset is None else storage_offset) - here
     params = {"size": tuple(size), "stride": tuple(stride), "offset": offset}
@@ -90,7 +91,7 @@ def storage(self) -> TypedStorage:
     """Return the typed storage under this tensor and its views; warns once, as torch does."""
     check_storage(self)
     warn_once(TYPED_WARNING)
-    return entries_under(expose(self)._array)
+    return typed_storage_of(mark_externally_writable(self)._array)
 
 
 @method()
@@ -98,7 +99,7 @@ def storage(self) -> TypedStorage:
 def untyped_storage(self) -> UntypedStorage:
     """Return the bytes under this tensor and its views."""
     check_storage(self)
-    return bytes_under(expose(self)._array)
+    return untyped_storage_of(mark_externally_writable(self)._array)
 
 
 @method()
@@ -107,7 +108,7 @@ def new(self, *args: Any, **options: Any) -> Any:
     if options.get("device") is not None and len(args) == 1 and isinstance(args[0], Tensor):
         raise RuntimeError(DEVICE_UNSUPPORTED.format(
             "new of the form tensor.new(tensor, device=device)", ""))
-    return construct_tensor(Tensor, args, options, of_array(self._array))
+    return construct_tensor(Tensor, args, options, dtype_of_array(self._array))
 
 
 @method()
@@ -164,8 +165,8 @@ def read_data(self) -> Tensor:
     unwrap_for(DATA, self)
     if type(self._array) is BatchedArray:
         return self.detach()
-    twin = cut_from(self, wrap(self._array))
-    share(mark(twin, Recounted) if self._inference else twin, self)
+    twin = keep_storage(self, wrap(self._array))
+    notify_shared(mark_inference(twin, CountingInferenceCounter) if self._inference else twin, self)
     notify_conversion(self, "data", twin)
     return twin
 
@@ -181,7 +182,7 @@ def write_data(self, value: Tensor) -> None:
     if self.requires_grad and value._array.dtype.kind not in "fcV":
         raise RuntimeError(
             "data set to a tensor that requires gradients must be floating point or complex dtype")
-    share(point_to(self, value._array, value), value)
+    notify_shared(point_to(self, value._array, value), value)
     self._meta = value._meta
     if observer.current is not None:
         observer.current.wrote(self, "data")
@@ -205,14 +206,14 @@ def set_(
     """
     check_source(self, source)
     inputs = (self, source) if isinstance(source, Tensor) and size is None else (self,)
-    mask = needs_grad_bits(inputs) if grad_mode.grad_enabled else 0
+    mask = needs_grad_bits(inputs) if execution.grad_enabled else 0
     check_inplace_histories(self, inputs, mask)
     array = np.empty(0, self._array.dtype) if source is None else memory_of(source, self)
     array = array if size is None else slice_memory(array, storage_offset, size, stride, self)
     entry = ops.set_memory if len(inputs) == 1 else ops.set_source
     node = record_write(entry, inputs, {}, mask, self, array) if mask else None
     point_to(self, array, source)
-    count(self)
+    bump_version(self)
     self._accumulate = None  # gradients of what it was are not those of what it is
     if node is not None:
         rebase_history(self, node)
@@ -220,16 +221,16 @@ def set_(
             observer.current.op(entry, inputs, {}, (self,), node)
     elif observer.current is not None:
         observer.current.reshaped(self, "set_")
-    return share(self, source if isinstance(source, Tensor) else self)
+    return notify_shared(self, source if isinstance(source, Tensor) else self)
 
 
 def point_to(
         tensor: Tensor, array: np.ndarray, source: Tensor | TypedStorage | UntypedStorage | None
 ) -> Tensor:
     """Put `tensor` over `array`, a part of the memory of a tensor or storage, and return it."""
-    rehouse(tensor, array)._whole = None
+    set_data(tensor, array)._whole = None
     if isinstance(source, Tensor):
-        return cut_from(source, tensor)
+        return keep_storage(source, tensor)
     if source is not None:
         tensor._whole = memory_of(source, tensor)
     return tensor
@@ -240,7 +241,7 @@ def slice_memory(
         like: Tensor) -> np.ndarray:
     """Return the memory of `array` from an entry on, with lengths and strides in entries."""
     flat = memory_of(TypedStorage(array), like)
-    lies = stride if stride is not None else steps_of_rows(tuple(size), 1)
+    lies = stride if stride is not None else contiguous_strides(tuple(size), 1)
     last = offset + sum((n - 1) * step for n, step in zip(size, lies))
     if 0 not in tuple(size) and last >= flat.size:
         raise NotImplementedError(
@@ -253,12 +254,13 @@ def check_source(tensor: Tensor, source: Tensor | TypedStorage | UntypedStorage 
     """Raise torch's error if a tensor is set to entries of another dtype."""
     if isinstance(source, Tensor) and source._array.dtype != tensor._array.dtype:
         raise RuntimeError(
-            f"Could not set tensor of type {c_name(source)} to a tensor of type {c_name(tensor)}")
-    if isinstance(source, TypedStorage) and source.dtype is not of_array(tensor._array):
+            f"Could not set tensor of type {cpp_name(source._array)} to a tensor of type "
+            f"{cpp_name(tensor._array)}")
+    if isinstance(source, TypedStorage) and source.dtype is not dtype_of_array(tensor._array):
         got = source.type().removeprefix("torch.").removesuffix("Storage")
         raise RuntimeError(
-            f"Expected a Storage of type {c_name(tensor)} or an UntypedStorage, but got type {got} "
-            "for argument 1 'storage'")
+            f"Expected a Storage of type {cpp_name(tensor._array)} or an UntypedStorage, but got "
+            f"type {got} for argument 1 'storage'")
 
 
 def memory_of(source: Tensor | TypedStorage | UntypedStorage, like: Tensor) -> np.ndarray:

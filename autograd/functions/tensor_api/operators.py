@@ -8,7 +8,7 @@ from typing import Any
 
 from autograd.engine.elementwise import as_operand
 from autograd.functions.tensor_api.call_errors import check_is_tensor, check_views
-from autograd.runtime.builtin_method import unbound
+from autograd.runtime.builtin_method import get_class_attribute
 from autograd.runtime.function_record import Operator, add_facts
 from autograd.tensor import torch_function
 from autograd.tensor.torch_function import method_behind, symbol_of
@@ -70,7 +70,7 @@ def dispatch_operator(name: str, *args: Any) -> Any:
     found = [] if torch_function.disabled else torch_function.find_overriding(args, {})
     if not found:
         return NotImplemented
-    func = unbound(Tensor, "eq" if name == "__eq__" else method_behind(name))
+    func = get_class_attribute(Tensor, "eq" if name == "__eq__" else method_behind(name))
     try:
         return torch_function.dispatch(func, f"Tensor.{name}", found, args, {})
     except TypeError:

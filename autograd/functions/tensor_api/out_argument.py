@@ -14,11 +14,11 @@ from autograd.engine.out_checks import (
     resize_out,
 )
 from autograd.functions.tensor_api.call_errors import argument_type_error
-from autograd.runtime import grad_mode
+from autograd.runtime.execution_state import execution
 from autograd.runtime.function_record import out_of, writes_of
 from autograd.tensor.mutation import overwrite
-from autograd.tensor.overlap import check_apart
-from autograd.tensor.return_types import kept
+from autograd.tensor.overlap import check_internal_overlap
+from autograd.tensor.return_types import wrap_out
 
 
 def make_in_place(function: Callable[..., Any], name: str) -> Callable[..., Any]:
@@ -30,10 +30,10 @@ def make_in_place(function: Callable[..., Any], name: str) -> Callable[..., Any]
             raise argument_type_error(function, name, (input, *args), options, True)
         unknown = name.startswith("logical_")  # to torch's tape
         into = input.detach() if unknown else input
-        check_inplace_history(into, grad_mode.grad_enabled
+        check_inplace_history(into, execution.grad_enabled
                       and any(getattr(x, "requires_grad", 0) for x in args))
         if not dtypes_first and not input._meta:
-            check_apart(input._array, name)
+            check_internal_overlap(input._array, name)
         result = function(into, *args, out=into, **options)
         if result is NotImplemented:
             raise argument_type_error(function, name, (input, *args), options, True)
@@ -79,7 +79,7 @@ def write_out(out: Any, name: str, result: Any, called: str = "") -> Any:
         check_outs(name, out, result)
         for target, part in zip(out, result):
             write_out(target, called, part)
-        return kept(result, out)
+        return wrap_out(result, out)
     if out_of(name).copied:
         return copy_into_out(out, name, result)
     check_no_gradient(called, out, result)

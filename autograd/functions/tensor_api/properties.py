@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import math
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -18,18 +18,14 @@ from autograd.runtime.registry import export
 from autograd.runtime.sparse_rules import AS_DENSE
 from autograd.runtime.warnings import caution
 from autograd.tensor.dimensions import wrap_dim
-from autograd.tensor.dtype import dtype, of, of_array, taken
-from autograd.tensor.memory_format import strided
+from autograd.tensor.dtype import dtype, dtype_of, dtype_of_array, as_dtype
+from autograd.tensor.memory_format import is_contiguous_in, strided
 from autograd.tensor.size import Size
 from autograd.tensor.storage import TypedStorage, UntypedStorage
-from autograd.tensor.strides import lies
-from autograd.tensor.tensor import Tensor, fixed, whole_under, wrap
-
-if TYPE_CHECKING:
-    from autograd.tensor.dimensions import FromEnd
+from autograd.tensor.tensor import Tensor, make_readonly_setter, storage_array, wrap
 
 attach_property("shape", lambda self: Size(self._array.shape), metadata=True)
-attach_property("dtype", lambda self: of_array(self._array), metadata=True)
+attach_property("dtype", lambda self: dtype_of_array(self._array), metadata=True)
 attach_property("ndim", lambda self: self._array.ndim, metadata=True)
 attach_property("itemsize", lambda self: self._array.itemsize, metadata=True)
 attach_property("nbytes", lambda self: self._array.nbytes)
@@ -49,7 +45,7 @@ add_facts("names", metadata=True)  # of named tensors, which are not here
 
 @method()
 @declare(metadata=True, takes_uninitialized=True)
-def size(self, dim: FromEnd | int | None = None) -> Size | int:
+def size(self, dim: int | None = None) -> Size | int:
     """Return the shape, or the length of one dimension."""
     if dim is None:
         return Size(self._array.shape)
@@ -88,7 +84,7 @@ def stride(self, dim: int | None = None) -> int | tuple[int, ...]:
 @declare(masked=masked_rules.AS_DATA)
 def storage_offset(self) -> int:
     """Return the offset of the first entry in its storage, in entries."""
-    return (self._array.ctypes.data - whole_under(self).ctypes.data) // self._array.itemsize
+    return (self._array.ctypes.data - storage_array(self).ctypes.data) // self._array.itemsize
 
 
 @method()
@@ -109,7 +105,7 @@ def data_ptr(self) -> int:
 @declare(masked=masked_rules.AS_DATA)
 def is_contiguous(self, memory_format: Any = None) -> bool:
     """Return whether the tensor is contiguous in a memory format."""
-    return lies(self._array, memory_format)
+    return is_contiguous_in(self._array, memory_format)
 
 
 @export()
@@ -133,7 +129,7 @@ def is_complex(input: Tensor) -> bool:
 @declare(metadata=True)
 def is_signed(input: Tensor) -> bool:
     """Return whether the dtype has negative numbers."""
-    return of_array(input._array).is_signed
+    return dtype_of_array(input._array).is_signed
 
 
 @export()
@@ -209,7 +205,7 @@ def is_storage(obj: UntypedStorage) -> bool:
 def typename(obj: Any, /) -> str:
     """Return the legacy type name of a tensor, or the full name of a type, function or object."""
     if isinstance(obj, Tensor):
-        return of_array(obj._array).type_string
+        return dtype_of_array(obj._array).type_string
     if inspect.isfunction(obj) and "." not in obj.__qualname__:
         return full_name(obj)
     kind = obj if hasattr(obj, "__qualname__") else type(obj)
@@ -221,12 +217,12 @@ def typename(obj: Any, /) -> str:
 @export()
 def result_type(tensor1: Tensor, tensor2: Tensor | float) -> dtype:
     """Return the dtype of an op on two tensors or numbers."""
-    return of(promoted(tensor1, tensor2))
+    return dtype_of(promoted(tensor1, tensor2))
 
 
 def check_is_dtype(function: str, name: str, position: int, value: dtype | type) -> None:
     """Raise torch's TypeError for an argument that is no dtype."""
-    if not isinstance(taken(value), dtype):
+    if not isinstance(as_dtype(value), dtype):
         raise TypeError(
             f"{function}(): argument '{name}' (position {position}) must be torch.dtype, not "
             f"{type(value).__name__}"
@@ -238,7 +234,7 @@ def promote_types(type1: dtype | type, type2: dtype | type) -> dtype:
     """Return the smallest dtype to which both can be cast without losing their category."""
     for position, each in enumerate((type1, type2), 1):
         check_is_dtype("promote_types", f"type{position}", position, each)
-    return of(promoted(*(wrap(np.empty(1, taken(each).numpy)) for each in (type1, type2))))
+    return dtype_of(promoted(*(wrap(np.empty(1, as_dtype(each).numpy)) for each in (type1, type2))))
 
 
 @export()
@@ -246,7 +242,7 @@ def can_cast(from_: dtype, to: dtype) -> bool:
     """Return whether torch casts a result of one dtype into an `out` of another."""
     for position, (name, each) in enumerate((("from_", from_), ("to", to)), 1):
         check_is_dtype("can_cast", name, position, each)
-    have, want = (dtype_category(taken(each).numpy) for each in (from_, to))
+    have, want = (dtype_category(as_dtype(each).numpy) for each in (from_, to))
     return have <= want
 
 
@@ -277,4 +273,4 @@ def const_data_ptr(self) -> Any:
 
 
 Tensor.name = property(
-    lambda self: None, fixed("name"), doc="None: tensors have no names.")
+    lambda self: None, make_readonly_setter("name"), doc="None: tensors have no names.")

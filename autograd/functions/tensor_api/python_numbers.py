@@ -15,13 +15,14 @@ from autograd.engine.conversions import notify_conversion
 from autograd.engine.vmap_refusals import ITEM, LIST, MEMORY, TRUTH, unwrap_for
 from autograd.functions.tensor_api.binding import method
 from autograd.functions.tensor_api.operators import attach_operator
-from autograd.runtime import grad_mode, masked_rules, observer
-from autograd.runtime.blame import blamed
+from autograd.runtime import masked_rules, observer
+from autograd.runtime.blame import attach_blame
+from autograd.runtime.execution_state import execution
 from autograd.runtime.function_record import Operator, declare
 from autograd.runtime.sparse_rules import Unsupported
 from autograd.runtime.warnings import warn_once
-from autograd.tensor.lazy_bits import is_turned, turn_of
-from autograd.tensor.mutation import expose
+from autograd.tensor.lazy_bits import is_pending, pending_ufunc
+from autograd.tensor.mutation import mark_externally_writable
 from autograd.tensor.tensor import Tensor, wrap
 
 
@@ -63,21 +64,21 @@ def tolist(self) -> complex | list[Any]:
 def numpy(self, *, force: bool = False) -> np.ndarray:
     """Return an array that shares the tensor's memory."""
     unwrap_for(MEMORY, self)
-    if self.requires_grad and grad_mode.grad_enabled and not force:
-        raise blamed(RuntimeError(
+    if self.requires_grad and execution.grad_enabled and not force:
+        raise attach_blame(RuntimeError(
             "Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead."
         ), tensors=[self])
     for turn, name, bit in (np.conjugate, "conj", "conjugate"), (np.negative, "neg", "negative"):
-        if not force and is_turned(self._array, turn):
+        if not force and is_pending(self._array, turn):
             raise RuntimeError(
                 f"Can't call numpy() on Tensor that has {bit} bit set. Use "
                 f"tensor.resolve_{name}().numpy() instead.")
     if self._array.dtype.kind == "V":
         raise TypeError("Got unsupported ScalarType BFloat16")
     notify_conversion(self, "numpy")
-    if force and turn_of(self._array) is not None:
+    if force and pending_ufunc(self._array) is not None:
         return self.detach().resolve_conj().resolve_neg()._array
-    return expose(self)._array.view()  # whose shape the program may set
+    return mark_externally_writable(self)._array.view()  # whose shape the program may set
 
 
 @method()
@@ -121,7 +122,7 @@ def to_number(kind: type) -> Callable[..., Any]:
     """Return the conversion to `float` or `complex`, which warns once of a lost gradient."""
 
     def convert(self):
-        if self.requires_grad and grad_mode.grad_enabled:
+        if self.requires_grad and execution.grad_enabled:
             warn_once(
                 "Converting a tensor with requires_grad=True to a scalar may lead to unexpected "
                 "behavior.\nConsider using tensor.detach() first.",

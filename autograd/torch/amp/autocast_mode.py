@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograd.engine import autocast as casting
+from autograd.runtime.execution_state import execution
 from autograd.runtime.warnings import caution
 from autograd.tensor.device import device
-from autograd.tensor.dtype import bfloat16, float16, of as _dtype_of
+from autograd.tensor.dtype import bfloat16, dtype_of as _dtype_of, float16
 
 if TYPE_CHECKING:
     from autograd.tensor.dtype import dtype
@@ -26,13 +27,13 @@ def is_autocast_available(device_type: str) -> bool:
 
 def is_autocast_enabled(device_type: str | None = None) -> bool:
     """Return True if autocast is enabled for the device type, by default CUDA."""
-    return device_type == "cpu" and casting.chosen is not None
+    return device_type == "cpu" and execution.autocast_dtype is not None
 
 
 def get_autocast_dtype(device_type: str) -> dtype:
     """Return the autocast dtype of the device type."""
     if is_autocast_enabled(device_type):
-        return _dtype_of(casting.chosen)
+        return _dtype_of(execution.autocast_dtype)
     return bfloat16 if device_type == "cpu" else float16
 
 
@@ -62,7 +63,7 @@ def get_autocast_gpu_dtype() -> Any:
 
 def is_autocast_cache_enabled() -> bool:
     """Return True if casts of parameters are cached for their next use."""
-    return casting.caching
+    return execution.autocast_caching
 
 
 def clear_autocast_cache() -> None:
@@ -85,7 +86,7 @@ class autocast:
             )
         self.device, self.fast_dtype = device_type, dtype or get_autocast_dtype(device_type)
         self._enabled = enabled and self._is_supported()
-        self._cache_enabled = casting.caching if cache_enabled is None else cache_enabled
+        self._cache_enabled = execution.autocast_caching if cache_enabled is None else cache_enabled
         self._blocks: list = []
 
     def _is_supported(self) -> bool:
@@ -103,7 +104,7 @@ class autocast:
     def __enter__(self):
         dtype = np.dtype(self.fast_dtype.numpy) if self._enabled else None
         if self.device != "cpu":
-            dtype = casting.chosen
+            dtype = execution.autocast_dtype
         self._blocks.append(casting.compute_in(dtype, self._cache_enabled))
         self._blocks[-1].__enter__()
         return self

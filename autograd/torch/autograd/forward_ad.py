@@ -6,11 +6,11 @@ from collections import namedtuple
 from typing import Any
 
 from autograd.engine.apply import apply
-from autograd.frontend.missing_names import missing
+from autograd.frontend.missing_names import missing_name_error
 from autograd.ops import fw_primal
 from autograd.runtime.c_types import type_name
-from autograd.tensor import dual_levels
-from autograd.tensor.tensor import Tensor, cut_from
+from autograd.runtime.execution_state import execution
+from autograd.tensor.tensor import Tensor, keep_storage, tangent_of
 from autograd.transforms import forward_ad
 from autograd.transforms.forward_ad import enter_dual_level, exit_dual_level
 
@@ -22,8 +22,8 @@ UnpackedDualTensor = namedtuple("UnpackedDualTensor", "primal tangent")
 
 def __getattr__(name):
     if name == "_current_level":
-        return dual_levels.level
-    raise missing(__name__, name, globals())
+        return execution.forward_level
+    raise missing_name_error(__name__, name, globals())
 
 
 class dual_level:
@@ -38,14 +38,14 @@ class dual_level:
 
 def make_dual(tensor: Tensor, tangent: Tensor, *, level: Any = None) -> Tensor:
     """Return a dual tensor: a view of `tensor` with a tangent of the same shape."""
-    if (dual_levels.level if level is None else level) < 0:
+    if (execution.forward_level if level is None else level) < 0:
         raise RuntimeError(
             "Trying to create a dual Tensor for forward AD but no level exists, make sure to "
             "enter_dual_level() first."
         )
     if level not in (None, 0):
         raise RuntimeError("Invalid level given to _make_dual")
-    if dual_levels.tangent_of(tensor) is not None:
+    if tangent_of(tensor) is not None:
         raise RuntimeError(
             "Making a dual Tensor based on a Tensor that already has a forward gradient at the "
             "same level 0 is not supported.")
@@ -53,20 +53,21 @@ def make_dual(tensor: Tensor, tangent: Tensor, *, level: Any = None) -> Tensor:
         if not (x.is_floating_point() or x.is_complex()):
             raise ValueError(f"Expected {name} to be floating point or complex, but got: {x.dtype}")
     forward_ad.check_size(tensor, tangent)
-    if dual_levels.tangent_of(tangent) is not None:
+    if tangent_of(tangent) is not None:
         raise RuntimeError(
             "Setting a forward grad that itself has a forward gradient at the same level"
-            f"{dual_levels.level} is not supported.")
+            f"{execution.forward_level} is not supported.")
     tangent = forward_ad.match_memory_layout(tensor, tangent)
     with forward_ad.pause_observer():
-        dual = tensor.view_as(tensor) if tensor.requires_grad else cut_from(tensor, tensor.alias())
-    dual._tangent = (dual_levels.serial, tangent)
+        dual = tensor.view_as(tensor) if tensor.requires_grad else keep_storage(tensor,
+                                                                                tensor.alias())
+    dual._tangent = (execution.forward_level_id, tangent)
     return dual
 
 
 def unpack_dual(tensor: Tensor, *, level: Any = None) -> tuple[Any, ...]:
     """Return the primal and the tangent of a tensor; the tangent is None if there is none."""
-    if dual_levels.level < 0:
+    if execution.forward_level < 0:
         return UnpackedDualTensor(tensor, None)
     if not isinstance(tensor, Tensor):
         raise TypeError(
@@ -74,4 +75,4 @@ def unpack_dual(tensor: Tensor, *, level: Any = None) -> tuple[Any, ...]:
             f"{type_name(tensor)}")
     with forward_ad.pause_observer():
         primal = apply(fw_primal, (tensor,))
-    return UnpackedDualTensor(primal, dual_levels.tangent_of(tensor))
+    return UnpackedDualTensor(primal, tangent_of(tensor))

@@ -9,6 +9,7 @@ from autograd.functions.autograd.backward import grad as run_grad
 from autograd.functions.creation.filled import zeros_like
 from autograd.functions.shape.concatenation import stack
 from autograd.runtime import grad_mode
+from autograd.runtime.execution_state import execution
 from autograd.tensor.tensor import Tensor
 from autograd.transforms.jacobians import jacobian_forward
 from autograd.transforms.strict_mode import check_history, fill_zeros
@@ -172,7 +173,7 @@ def vjp(
             "The vector v can only be None if the user-provided function returns a single Tensor "
             "with a single element."
         ))
-    with grad_mode.set_grad_enabled(True if create_graph else grad_mode.grad_enabled):
+    with grad_mode.set_grad_enabled(True if create_graph else execution.grad_enabled):
         grads = compute_gradients(outputs, inputs_copy, v, create_graph=create_graph)
         grads = fill_zeros(grads, inputs_copy, strict, create_graph, "back")
     return (

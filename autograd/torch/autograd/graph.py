@@ -14,7 +14,7 @@ from autograd.graph.saved_tensor_hooks import (
     allow_mutation_on_saved_tensors, disable_saved_tensors_hooks, save_on_cpu, saved_tensors_hooks,
 )
 from autograd.graph.traversal import will_execute
-from autograd.runtime import backward_state
+from autograd.runtime.execution_state import execution
 from autograd.tensor.tensor import Tensor
 
 __all__ = [
@@ -82,8 +82,8 @@ def register_multi_grad_hook(
     def listener(index):
         def listen(grad):
             nonlocal task, received, count, expected
-            if backward_state.current.call is not task:  # another call of backward
-                task, received, count = backward_state.current.call, [None] * len(tensors), 0
+            if execution.backward_call is not task:  # another call of backward
+                task, received, count = execution.backward_call, [None] * len(tensors), 0
                 expected = 1 if mode == "any" else sum(will_execute(nodes))
             received[index] = grad
             count += 1

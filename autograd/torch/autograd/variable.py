@@ -6,7 +6,7 @@ import numpy as np
 
 from autograd.engine.backward import EngineBase
 from autograd.runtime.warnings import caution
-from autograd.tensor.mutation import share
+from autograd.tensor.mutation import notify_shared
 from autograd.tensor.tensor import Tensor, wrap
 
 
@@ -37,7 +37,7 @@ class Variable(metaclass=VariableMeta):
             got = type(data).__name__
             raise TypeError(f"Variable data has to be a tensor, but got {got}")
         # Unobserved: wrapping a tensor is no op of the user's program.
-        result = share(data.alias(), data)
+        result = notify_shared(data.alias(), data)
         if requires_grad and data._array.dtype.kind not in "fcV":
             raise RuntimeError(
                 "Only Tensors of floating point and complex dtype can require gradients")

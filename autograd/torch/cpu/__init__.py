@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib as _importlib
 from typing import Any
 
-from autograd.frontend.missing_names import missing as _missing
+from autograd.frontend.missing_names import missing_name_error as _missing
 
 
 def is_available() -> bool:

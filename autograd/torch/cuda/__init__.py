@@ -6,7 +6,7 @@ import importlib as _importlib
 from collections import OrderedDict as _OrderedDict
 from typing import Any
 
-from autograd.frontend.missing_names import missing as _missing
+from autograd.frontend.missing_names import missing_name_error as _missing
 from autograd.functions.creation.legacy_constructors import CUDA_TYPES as _CUDA_TYPES
 from autograd.runtime.warnings import caution as _caution
 

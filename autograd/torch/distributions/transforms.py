@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 import torch
-from autograd.frontend.missing_names import missing
+from autograd.frontend.missing_names import missing_name_error
 from torch.distributions import constraints
 from torch.distributions.composite_transforms import (
     TOO_FEW_DIMS,
@@ -43,7 +43,7 @@ __all__ = [
 
 
 def __getattr__(name):
-    raise missing("torch.distributions.transforms", name, __all__)
+    raise missing_name_error("torch.distributions.transforms", name, __all__)
 
 
 class _IncreasingTransform(Transform):

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import torch
-from autograd.tensor.masked import dressed, is_masked, numbers_of
+from autograd.tensor.masked import put_mask, is_masked, plain_values
 from autograd.tensor.tensor import wrap
 from torch.autograd import Function
 
@@ -90,7 +90,7 @@ class Combine(Function):
 
     @staticmethod
     def backward(ctx: Any, grad_output: Any) -> Any:
-        return dressed(wrap(numbers_of(grad_output._array)), ctx.mask), None, None, None
+        return put_mask(wrap(plain_values(grad_output._array)), ctx.mask), None, None, None
 
 
 # --- Reductions --------------------------------------------------------------------------------

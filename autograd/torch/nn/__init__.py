@@ -2,7 +2,7 @@
 
 import importlib
 
-from autograd.frontend.missing_names import missing
+from autograd.frontend.missing_names import missing_name_error
 from torch.nn.parameter import (  # noqa: F401
     Buffer, Parameter, UninitializedBuffer, UninitializedParameter,
 )
@@ -20,4 +20,4 @@ def __getattr__(name):
         return importlib.import_module(f"torch.nn.{name}")
     if name == "DataParallel":
         return importlib.import_module("torch.nn.parallel").DataParallel
-    raise missing("torch.nn", name, globals())
+    raise missing_name_error("torch.nn", name, globals())

@@ -6,7 +6,7 @@ from types import FunctionType as _FunctionType
 
 from autograd.arguments.bool_arguments import check_bool_arguments as _flagged
 from autograd.engine.transform_levels import with_vmap_fallback as _with_vmap_fallback
-from autograd.frontend.missing_names import missing as _missing
+from autograd.frontend.missing_names import missing_name_error as _missing
 from autograd.functions.linalg.distances import pdist  # noqa: F401
 from autograd.functions.nn.activations import (  # noqa: F401
     celu, elu, gelu, glu, gumbel_softmax, hardshrink, hardsigmoid, hardswish, hardtanh, leaky_relu,

@@ -13,14 +13,14 @@ from torch import _utils
 
 from autograd.arguments.qualified_names import repr_of_function
 from autograd.functions.tensor_api.copy_pickle import user_attributes
-from autograd.runtime import grad_mode
-from autograd.runtime.bool_options import check_truth
-from autograd.runtime.builtin_method import unbound
+from autograd.runtime.bool_options import check_bool
+from autograd.runtime.builtin_method import get_class_attribute
+from autograd.runtime.execution_state import execution
 from autograd.runtime.function_record import record
 from autograd.tensor.dtype import get_default_dtype
-from autograd.tensor.mutation import share
+from autograd.tensor.mutation import notify_shared
 from autograd.tensor.torch_function import method_behind
-from autograd.tensor.tensor import Tensor, born, cut_from, rehouse, wrap
+from autograd.tensor.tensor import Tensor, new_tensor, keep_storage, set_data, wrap
 from autograd.tensor.torch_function import (
     disabled_class_handler, has_handler, without_dispatch, wrap_layers,
 )
@@ -53,9 +53,9 @@ class Parameter(Tensor, metaclass=_MarkedTypeMeta):
             param = data.detach().requires_grad_(requires_grad)
             param._is_param = True
             return param
-        check_truth("_make_subclass", "require_grad", requires_grad, 3)
+        check_bool("_make_subclass", "require_grad", requires_grad, 3)
         param = share_memory_of(cls, data)
-        if requires_grad and param._inference and not grad_mode.inference:
+        if requires_grad and param._inference and not execution.inference_mode:
             raise RuntimeError(
                 "Setting requires_grad=True on inference tensor outside InferenceMode is not "
                 "allowed.")
@@ -88,9 +88,9 @@ def share_memory_of(cls, tensor: Tensor) -> Tensor:
     """Return a `cls` with the memory and version of `tensor`, without history."""
     if not isinstance(tensor, Tensor):
         raise AttributeError(f"'{type(tensor).__name__}' object has no attribute 'detach'")
-    result = cut_from(tensor, born(cls, tensor._array, tensor._counter))
+    result = keep_storage(tensor, new_tensor(cls, tensor._array, tensor._counter))
     result._meta, result._inference = tensor._meta, tensor._inference
-    return share(result, tensor)
+    return notify_shared(result, tensor)
 
 
 class Buffer(Tensor, metaclass=_MarkedTypeMeta):
@@ -140,7 +140,7 @@ def refuse_function(
         kwargs: dict[Any, Any] | None = None) -> Any:
     """Raise torch's error, as `__torch_function__`, unless the function takes such tensors."""
     name = func.__name__
-    if unbound(Tensor, name) is func and record(name).takes_uninitialized:
+    if get_class_attribute(Tensor, name) is func and record(name).takes_uninitialized:
         with without_dispatch():
             return func(*args, **(kwargs or {}))
     raise uninitialized_error(repr_of_function(func), cls)
@@ -162,7 +162,7 @@ class UninitializedTensorMixin:
 
     def materialize(self, shape: tuple[int, ...], device: Any = None, dtype: Any = None) -> None:
         """Allocate memory of `shape` and become a `cls_to_become`."""
-        rehouse(self, np.zeros(shape, self._array.dtype if dtype is None else dtype.numpy))
+        set_data(self, np.zeros(shape, self._array.dtype if dtype is None else dtype.numpy))
         self.__class__ = self.cls_to_become
 
     @property
@@ -201,7 +201,7 @@ def define_raising_methods() -> None:
         raises = method_behind(name) != name or name in RAISING_METHODS or (
             name[0] != "_" and not record(name).takes_uninitialized)
         is_defined = name in vars(UninitializedTensorMixin)
-        is_python = isinstance(unbound(Tensor, name), FunctionType)
+        is_python = isinstance(get_class_attribute(Tensor, name), FunctionType)
         if raises and not is_defined and is_python:
             setattr(UninitializedTensorMixin, name, raising_method(name))
 

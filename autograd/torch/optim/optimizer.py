@@ -15,12 +15,12 @@ from torch.optim.state import load_state_dict, upgrade_state
 from autograd.functions.autograd.hooks import add_hook
 from autograd.functions.tensor_api.properties import typename
 from autograd.runtime import observer
-from autograd.runtime.bool_options import check_truth
+from autograd.runtime.bool_options import check_bool
 from autograd.runtime.grad_mode import enable_grad, set_grad_enabled
 from autograd.runtime.observer import library_method
 from autograd.runtime.warnings import caution
-from autograd.tensor.mutation import announce, overwrite
-from autograd.tensor.sparse import is_sparse, numbers_of
+from autograd.tensor.mutation import notify_write, overwrite
+from autograd.tensor.sparse import is_sparse, dense_array
 from autograd.tensor.tensor import Tensor
 
 if TYPE_CHECKING:
@@ -185,7 +185,7 @@ class Optimizer:
     def _run_step(self, closure):
         """Update every parameter that has a gradient; return the loss of `closure`."""
         records = self.defaults.get("differentiable", False)
-        check_truth("set_grad_enabled", "enabled", records, 1)
+        check_bool("set_grad_enabled", "enabled", records, 1)
         loss = None
         if closure is not None:
             with enable_grad():
@@ -204,7 +204,7 @@ class Optimizer:
         array, grad = param._array, param._grad._array
         if is_sparse(grad):
             check_sparse_gradient(self, group)
-            grad = numbers_of(grad)
+            grad = dense_array(grad)
         grad = -grad if group.get("maximize") else grad
         update = update_complex if array.dtype.kind == "c" else type(self)._update
         overwrite(param, update(self, param, array, grad, group), "step", self._versions)
@@ -299,7 +299,7 @@ def run_step_hooks(step: Callable[..., Any]) -> Callable[..., Any]:
                 (_, *args), kwargs = changed
         for state in self.state.values():  # a dict by parameter, or anything a step keeps there
             values = state.values() if isinstance(state, dict) else (state,)
-            announce(*[x for x in values if isinstance(x, Tensor)])
+            notify_write(*[x for x in values if isinstance(x, Tensor)])
         if observer.current is None or step.__module__ == "__main__":  # a step of the user's
             result = step(self, *args, **kwargs)
         else:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd.tensor.sparse import compact, is_sparse
+from autograd.tensor.sparse import coalesce_entries, is_sparse
 from torch.optim.arguments import check_betas, check_lr, check_nonnegative
 from torch.optim.kernels import as_number, cast_scalar
 from torch.optim.optimizer import Optimizer
@@ -56,7 +56,7 @@ class SparseAdam(Optimizer):
                 step=0, exp_avg=zeros_like_param(param), exp_avg_sq=zeros_like_param(param))
         state["step"] += 1
         beta1, beta2 = group["betas"]
-        key = tuple(compact(param._grad._array).places)
+        key = tuple(coalesce_entries(param._grad._array).places)
         values = grad[key]
         mean, square = (state[name]._array for name in ("exp_avg", "exp_avg_sq"))
         mean[key] += (values - mean[key]) * cast_scalar(1 - beta1, array)

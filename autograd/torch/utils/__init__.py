@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-from autograd.frontend.missing_names import missing
+from autograd.frontend.missing_names import missing_name_error
 from autograd.tensor.tensor import Tensor
 
 _TENSOR_SLOTS = tuple(name for name in Tensor.__slots__ if not name.startswith("__"))
@@ -28,4 +28,4 @@ def swap_tensors(t1: Any, t2: Any) -> None:
 def __getattr__(name):
     if name in _SUBMODULES:
         return importlib.import_module(f"torch.utils.{name}")
-    raise missing("torch.utils", name, globals())
+    raise missing_name_error("torch.utils", name, globals())

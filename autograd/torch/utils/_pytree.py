@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from autograd.tensor.key_paths import GetAttrKey, MappingKey, SequenceKey, leaves_with_paths
 from autograd.tensor.pytree import (
-    LEAF, Kind, TreeSpec, flatten, is_named, leaves_of, mapped, rebuilt, registered,
+    LEAF, GetAttrKey, MappingKey, NodeType, SequenceKey, TreeSpec, build_tree, flatten,
+    is_namedtuple_type, leaves_with_paths, list_leaves, map_tree, node_types,
 )
 
 __all__ = [
@@ -37,12 +37,12 @@ def tree_unflatten(leaves: Any, treespec: Any) -> Any:
             f"treespec.unflatten(leaves): `leaves` has length {len(leaves)} but the spec refers to "
             f"a pytree that holds {treespec.num_leaves} items ({treespec})."
         )
-    return rebuilt(leaves, treespec)
+    return build_tree(leaves, treespec)
 
 
 def tree_leaves(tree: Any, is_leaf: Any = None) -> Any:
     """Return the leaves, from left to right."""
-    return leaves_of(tree, is_leaf)
+    return list_leaves(tree, is_leaf)
 
 
 def tree_structure(tree: Any, is_leaf: Any = None) -> Any:
@@ -57,12 +57,12 @@ def treespec_leaf() -> Any:
 
 def tree_map(func: Callable[..., Any], tree: Any, *rests: Any, is_leaf: Any = None) -> Any:
     """Return the tree with `func` applied to each leaf and its counterparts in `rests`."""
-    return mapped(func, tree, *rests, is_leaf=is_leaf)
+    return map_tree(func, tree, *rests, is_leaf=is_leaf)
 
 
 def tree_map_(func: Callable[..., Any], tree: Any, *rests: Any, is_leaf: Any = None) -> Any:
     """Call `func` for each leaf, and return the tree itself."""
-    mapped(func, tree, *rests, is_leaf=is_leaf)
+    map_tree(func, tree, *rests, is_leaf=is_leaf)
     return tree
 
 
@@ -80,7 +80,7 @@ def tree_map_only(
 ) -> Any:
     """Return the tree with `func` applied to the leaves that a type or predicate selects."""
     is_one = _make_predicate(type_or_types_or_pred)
-    return mapped(lambda leaf: func(leaf) if is_one(leaf) else leaf, tree, is_leaf=is_leaf)
+    return map_tree(lambda leaf: func(leaf) if is_one(leaf) else leaf, tree, is_leaf=is_leaf)
 
 
 def tree_map_only_(
@@ -93,27 +93,27 @@ def tree_map_only_(
 
 def tree_all(pred: Any, tree: Any, is_leaf: Any = None) -> Any:
     """Return True if `pred` holds for every leaf."""
-    return all(map(pred, leaves_of(tree, is_leaf)))
+    return all(map(pred, list_leaves(tree, is_leaf)))
 
 
 def tree_any(pred: Any, tree: Any, is_leaf: Any = None) -> Any:
     """Return True if `pred` holds for any leaf."""
-    return any(map(pred, leaves_of(tree, is_leaf)))
+    return any(map(pred, list_leaves(tree, is_leaf)))
 
 
 def tree_all_only(type_or_types: Any, /, pred: Any, tree: Any, is_leaf: Any = None) -> Any:
     """Return True if `pred` holds for every leaf of a type."""
-    return all(pred(leaf) for leaf in leaves_of(tree, is_leaf) if isinstance(leaf, type_or_types))
+    return all(pred(leaf) for leaf in list_leaves(tree, is_leaf) if isinstance(leaf, type_or_types))
 
 
 def tree_any_only(type_or_types: Any, /, pred: Any, tree: Any, is_leaf: Any = None) -> Any:
     """Return True if `pred` holds for any leaf of a type."""
-    return any(pred(leaf) for leaf in leaves_of(tree, is_leaf) if isinstance(leaf, type_or_types))
+    return any(pred(leaf) for leaf in list_leaves(tree, is_leaf) if isinstance(leaf, type_or_types))
 
 
 def tree_iter(tree: Any, is_leaf: Any = None) -> Any:
     """Yield the leaves from left to right."""
-    return iter(leaves_of(tree, is_leaf))
+    return iter(list_leaves(tree, is_leaf))
 
 
 def tree_is_leaf(tree: Any, is_leaf: Any = None) -> bool:
@@ -135,7 +135,7 @@ def tree_map_with_path(
         func: Callable[..., Any], tree: Any, *rests: Any, is_leaf: Any = None) -> Any:
     """Return the tree with `func` applied to each leaf's path, the leaf and its counterparts."""
     paths = iter([path for path, _ in leaves_with_paths(tree, is_leaf)])
-    return mapped(lambda *leaves: func(next(paths), *leaves), tree, *rests, is_leaf=is_leaf)
+    return map_tree(lambda *leaves: func(next(paths), *leaves), tree, *rests, is_leaf=is_leaf)
 
 
 def keystr(kp: Any) -> str:
@@ -155,21 +155,21 @@ def register_pytree_node(
         to_dumpable_context: Any = None, from_dumpable_context: Any = None,
         flatten_with_keys_fn: Any = None) -> None:
     """Register a class as a node, with functions that flatten and unflatten it."""
-    if cls in registered:
+    if cls in node_types:
         raise ValueError(f"{cls} is already registered as pytree node.")
-    registered[cls] = Kind(flatten_fn, unflatten_fn, flatten_with_keys_fn)
+    node_types[cls] = NodeType(flatten_fn, unflatten_fn, flatten_with_keys_fn)
 
 
 def is_namedtuple(obj: Any) -> bool:
     """Return True for a named tuple, or a class of them."""
-    return is_named(obj if isinstance(obj, type) else type(obj))
+    return is_namedtuple_type(obj if isinstance(obj, type) else type(obj))
 
 
 def is_namedtuple_class(cls) -> bool:
     """Return True for a class of named tuples."""
-    return isinstance(cls, type) and is_named(cls)
+    return isinstance(cls, type) and is_namedtuple_type(cls)
 
 
 def is_namedtuple_instance(obj: Any) -> bool:
     """Return True for a named tuple."""
-    return is_named(type(obj))
+    return is_namedtuple_type(type(obj))

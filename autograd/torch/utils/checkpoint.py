@@ -12,8 +12,8 @@ from autograd.functions.autograd.backward import backward
 from autograd.graph.node import outdated_error
 from autograd.graph.saved_tensor_hooks import PackedTensor, hooks, saved_tensors_hooks
 from autograd.kernels.generator import get_rng_state, set_rng_state
-from autograd.runtime import backward_state, grad_mode
-from autograd.runtime.blame import blamed
+from autograd.runtime.blame import attach_blame
+from autograd.runtime.execution_state import execution
 from autograd.runtime.grad_mode import enable_grad, no_grad
 from autograd.runtime.warnings import caution
 from autograd.tensor.tensor import Tensor
@@ -70,7 +70,7 @@ def checkpoint(
             raise ValueError("determinism_check should be one of ['default', 'none'], but got "
                              f"{determinism_check}")
         contexts = noop_context_fn() if context_fn is None else context_fn()
-        if not grad_mode.grad_enabled:
+        if not execution.grad_enabled:
             return function(*args, **kwargs)
         stops = early_stop if _early_stop is None else _early_stop
         call = Recomputation(
@@ -123,7 +123,7 @@ class CheckpointFunction(Function):
         """Run the function without recording."""
         ctx.run_function, ctx.args = run_function, args
         ctx.state = get_rng_state() if preserve else None
-        ctx.autocast_state = autocast.chosen, autocast.caching
+        ctx.autocast_state = execution.autocast_dtype, execution.autocast_caching
         ctx.save_for_backward(*(x for x in args if isinstance(x, Tensor)))
         with no_grad():
             return run_function(*args)
@@ -131,7 +131,7 @@ class CheckpointFunction(Function):
     @staticmethod
     def backward(ctx: Any, *grads: Any) -> Any:
         """Run the function again with recording, then backward through it."""
-        if backward_state.current.call.needed is not None:
+        if execution.backward_call.needed is not None:
             raise RuntimeError(
                 "When use_reentrant=True, torch.utils.checkpoint is incompatible with .grad() or "
                 "passing an `inputs` parameter to .backward(). To resolve this error, you can "
@@ -246,7 +246,7 @@ class Recomputation:
         self.args = [CheckpointInput(x) if isinstance(x, Tensor) else x for x in args]
         self.state = get_rng_state() if preserve else None
         self.context, self.early_stop, self.checks_metadata = context, stops, check != "none"
-        self.autocast_state = autocast.chosen, autocast.caching
+        self.autocast_state = execution.autocast_dtype, execution.autocast_caching
         self.metadata: list[dict] = []
         self.holders: list[weakref.ref] = []  # of the saved tensors, while nodes need them
         self.forward_finished = False
@@ -272,7 +272,7 @@ class Recomputation:
 
         CheckpointError if it was already returned in this call.
         """
-        task = backward_state.current.call
+        task = execution.backward_call
         if task is None:
             return self.recompute()[holder.number]
         if task not in self.computed:
@@ -360,7 +360,7 @@ class CheckpointInput:
         if type(self.tensor) is PackedTensor:
             return self.tensor.open()
         if self.tensor._counter[0] != self.version:
-            raise blamed(outdated_error(self.tensor, self.version, self.tensor.grad_fn),
+            raise attach_blame(outdated_error(self.tensor, self.version, self.tensor.grad_fn),
                          tensors=[self.tensor])
         return self.tensor
 

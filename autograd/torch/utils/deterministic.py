@@ -15,11 +15,11 @@ class _Deterministic(_types.ModuleType):
     @property
     def fill_uninitialized_memory(self) -> Any:
         """Whether `torch.use_deterministic_algorithms` fills the memory of `torch.empty`."""
-        return _settings.fill()
+        return _settings.is_fill_enabled()
 
     @fill_uninitialized_memory.setter
     def fill_uninitialized_memory(self, mode: str) -> None:
-        _settings.set_fill(mode)
+        _settings.set_fill_enabled(mode)
 
 
 _sys.modules[__name__].__class__ = _Deterministic

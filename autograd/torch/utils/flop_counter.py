@@ -13,7 +13,7 @@ from typing import Any
 
 from autograd import ops  # noqa: F401  fills the table
 from autograd.ops.record import wrap_forwards
-from autograd.runtime import backward_state
+from autograd.runtime.execution_state import execution
 from autograd.runtime.registry import OPS
 from autograd.tensor.size import Size
 from torch import ops as _ops
@@ -74,7 +74,7 @@ class FlopCounterMode:
 
     def _count(self, packet, formula, forward, *arrays, **params):
         """Run a forward, and count its operations unless it is a step of another op."""
-        within = getattr(backward_state.current.node, "op", None)
+        within = getattr(execution.backward_node, "op", None)
         if self._inside or getattr(within, "name", "") == OPAQUE_RNN:
             return forward(*arrays, **params)
         result = self._run_uncounted(forward, *arrays, **params)

@@ -12,7 +12,7 @@ from autograd.engine.apply import apply
 from autograd.engine.function.function import refuse_transforms
 from autograd.engine.function.context import forbid_inplace, make_view_of
 from autograd.functions.autograd.hooks import RemovableHandle  # noqa: F401
-from autograd.runtime import grad_mode
+from autograd.runtime.execution_state import execution
 from autograd.runtime.warnings import caution
 from autograd.tensor.tensor import Tensor, wrap
 
@@ -118,7 +118,7 @@ def insert_node(values: Any, listener: Callable[..., Any]) -> tuple[Any, ...]:
     Returns the values and the indices of these tensors; None if there is no such tensor.
     """
     indices = [i for i, x in enumerate(values) if isinstance(x, Tensor) and x.requires_grad]
-    if not indices or not grad_mode.grad_enabled:
+    if not indices or not execution.grad_enabled:
         return values, None
     refuse_transforms()  # torch's node is a legacy Function, which does not support transforms
     hooked = apply(ops.backward_hook, tuple(values[i] for i in indices))

@@ -3,8 +3,8 @@
 from weakref import WeakKeyDictionary
 
 from autograd.engine.backward import EngineBase
-from autograd.runtime import backward_state
-from autograd.tensor.pytree import leaves_of
+from autograd.runtime.execution_state import execution
+from autograd.tensor.pytree import list_leaves
 from autograd.tensor.tensor import Tensor
 from torch.autograd.graph import register_multi_grad_hook
 from torch.nn.modules.module import (
@@ -30,7 +30,7 @@ class ModuleTracker:
     @property
     def is_bw(self) -> bool:
         """Whether a backward pass is running."""
-        return backward_state.current.call is not None
+        return execution.backward_call is not None
 
     def __enter__(self):
         self._handles = [register_module_forward_pre_hook(self._enter_forward),
@@ -81,7 +81,7 @@ class ModuleTracker:
 
     def _register_gradient_hook(self, values, hook) -> None:
         """Call `hook` once the tensors in `values` have their gradients."""
-        tensors = [each for each in leaves_of(values)
+        tensors = [each for each in list_leaves(values)
                    if isinstance(each, Tensor) and each.requires_grad]
         if tensors:
             self._handles.append(register_multi_grad_hook(tensors, hook))

@@ -13,8 +13,8 @@ import numpy as np
 from autograd.engine import masked_backward  # noqa: F401  which registers itself
 from autograd.runtime.warnings import caution
 from autograd.tensor import masked as masking  # noqa: F401  which registers itself
-from autograd.tensor.masked import MaskedArray, dressed, numbers_of
-from autograd.tensor.tensor import Tensor, born, wrap
+from autograd.tensor.masked import MaskedArray, put_mask, plain_values
+from autograd.tensor.tensor import Tensor, new_tensor, wrap
 from torch.autograd import Function
 
 
@@ -57,11 +57,11 @@ class MaskedTensor(Tensor):
     @classmethod
     def __torch_function__(cls, func, types, args=(), kwargs=None):
         if all(issubclass(cls, kind) for kind in types):
-            return masking.made_by(func, args, kwargs or {})
+            return masking.dispatch(func, args, kwargs or {})
         return NotImplemented
 
     def __repr__(self):
-        numbers, mask = numbers_of(self._array), self._array.mask
+        numbers, mask = plain_values(self._array), self._array.mask
         if not numbers.ndim:
             text = format_number(numbers.item()) if mask else "--"
             return f"MaskedTensor({text}, {bool(mask)})"
@@ -72,7 +72,7 @@ class MaskedTensor(Tensor):
     @property
     def _masked_data(self):
         """The data, as a tensor that shares the memory."""
-        return born(Tensor, numbers_of(self._array), self._counter)
+        return new_tensor(Tensor, plain_values(self._array), self._counter)
 
     @property
     def _masked_mask(self):
@@ -102,8 +102,8 @@ class MaskedTensor(Tensor):
 
 def make_masked(data: Tensor, mask: Tensor) -> MaskedTensor:
     """Return a masked leaf with copies of data and mask."""
-    array = MaskedArray(numbers_of(data._array).copy("K"), np.array(mask._array))
-    return born(MaskedTensor, array, [0])
+    array = MaskedArray(plain_values(data._array).copy("K"), np.array(mask._array))
+    return new_tensor(MaskedTensor, array, [0])
 
 
 def check_data_and_mask(data: Tensor, mask: Tensor) -> None:
@@ -142,7 +142,7 @@ class GetData(Function):
 
     @staticmethod
     def backward(ctx: Any, grad_output: Any) -> Any:
-        return dressed(wrap(numbers_of(grad_output._array)), ctx.mask)
+        return put_mask(wrap(plain_values(grad_output._array)), ctx.mask)
 
 
 # --- Printing ----------------------------------------------------------------------------------
@@ -168,4 +168,4 @@ def indent(text: str) -> str:
     return "\n".join(f"  {line}" for line in text.split("\n"))
 
 
-masking.kind = MaskedTensor
+masking.tensor_type = MaskedTensor

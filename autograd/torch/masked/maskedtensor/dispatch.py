@@ -27,8 +27,8 @@ from autograd.runtime.masked_rules import (
     Unsupported,
 )
 from autograd.tensor import masked
-from autograd.tensor.masked import UNEQUAL, MaskedArray, dressed, is_masked, numbers_of
-from autograd.tensor.tensor import Tensor, born, wrap
+from autograd.tensor.masked import MASKS_DIFFER, MaskedArray, put_mask, is_masked, plain_values
+from autograd.tensor.tensor import Tensor, new_tensor, wrap
 from autograd.tensor.torch_function import name_of_function, without_dispatch
 from torch.autograd import Function
 from torch.masked import _ops
@@ -96,10 +96,10 @@ def apply_elementwise(func: Callable[..., Any], args: tuple, options: dict) -> A
     """Apply an elementwise function; the result has the mask of its operands."""
     masks = [x._array.mask for x in args[:2] if is_masked_tensor(x)]
     if any(not np.array_equal(masks[0], mask) for mask in masks[1:]):
-        raise ValueError(UNEQUAL)
+        raise ValueError(MASKS_DIFFER)
     with without_dispatch():
         result = func(*args, **options)
-    return result if is_masked_tensor(result) else dressed(result, masks[0])
+    return result if is_masked_tensor(result) else put_mask(result, masks[0])
 
 
 def apply_to_data_and_mask(
@@ -122,18 +122,18 @@ def replace_by_masks(value: Any) -> Any:
 
 def attach_mask(result: list[Tensor], mask: Tensor) -> Any:
     """Return the moved data with the moved mask."""
-    return result if is_masked_tensor(result) else dressed(result, mask._array.astype(bool))
+    return result if is_masked_tensor(result) else put_mask(result, mask._array.astype(bool))
 
 
 def apply_softmax(func: Callable[..., Any], name: str, args: tuple, options: dict) -> Any:
     """Apply `softmax` to the specified elements; NaN where there is none."""
     source = next(x for x in args if is_masked_tensor(x))
     mask = source._array.mask
-    low = np.where(mask, numbers_of(source._array), -np.inf).astype(source._array.dtype)
-    filled = born(Tensor, low, [0])
+    low = np.where(mask, plain_values(source._array), -np.inf).astype(source._array.dtype)
+    filled = new_tensor(Tensor, low, [0])
     filled._edge, filled._requires_grad = gradient_edge(source), source._requires_grad
     with without_dispatch():
-        return dressed(func(*[filled if x is source else x for x in args], **options), mask)
+        return put_mask(func(*[filled if x is source else x for x in args], **options), mask)
 
 
 def apply_reduction(func: Callable[..., Any], name: str, args: tuple, options: dict) -> Any:
@@ -197,7 +197,7 @@ class _MaskedWhere(Function):
     def backward(ctx: Any, grad_output: Any) -> Any:
         (cond,) = ctx.saved_tensors
         array = grad_output._array
-        none = dressed(wrap(numbers_of(array)), np.zeros(array.shape, bool))
+        none = put_mask(wrap(plain_values(array)), np.zeros(array.shape, bool))
         return (
             None,
             select_elements(cond, grad_output, none),
@@ -210,17 +210,17 @@ def select_elements(cond: Any, first: Any, second: Any) -> Any:
     dtype = next(x._array.dtype for x in (first, second) if isinstance(x, Tensor))
     arrays = [x._array if isinstance(x, Tensor) else np.asarray(x, dtype) for x in (first, second)]
     arrays = [x if is_masked(x) else MaskedArray(x, np.ones(x.shape, bool)) for x in arrays]
-    numbers = np.where(cond._array, *map(numbers_of, arrays))
-    return dressed(wrap(numbers), np.where(cond._array, arrays[0].mask, arrays[1].mask))
+    numbers = np.where(cond._array, *map(plain_values, arrays))
+    return put_mask(wrap(numbers), np.where(cond._array, arrays[0].mask, arrays[1].mask))
 
 
 def make_ones_like(func: Callable[..., Any], name: str, args: tuple, options: dict) -> Tensor:
     """Return ones with the mask of the argument."""
     array = args[0]._array
-    return dressed(wrap(np.ones_like(numbers_of(array))), array.mask)
+    return put_mask(wrap(np.ones_like(plain_values(array))), array.mask)
 
 
-masked.made_by = dispatch
+masked.dispatch = dispatch
 UNARY.run, BINARY.run, BINARY_IN_PLACE.run = apply_unary, apply_binary, apply_binary
 MOVE_ENTRIES.run, REDUCTION.run, AS_DATA.run = apply_to_data_and_mask, apply_reduction, run_on_data
 SOFTMAX.run, WHERE.run, ONES_LIKE.run = apply_softmax, apply_where, make_ones_like

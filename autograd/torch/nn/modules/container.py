@@ -15,7 +15,7 @@ from torch.nn.parameter import Parameter
 
 from autograd.functions.tensor_api.properties import typename
 from autograd.runtime.warnings import caution
-from autograd.tensor.dtype import of_array
+from autograd.tensor.dtype import dtype_of_array
 from autograd.tensor.tensor import Tensor
 
 
@@ -315,7 +315,7 @@ class ParameterList(Module):
 
     def extra_repr(self) -> str:
         def type_name(tensor: Tensor) -> object:
-            return of_array(tensor._array)
+            return dtype_of_array(tensor._array)
 
         return "\n".join(repr_line(i, value, type_name) for i, value in enumerate(self))
 

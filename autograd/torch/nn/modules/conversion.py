@@ -12,7 +12,7 @@ from autograd.functions.creation.tensor_options import device_type_of
 from autograd.runtime.grad_mode import no_grad
 from autograd.runtime.warnings import caution
 from autograd.tensor.device import device as device_type
-from autograd.tensor.dtype import dtype as dtype_type, of_array, taken
+from autograd.tensor.dtype import dtype as dtype_type, dtype_of_array, as_dtype
 from autograd.tensor.meta import NO_DATA
 from autograd.tensor.tensor import Tensor
 from torch.nn.parameter import Parameter
@@ -104,10 +104,10 @@ def parse_to_arguments(args: tuple[Any, ...], options: dict[str, Any]) -> tuple[
         if isinstance(value, dtype_type | type):
             dtype = value
         elif isinstance(value, Tensor):
-            device, dtype = value.device, of_array(value._array)
+            device, dtype = value.device, dtype_of_array(value._array)
         elif isinstance(value, str | int | device_type) and not isinstance(value, bool):
             device = value
-    return device, taken(dtype), options.get("memory_format")
+    return device, as_dtype(dtype), options.get("memory_format")
 
 
 def new_parameter(parameter: Parameter, data: Tensor, fn: Callable[..., Any]) -> Parameter:

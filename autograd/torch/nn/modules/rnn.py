@@ -12,13 +12,13 @@ from collections.abc import Callable
 from typing import Any
 
 from autograd.arguments.argument_parser import check_arguments
-from autograd.engine import autocast
 from autograd.engine.missing_rules import uses_fallback, warn_missing_rule_of_composite
 from autograd.functions.nn.recurrent import (
     Weights, gru_cell, lstm_cell, relu_cell, run_layers, tanh_cell, to_batch_first,
 )
 from autograd.functions.shape.concatenation import stack
 from autograd.functions.shape.split import unbind
+from autograd.runtime.execution_state import execution
 from autograd.runtime.warnings import caution
 from autograd.tensor.tensor import Tensor
 from torch import empty, zeros
@@ -219,7 +219,7 @@ class RNNBase(Module):
 
     def _check_input(self, input, ndim):
         dtype = getattr(self, self._all_weights[0][0]).dtype
-        if input.dtype != dtype and autocast.chosen is None:
+        if input.dtype != dtype and execution.autocast_dtype is None:
             raise ValueError(
                 f"RNN input dtype ({input.dtype}) does not match weight dtype ({dtype}). Convert "
                 f"input: input.to({dtype}), or convert model: model.to({input.dtype})"

@@ -15,7 +15,7 @@ import numpy as np
 
 from autograd.functions.creation.tensor_options import check_device
 from autograd.functions.nn.multi_head_attention import canonical_mask
-from autograd.runtime import grad_mode
+from autograd.runtime.execution_state import execution
 from autograd.runtime.warnings import caution, warn_once
 from autograd.tensor.dtype import get_default_dtype
 from autograd.tensor.tensor import wrap
@@ -237,7 +237,7 @@ def uses_nested_tensor(encoder: TransformerEncoder, src: Tensor, padding: Tensor
         return False
     if src.dim() != 3 or is_autocast_enabled():
         return False
-    if grad_mode.grad_enabled and any(x.requires_grad for x in (src, *first.parameters())):
+    if execution.grad_enabled and any(x.requires_grad for x in (src, *first.parameters())):
         return False
     hidden = padding != 0
     if encoder.mask_check and bool((hidden[:, :-1] & ~hidden[:, 1:]).any()):

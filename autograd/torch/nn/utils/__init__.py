@@ -27,7 +27,7 @@ from torch.nn.utils.memory_format import (  # noqa: F401
 from torch.nn.utils.spectral_norm import remove_spectral_norm, spectral_norm  # noqa: F401
 from torch.nn.utils.weight_norm import remove_weight_norm, weight_norm  # noqa: F401
 
-from autograd.frontend.missing_names import missing
+from autograd.frontend.missing_names import missing_name_error
 
 _SUBMODULES = {"parametrizations", "parametrize", "prune", "rnn", "stateless"}
 
@@ -35,4 +35,4 @@ _SUBMODULES = {"parametrizations", "parametrize", "prune", "rnn", "stateless"}
 def __getattr__(name):
     if name in _SUBMODULES:
         return importlib.import_module(f"torch.nn.utils.{name}")
-    raise missing("torch.nn.utils", name, globals())
+    raise missing_name_error("torch.nn.utils", name, globals())

@@ -15,7 +15,7 @@ from autograd.functions.creation.from_data import as_tensor
 from autograd.functions.creation.ranges import arange
 from autograd.functions.reduction.sorting import sort
 from autograd.runtime.c_types import type_name
-from autograd.runtime.bool_options import check_truth
+from autograd.runtime.bool_options import check_bool
 from autograd.tensor.dtype import int64
 from autograd.tensor.tensor import Tensor, wrap
 
@@ -166,7 +166,7 @@ def pad_packed_sequence(
             "Expected total_length to be at least the length of the longest sequence in input, but "
             f"got total_length={total_length} and max sequence length being {longest}"
         )
-    check_truth("_pad_packed_sequence", "batch_first", batch_first, 3)
+    check_bool("_pad_packed_sequence", "batch_first", batch_first, 3)
     features = tuple(data.shape[1:])
     padded = data.new_empty((total_length or longest, counts[0], *features)).fill_(padding_value)
     step = row = 0

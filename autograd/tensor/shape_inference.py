@@ -1,7 +1,7 @@
-"""Results of ops on meta tensors, whose zeros would take more memory than there is.
+"""Shapes of the results of ops on meta tensors that are too large to compute with zeros.
 
 An op runs on small stand-ins instead: each long dimension is given a few short lengths in turn, and
-the lengths of the result are linear in them, whatever the op.
+the lengths of the result are extrapolated, as they are linear in those of the inputs.
 """
 
 from __future__ import annotations
@@ -12,38 +12,30 @@ from typing import Any
 
 import numpy as np
 
-from autograd.tensor.lazy_bits import in_memory, resolved
+from autograd.tensor import allocation
+from autograd.tensor.allocation import zeros
+from autograd.tensor.lazy_bits import raw_array, resolve
 
-
-MOST_ENTRIES = 1 << 20  # entries for which memory is taken; more of them lie in one place
 LONG = 32  # shorter dimensions stand for themselves: kernels, channels, groups
 FEW = 1 << 9  # the greatest step between two lengths of a stand-in
 MOST_TIMES = 8  # one length may be another
-large: list[bool] = []  # not empty once there are more zeros than take memory: backwards look
-
-
-def zeros(shape: tuple[int, ...], dtype: Any) -> np.ndarray:
-    """Zeros of a shape; of very many, all in one place."""
-    if np.prod(shape, dtype=object) <= MOST_ENTRIES:
-        return np.zeros(shape, dtype)
-    large[:] = [True]
-    return np.lib.stride_tricks.as_strided(np.zeros(1, dtype), shape, (0,) * len(shape))
 
 
 def run_without_memory(
         op: Any, arrays: list[Any], params: dict[str, Any]) -> np.ndarray | tuple[np.ndarray, ...]:
-    """Run an op on the arrays of meta tensors; what it makes takes memory only where it is small.
+    """Run an op on the arrays of meta tensors; only small results take memory.
 
-    NotImplementedError where its shape is not linear in those of the arrays.
+    Raises NotImplementedError if the result's shape is not linear in those of the arrays.
     """
-    if entries_of(arrays) * math.prod(n for n in numbers_in(params) if n > LONG) <= MOST_ENTRIES:
-        return op.forward(*resolved(arrays), **params)
+    most = allocation.MOST_ENTRIES
+    if count_entries(arrays) * math.prod(n for n in find_numbers(params) if n > LONG) <= most:
+        return op.forward(*resolve(arrays), **params)
     if op.result_sized:
         return zeros(params["size"], arrays[0].dtype)
-    made = extrapolated(op, arrays, params)
+    made = extrapolate_shapes(op, arrays, params)
     if made is None:
-        if max(x.size for x in arrays if isinstance(x, np.ndarray)) <= MOST_ENTRIES:
-            return op.forward(*resolved(arrays), **params)
+        if max(x.size for x in arrays if isinstance(x, np.ndarray)) <= most:
+            return op.forward(*resolve(arrays), **params)
         raise NotImplementedError(
             f"{op.name}: the shape of its result is not known for meta tensors as large as "
             f"{[list(x.shape) for x in arrays if isinstance(x, np.ndarray)]}: try smaller ones.")
@@ -52,18 +44,19 @@ def run_without_memory(
     return tuple(results) if several else results[0]
 
 
-def entries_of(arrays: list[Any]) -> int:
-    """The product of the numbers of entries, which no result of usual ops exceeds."""
+def count_entries(arrays: list[Any]) -> int:
+    """Return the product of the numbers of elements, which results of most ops do not exceed."""
     return math.prod(max(x.size, 1) for x in arrays if isinstance(x, np.ndarray))
 
 
-def extrapolated(op: Any, arrays: list[Any], params: dict[str, Any]) -> tuple[Any, ...] | None:
-    """The dtypes and shapes of results, and whether there are several; None if not linear."""
-    numbers = numbers_in(params)
+def extrapolate_shapes(op: Any, arrays: list[Any],
+                       params: dict[str, Any]) -> tuple[Any, ...] | None:
+    """Return dtypes, shapes and whether there are several results; None if not linear."""
+    numbers = find_numbers(params)
     lengths = {n for x in arrays if isinstance(x, np.ndarray) for n in x.shape} | set(numbers)
-    roots, factors = roots_of(sorted(n for n in lengths if n > LONG), numbers)
-    step = step_of(op.name, numbers)
-    first = stand_ins(roots, step, factors, lengths)
+    roots, factors = find_roots(sorted(n for n in lengths if n > LONG), numbers)
+    step = choose_step(op.name, numbers)
+    first = choose_lengths(roots, step, factors, lengths)
     corners = [[0] * len(roots), [1] * len(roots), [2] * len(roots)]
     corners += [[int(i == at) for i in range(len(roots))] for at in range(len(roots))]
     runs = []
@@ -71,7 +64,7 @@ def extrapolated(op: Any, arrays: list[Any], params: dict[str, Any]) -> tuple[An
         small = {n: start + step * times for n, start, times in zip(roots, first, corner)}
         small |= {n: factor * small[root] for n, (root, factor) in factors.items()}
         try:
-            runs.append(run_small(op, arrays, params, small))
+            runs.append(run_stand_ins(op, arrays, params, small))
         except (ValueError, IndexError, RuntimeError, TypeError, ZeroDivisionError):
             return None
     (kinds, base, several), *others = runs
@@ -80,68 +73,72 @@ def extrapolated(op: Any, arrays: list[Any], params: dict[str, Any]) -> tuple[An
         return None
     times = [(n - start) // step for n, start in zip(roots, first)]
     found = [[found[number] for _, found, _ in others] for number in range(len(base))]
-    shapes = [tuple(length_at(n, [shape[i] for shape in at], times) for i, n in enumerate(shape))
+    shapes = [tuple(extrapolate_length(n, [shape[i] for shape in at], times) for i,
+                    n in enumerate(shape))
               for shape, at in zip(base, found)]
     return None if any(None in shape for shape in shapes) else (kinds, shapes, several)
 
 
-def length_at(base: int, found: list[int], times: list[int]) -> int | None:
-    """A length of a result from those of its small runs; None where it is not linear in them."""
+def extrapolate_length(base: int, found: list[int], times: list[int]) -> int | None:
+    """Return a length of a result from those of its small runs; None if it is not linear."""
     once, twice, *each = [n - base for n in found]
     if once != sum(each) or twice != 2 * once:
         return None
     return base + sum(slope * steps for slope, steps in zip(each, times))
 
 
-def run_small(
+def run_stand_ins(
         op: Any, arrays: list[Any], params: dict[str, Any], lengths: dict[int, int]
 ) -> tuple[Any, ...]:
-    """The dtypes and shapes that an op makes of stand-ins, and whether it makes several."""
-    small = [stand_in([lengths.get(n, n) for n in x.shape], x.dtype)
-             if isinstance(x, np.ndarray) else x for x in map(in_memory, arrays)]
-    made = op.forward(*small, **{name: shortened(x, lengths) for name, x in params.items()})
+    """Return dtypes and shapes of an op's results on stand-ins, and whether there are several."""
+    small = [make_stand_in([lengths.get(n, n) for n in x.shape], x.dtype)
+             if isinstance(x, np.ndarray) else x for x in map(raw_array, arrays)]
+    made = op.forward(*small, **{name: shorten(x, lengths) for name, x in params.items()})
     results = made if type(made) is tuple else (made,)
     results = [np.asarray(x) for x in results]
     return [x.dtype for x in results], [x.shape for x in results], type(made) is tuple
 
 
-def stand_in(shape: list[int], dtype: np.dtype) -> np.ndarray:
-    """Zeros, or of floats matrices of ones on the diagonal, which have inverses and factors."""
+def make_stand_in(shape: list[int], dtype: np.dtype) -> np.ndarray:
+    """Return zeros; for floating matrices the identity, which has an inverse and factors."""
     made = np.zeros(shape, dtype)
     if made.ndim > 1 and dtype.kind in "fc":
         np.einsum("...ii->...i", made[..., :min(shape[-2:]), :min(shape[-2:])])[...] = 1
     return made
 
 
-def shortened(
+def shorten(
         value: Any, lengths: dict[int, int]
 ) -> Any:
-    """A parameter in which long lengths, and arrays that have them, are those of stand-ins."""
+    """Return a parameter with the lengths of stand-ins in place of long ones."""
     if type(value) in (tuple, list):
-        return type(value)(shortened(x, lengths) for x in value)
+        return type(value)(shorten(x, lengths) for x in value)
     if type(value) is slice:
-        return slice(*(shortened(x, lengths) for x in (value.start, value.stop, value.step)))
+        return slice(*(shorten(x, lengths) for x in (value.start, value.stop, value.step)))
     if isinstance(value, np.ndarray):
         return np.zeros([lengths.get(n, n) for n in value.shape], value.dtype)
     return lengths.get(value, value) if type(value) is int else value
 
 
-def numbers_in(
+def find_numbers(
         value: Any) -> list[int]:
-    """All whole numbers above 1 in a parameter, and the lengths of arrays in it."""
+    """Return all integers above 1 in a parameter, and the lengths of arrays in it."""
     if type(value) is dict:
-        return [n for x in value.values() for n in numbers_in(x)]
+        return [n for x in value.values() for n in find_numbers(x)]
     if type(value) in (tuple, list):
-        return [n for x in value for n in numbers_in(x)]
+        return [n for x in value for n in find_numbers(x)]
     if type(value) is slice:
-        return numbers_in([value.start, value.stop, value.step])
+        return find_numbers([value.start, value.stop, value.step])
     if isinstance(value, np.ndarray):
         return list(value.shape)
     return [value] if isinstance(value, int) and value > 1 else []
 
 
-def roots_of(long: list[int], numbers: list[int]) -> tuple[list, dict]:
-    """Long lengths, and those that are a few times one of them, as of gates or groups."""
+def find_roots(long: list[int], numbers: list[int]) -> tuple[list, dict]:
+    """Return the independent long lengths, and those that are a small multiple of one of them.
+
+    Gates and groups have such multiples.
+    """
     known = {}
     for n in long:
         part = next((m for m in known if n % m == 0 and n // m in {2, 3, 4, *numbers}
@@ -152,10 +149,11 @@ def roots_of(long: list[int], numbers: list[int]) -> tuple[list, dict]:
         n: found for n, found in known.items() if found[0] != n}
 
 
-def step_of(name: str, numbers: list[int]) -> int:
-    """A multiple of all short `numbers`, as far as it is small.
+def choose_step(name: str, numbers: list[int]) -> int:
+    """Return a multiple of all short `numbers`, as long as it is small.
 
-    So strides, groups and factors of scale leave the same rest of a length as of its stand-in.
+    With this step between lengths, division by strides, groups and scale factors leaves the same
+    remainder for a stand-in as for the real length.
     """
     step, power = 2, 2 if "shuffle" in name else 1
     for n in sorted({n ** power for n in numbers if n <= LONG}):
@@ -164,10 +162,11 @@ def step_of(name: str, numbers: list[int]) -> int:
     return step
 
 
-def stand_ins(roots: list[int], step: int, factors: dict[str, Any], lengths: set[int]) -> list[int]:
-    """For each long length a short one that leaves the same rest, longer than all short ones.
+def choose_lengths(roots: list[int], step: int, factors: dict[str, Any],
+                   lengths: set[int]) -> list[int]:
+    """Return for each long length a short one with the same remainder, longer than all short ones.
 
-    All are different, in all runs, and in the order of the long ones where that costs little.
+    All differ, in all runs, and they keep the order of the long ones where that costs little.
     """
     made, taken = [], set(lengths)
     least = max(8, *(n + 1 for n in lengths if n <= LONG), 0)

@@ -3,7 +3,7 @@
 import pytest
 
 from autograd.frontend import import_hook
-from autograd.tensor import extrapolation
+from autograd.tensor import allocation
 
 import_hook.install()
 import torch  # noqa: E402  which is our engine here
@@ -30,7 +30,7 @@ OPS = {
 def test_a_shape_that_is_extrapolated_is_the_one_that_is_computed(name, monkeypatch):
     function, *shapes = OPS[name]
     computed = function(*[torch.ones(shape) for shape in shapes])
-    monkeypatch.setattr(extrapolation, "MOST_ENTRIES", 1 << 6)
+    monkeypatch.setattr(allocation, "MOST_ENTRIES", 1 << 6)
     followed = function(*[torch.empty(shape, device="meta") for shape in shapes])
     assert followed.is_meta and not any(followed._array.strides)
     assert (followed.shape, followed.dtype) == (computed.shape, computed.dtype)
