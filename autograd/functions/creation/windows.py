@@ -25,7 +25,8 @@ def parse_window_dtype(name: str, window_length: int, dtype: Any) -> np.dtype:
     if target.kind in "biu":
         raise RuntimeError(
             f"{name} expects floating point dtypes, got: TensorOptions(dtype="
-            f"{target.cpp_name}, device=cpu, layout=Strided (default), requires_grad=false "
+            f"{dtype_of(target).cpp_name}, device=cpu, layout=Strided (default), "
+            "requires_grad=false "
             "(default), pinned_memory=false, memory_format=(nullopt))")
     if window_length < 0:
         raise RuntimeError(
