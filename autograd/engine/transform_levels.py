@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from functools import wraps
 from typing import TYPE_CHECKING, Any
 
-from autograd.kernels.generator import Draws
+from autograd.kernels.generator import BatchedDraws
 from autograd.runtime import interpreters
 from autograd.runtime.execution_state import execution, override
 from autograd.runtime.interpreters import Interpreter, stack
@@ -28,7 +28,7 @@ class VmapState:
 
     def __init__(self, size: int, randomness: str):
         self.size, self.randomness = size, randomness
-        self.draws = None if randomness == "error" else Draws(size, randomness == "same")
+        self.draws = None if randomness == "error" else BatchedDraws(size, randomness == "same")
 
 
 def running_wrappers(tensor: Tensor) -> list[tuple[Interpreter, int | None]]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd.kernels.summation import total
+from autograd.kernels.summation import cascade_sum
 from autograd.runtime.blame import attach_blame
 from autograd.runtime.registry import OPS
 from autograd.tensor.tensor import Tensor
@@ -61,7 +61,7 @@ def sum_to_shape(gradient: ArrayOrTensor, shape: tuple[int, ...]) -> ArrayOrTens
     dims = tuple(range(extra)) + tuple(expanded)
     if not isinstance(gradient, Tensor):
         try:
-            return (total(gradient, dims) if dims else gradient).reshape(shape)
+            return (cascade_sum(gradient, dims) if dims else gradient).reshape(shape)
         except ValueError:
             raise InvalidGradShape(have, shape) from None
     if any(n not in (1, m) for n, m in zip(shape, have[extra:])):

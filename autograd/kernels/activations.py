@@ -8,10 +8,10 @@ import numpy as np
 
 from autograd.kernels import libm
 from autograd.kernels.simd import multiply_add
-from autograd.kernels.vectorization import run_through
+from autograd.kernels.vectorization import find_vector_run
 
 
-def bent(array: np.ndarray, alpha: float, scale: float, input_scale: float) -> np.ndarray:
+def elu_forward(array: np.ndarray, alpha: float, scale: float, input_scale: float) -> np.ndarray:
     """The ELU family: a line right of 0, an exponential that levels off left of it."""
     left = libm.expm1(array * input_scale) * (alpha * scale)
     return np.where(array <= 0, left, array * scale)
@@ -19,23 +19,24 @@ def bent(array: np.ndarray, alpha: float, scale: float, input_scale: float) -> n
 
 ROOT_HALF = math.sqrt(0.5)
 ROOT_2_PI = math.sqrt(2 * math.pi)
-KAPPA = math.sqrt(2 / math.pi), 0.044715
+TANH_COEFFICIENTS = math.sqrt(2 / math.pi), 0.044715
 
 
-def gaussian_share(array: np.ndarray, approximate: str) -> np.ndarray:
+def normal_cdf(array: np.ndarray, approximate: str) -> np.ndarray:
     """The normal distribution's cumulative share, exact or by torch's tanh formula."""
     if approximate == "tanh":
-        return 0.5 * (1 + libm.tanh(KAPPA[0] * (array + KAPPA[1] * (array * array * array))))
+        return 0.5 * (1 + libm.tanh(TANH_COEFFICIENTS[0]
+            * (array + TANH_COEFFICIENTS[1] * (array * array * array))))
     return 0.5 * (1 + libm.erf(array * ROOT_HALF))
 
 
 # The error function to seven digits, by formula 7.1.26 of Abramowitz and Stegun.
-ERF = 0.3275911, (1.061405429, -1.453152027, 1.421413741, -0.284496736, 0.254829592)
+ERF_COEFFICIENTS = 0.3275911, (1.061405429, -1.453152027, 1.421413741, -0.284496736, 0.254829592)
 
 
-def erf_and_bell(x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def erf_and_gaussian(x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The error function of float32 in the steps of torch's library, and `exp(-x^2)`."""
-    single, (factor, terms) = np.float32, ERF
+    single, (factor, terms) = np.float32, ERF_COEFFICIENTS
     bell = np.exp(-(x * x), dtype=np.float64).astype(single)
     part = 1 / multiply_add(np.abs(x), single(factor), single(1))
     made = single(terms[0])
@@ -44,45 +45,45 @@ def erf_and_bell(x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return np.copysign(multiply_add(-(bell * part), made, single(1)), x), bell
 
 
-def gelu_slope(array: np.ndarray, approximate: str) -> np.ndarray:
+def gelu_derivative(array: np.ndarray, approximate: str) -> np.ndarray:
     """The derivative of `gelu`, on arrays; of rows of float32 in the steps of torch's library."""
     if approximate == "none" and array.dtype == np.float32 and array.size > 1 and (
             array.flags.c_contiguous):
         inner = array * np.float32(ROOT_HALF)
-        curve, bell = erf_and_bell(inner)
+        curve, bell = erf_and_gaussian(inner)
         slope = inner * np.float32(1 / math.sqrt(math.pi)) * bell + np.float32(0.5)
         return curve * np.float32(0.5) + slope
-    share = gaussian_share(array, approximate)
+    share = normal_cdf(array, approximate)
     if approximate == "tanh":
-        bend = KAPPA[0] * (1 + 3 * KAPPA[1] * array * array)
+        bend = TANH_COEFFICIENTS[0] * (1 + 3 * TANH_COEFFICIENTS[1] * array * array)
         return share + array * (2 * share * (1 - share)) * bend
     return share + array * np.exp(array * array * -0.5) / ROOT_2_PI
 
 
-def shrunk(array: np.ndarray, lambd: float) -> np.ndarray:
+def softshrink_forward(array: np.ndarray, lambd: float) -> np.ndarray:
     """`softshrink`; torch's zeros have the sign of the entry where it takes no vectors."""
     wide = array.astype(np.float32) if array.dtype.itemsize == 2 else array
     far = np.where(np.abs(wide) > lambd, wide - np.clip(wide, -lambd, lambd), wide * 0)
     made = far.astype(array.dtype, copy=False)
     if made.flags.c_contiguous:
-        length, _, whole = run_through(made, array)
+        length, _, whole = find_vector_run(made, array)
         made.reshape(-1, length)[:, :whole] += array.dtype.type(0)  # -0 + 0 is 0
     return made
 
 
-def softened(array: np.ndarray, beta: float, threshold: float) -> np.ndarray:
+def softplus_forward(array: np.ndarray, beta: float, threshold: float) -> np.ndarray:
     """`softplus`, which is a line where it would overflow."""
     scaled = array * beta
     return np.where(scaled > threshold, array, libm.log1p_of_exp(scaled) / beta)
 
 
-def softplus_slope(grad: np.ndarray, scaled: np.ndarray, threshold: float) -> np.ndarray:
+def softplus_gradient(grad: np.ndarray, scaled: np.ndarray, threshold: float) -> np.ndarray:
     """`grad` times the derivative of `softplus`, on arrays."""
     power = libm.loop_exp(scaled)
     return np.where(scaled > threshold, grad, grad * power / (power + 1))
 
 
-def log_sigmoid_slope(grad: np.ndarray, value: np.ndarray) -> np.ndarray:
+def log_sigmoid_gradient(grad: np.ndarray, value: np.ndarray) -> np.ndarray:
     """`grad` times the derivative of `log_sigmoid`; of arrays as torch's kernel computes it, which
     has the powers of 16-bit floats in a buffer of their own dtype."""
     kind, wide = value.dtype, np.float32 if value.dtype.itemsize == 2 else value.dtype

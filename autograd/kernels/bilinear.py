@@ -12,15 +12,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from autograd.kernels.grid_sample import kept_inside, picked
-from autograd.kernels.resampling import ratio
-from autograd.kernels.simd import fused
+from autograd.kernels.grid_sample import compute_coordinates, gather_points
+from autograd.kernels.resampling import input_step
+from autograd.kernels.simd import fma
 
-CHANNELS = 8
-POINTS = {4: 8, 8: 4}  # how many points the kernel takes at once, by the bytes of a number
+CHANNELS_PER_REGISTER = 8
+# How many points the kernel takes at once, by the bytes of a number
+POINTS_PER_REGISTER = {4: 8, 8: 4}
 
 
-class Window(NamedTuple):
+class Corners(NamedTuple):
     """The four entries around each point; arrays have the shape (N, H, W) of the points."""
 
     flat: list[np.ndarray]  # where the entries lie in a plane
@@ -30,10 +31,11 @@ class Window(NamedTuple):
     slopes: tuple  # of the places by the coordinates, across and down
 
 
-def windows(shape: tuple[int, ...], grid: np.ndarray, padding_mode: str, align: bool) -> Window:
+def find_corners(shape: tuple[int, ...], grid: np.ndarray, padding_mode: str,
+        align: bool) -> Corners:
     """The entries of a plane of `shape` (H, W) around the points of `grid` (N, H, W, 2)."""
     (x, slope_x), (y, slope_y) = (
-        placed(grid[..., axis], n, padding_mode, align) for axis, n in enumerate(shape[::-1])
+        unnormalize(grid[..., axis], n, padding_mode, align) for axis, n in enumerate(shape[::-1])
     )
     left, top = np.floor(x), np.floor(y)
     east, south = x - left, y - top
@@ -44,46 +46,46 @@ def windows(shape: tuple[int, ...], grid: np.ndarray, padding_mode: str, align: 
         row, column = (np.where(inside[-1], each, 0).astype(np.int64) for each in (row, column))
         flat.append(row * shape[1] + column)
     weights = [west * north, east * north, west * south, east * south]
-    return Window(flat, inside, weights, (west, east, north, south), (slope_x, slope_y))
+    return Corners(flat, inside, weights, (west, east, north, south), (slope_x, slope_y))
 
 
-def placed(
+def unnormalize(
         coordinates: np.ndarray, n: int, padding_mode: str, align: bool) -> tuple[np.ndarray, ...]:
     """Coordinates between -1 and 1 as places among `n` entries, and the slope of that."""
     scale = coordinates.dtype.type((n - 1) / 2 if align else n / 2)
     moved = coordinates + 1
-    places = moved * scale if align else fused(moved, scale, coordinates.dtype.type(-0.5))
-    places, inner = kept_inside(places, n, padding_mode, align)
+    places = moved * scale if align else fma(moved, scale, coordinates.dtype.type(-0.5))
+    places, inner = compute_coordinates(places, n, padding_mode, align)
     return places, inner * scale
 
 
-def entries(input: np.ndarray, window: Any) -> list[np.ndarray]:
+def gather_corners(input: np.ndarray, window: Any) -> list[np.ndarray]:
     """The four entries around each point, (N, C, H, W) each; 0 outside of the image."""
     zero = input.dtype.type(0)
-    return [np.where(inside[:, None], picked(input, flat), zero)
+    return [np.where(inside[:, None], gather_points(input, flat), zero)
             for flat, inside in zip(window.flat, window.inside)]
 
 
-def sampled(
+def sample(
         input: np.ndarray, grid: np.ndarray, mode: str, padding_mode: str, align: bool
 ) -> np.ndarray:
     """The values of `input` (N, C, H, W) at the points of `grid` (N, ..., 2)."""
-    window = windows(input.shape[2:], grid, padding_mode, align)
-    first, *rest = zip(entries(input, window), window.weights)
+    window = find_corners(input.shape[2:], grid, padding_mode, align)
+    first, *rest = zip(gather_corners(input, window), window.weights)
     total = first[0] * first[1][:, None]
     for entry, weight in rest:
-        total = fused(entry, weight[:, None], total)
+        total = fma(entry, weight[:, None], total)
     return total
 
 
-def sent_to_input(
+def input_gradient(
         grad: np.ndarray, shape: tuple[int, ...], grid: np.ndarray, mode: str, padding_mode: str,
         align: bool) -> np.ndarray:
     """The gradient for the input of `sampled`, of `shape`: point by point, a few at a time."""
     n, c = shape[:2]
-    window = windows(shape[2:], grid, padding_mode, align)
+    window = find_corners(shape[2:], grid, padding_mode, align)
     points = window.weights[0][0].size
-    lanes = POINTS[grad.itemsize]
+    lanes = POINTS_PER_REGISTER[grad.itemsize]
     short = -points % lanes
     made = np.zeros((n, c, shape[2] * shape[3]), grad.dtype)
     parts, places = [], []
@@ -97,22 +99,22 @@ def sent_to_input(
     return made.reshape(shape)
 
 
-def sent_to_grid(
+def grid_gradient(
         grad: np.ndarray, input: np.ndarray, grid: np.ndarray, mode: str, padding_mode: str,
         align: bool) -> np.ndarray:
     """The gradient for the grid of `sampled`: a sum over the channels, one after the other."""
-    window = windows(input.shape[2:], grid, padding_mode, align)
+    window = find_corners(input.shape[2:], grid, padding_mode, align)
     west, east, north, south = window.shares
-    around = entries(input, window)
+    around = gather_corners(input, window)
     across, down = np.zeros_like(west), np.zeros_like(west)
     for i in range(input.shape[1]):
         nw, ne, sw, se = (entry[:, i] for entry in around)
-        across = fused(fused(se - sw, south, (ne - nw) * north), grad[:, i], across)
-        down = fused(fused(se - ne, east, (sw - nw) * west), grad[:, i], down)
+        across = fma(fma(se - sw, south, (ne - nw) * north), grad[:, i], across)
+        down = fma(fma(se - ne, east, (sw - nw) * west), grad[:, i], down)
     return np.stack([across * window.slopes[0], down * window.slopes[1]], -1)
 
 
-def resized(
+def upsample_bilinear(
         images: np.ndarray, size: tuple[int, ...], scales: tuple[None | float, ...], align: bool
 ) -> np.ndarray:
     """float32 images `(N, C, H, W)` in another size, of the four entries around each point.
@@ -121,18 +123,19 @@ def resized(
     ones (`cpu_upsample_linear_channels_last` of UpSampleKernel.cpp).
     """
     (top, below, north, south), (left, right, west, east) = map(
-        between, images.shape[2:], size, scales, (align, align))
+        linear_weights, images.shape[2:], size, scales, (align, align))
     upper, lower = images[:, :, top], images[:, :, below]
     nw, ne, sw, se = (
         (part[..., column], (down[:, None] * across).astype(np.float64))
         for part, down in ((upper, north), (lower, south))
         for column, across in ((left, west), (right, east)))
-    whole = images.shape[1] // CHANNELS * CHANNELS
+    whole = images.shape[1] // CHANNELS_PER_REGISTER * CHANNELS_PER_REGISTER
     return np.concatenate((
-        added((sw, se, ne, nw), slice(whole)), added((ne, nw, sw, se), slice(whole, None))), 1)
+        add_corners((sw, se, ne, nw), slice(whole)),
+            add_corners((ne, nw, sw, se), slice(whole, None))), 1)
 
 
-def added(corners: tuple[Any, ...], channels: slice) -> np.ndarray:
+def add_corners(corners: tuple[Any, ...], channels: slice) -> np.ndarray:
     """The weighed entries of some channels: the first product rounded, the others fused."""
     (first, share), *others = corners
     made = (first[:, channels] * share).astype(np.float32)
@@ -141,11 +144,11 @@ def added(corners: tuple[Any, ...], channels: slice) -> np.ndarray:
     return made
 
 
-def between(n: int, m: int, scale: float | None, align: bool) -> tuple[np.ndarray, ...]:
+def linear_weights(n: int, m: int, scale: float | None, align: bool) -> tuple[np.ndarray, ...]:
     """For each of `m` points the entries of `n` before and after it, and the shares of both."""
-    step, places = np.float32(ratio(n, m, scale, align)), np.arange(m, dtype=np.float32)
+    step, places = np.float32(input_step(n, m, scale, align)), np.arange(m, dtype=np.float32)
     half = np.float32(0.5)
-    source = places * step if align else np.maximum(fused(places + half, step, -half), 0)
+    source = places * step if align else np.maximum(fma(places + half, step, -half), 0)
     first = np.minimum(source.astype(np.int64), n - 1)
     share = np.clip(source - first.astype(np.float32), np.float32(0), np.float32(1))
     return first, np.minimum(first + 1, n - 1), np.float32(1) - share, share

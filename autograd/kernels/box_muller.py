@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from autograd.kernels.simd import fused
+from autograd.kernels.simd import fma
 
 # Numbers in arrays without dimensions, which numpy takes faster than scalars; those of fused steps
 # are wide.
@@ -22,25 +22,25 @@ _ONE, _HALF, _MINUS_TWO = (np.array(each, np.float32) for each in (1, 0.5, -2))
 _TWO_PI = np.array(2 * np.pi, np.float32)
 
 
-def _wide(*numbers: float) -> list[np.ndarray]:
+def _as_float64(*numbers: float) -> list[np.ndarray]:
     return [np.array(each, np.float32).astype(np.float64) for each in numbers]
 
 
-_LOG = _wide(
+_LOG = _as_float64(
     7.0376836292e-2, -1.1514610310e-1, 1.1676998740e-1, -1.2420140846e-1, 1.4249322787e-1,
     -1.6668057665e-1, 2.0000714765e-1, -2.4999993993e-1, 3.3333331174e-1,
 )  # fmt: skip
-_COS = _wide(2.443315711809948e-5, -1.388731625493765e-3, 4.166664568298827e-2)
-_SIN = _wide(-1.9515295891e-4, 8.3321608736e-3, -1.6666654611e-1)
+_COS = _as_float64(2.443315711809948e-5, -1.388731625493765e-3, 4.166664568298827e-2)
+_SIN = _as_float64(-1.9515295891e-4, 8.3321608736e-3, -1.6666654611e-1)
 _SQRT_HALF = np.array(0.707106781186547524, np.float32)
 _LOG_2_LOW = np.array(-2.12194440e-4, np.float32)
-_LOG_2_HIGH, _MINUS_HALF = _wide(0.693359375, -0.5)
-_MINUS_QUARTER_PI = _wide(-0.78515625, -2.4187564849853515625e-4, -3.77489497744594108e-8)
+_LOG_2_HIGH, _MINUS_HALF = _as_float64(0.693359375, -0.5)
+_MINUS_QUARTER_PI = _as_float64(-0.78515625, -2.4187564849853515625e-4, -3.77489497744594108e-8)
 _FOUR_OVER_PI = np.array(1.27323954473516, np.float32)
-_BITS = {each: np.array(each, np.int32) for each in (0, 1, ~1, 2, 4)}
+_INTEGERS = {each: np.array(each, np.int32) for each in (0, 1, ~1, 2, 4)}
 
 
-def blocks_of_16(uniform: np.ndarray, mean: float, std: float) -> np.ndarray:
+def transform_blocks_of_16(uniform: np.ndarray, mean: float, std: float) -> np.ndarray:
     """Normals from uniforms in [0, 1), float32 or float64; the size is a multiple of 16.
 
     In each block the first eight uniforms give the radii, the last eight the angles.
@@ -50,17 +50,18 @@ def blocks_of_16(uniform: np.ndarray, mean: float, std: float) -> np.ndarray:
         1 - blocks[:, :8], blocks[:, 8:]
     )
     normal = np.concatenate([radius * cosine, radius * sine], axis=1).reshape(-1)
-    return fused(normal, normal.dtype.type(std), normal.dtype.type(mean))
+    return fma(normal, normal.dtype.type(std), normal.dtype.type(mean))
 
 
-def pairs(u1: np.ndarray, u2: np.ndarray) -> np.ndarray:
+def transform_pairs(u1: np.ndarray, u2: np.ndarray) -> np.ndarray:
     """Normals from two float64 uniforms each: cosine and sine of every pair, in turn."""
-    radius = np.sqrt(-2.0 * libm(math.log1p, -u2))
+    radius = np.sqrt(-2.0 * map_scalar_function(math.log1p, -u2))
     angle = 2.0 * math.pi * u1
-    return np.stack([radius * libm(math.cos, angle), radius * libm(math.sin, angle)], 1).reshape(-1)
+    return np.stack([radius * map_scalar_function(math.cos, angle),
+        radius * map_scalar_function(math.sin, angle)], 1).reshape(-1)
 
 
-def libm(function: Callable[..., Any], values: np.ndarray) -> np.ndarray:
+def map_scalar_function(function: Callable[..., Any], values: np.ndarray) -> np.ndarray:
     """A function of `math` on each element: numpy's own vector code differs in the last bit."""
     flat = np.fromiter(map(function, values.ravel().tolist()), np.float64, values.size)
     return flat.reshape(values.shape)
@@ -68,8 +69,8 @@ def libm(function: Callable[..., Any], values: np.ndarray) -> np.ndarray:
 
 def _polar64(u1: np.ndarray, u2: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     angle = 2.0 * math.pi * u2
-    radius = np.sqrt(-2.0 * libm(math.log, u1))
-    return radius, libm(math.cos, angle), libm(math.sin, angle)
+    radius = np.sqrt(-2.0 * map_scalar_function(math.log, u1))
+    return radius, map_scalar_function(math.cos, angle), map_scalar_function(math.sin, angle)
 
 
 def _polar32(u1: np.ndarray, u2: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -87,24 +88,24 @@ def _log(x: np.ndarray) -> np.ndarray:
     exponent = np.where(small, exponent - _ONE, exponent)
     square = x * x
     y = _horner(_LOG, x) * x
-    y = fused(y, square, exponent * _LOG_2_LOW)
-    y = fused(square, _MINUS_HALF, y)
-    return fused(exponent, _LOG_2_HIGH, x + y)
+    y = fma(y, square, exponent * _LOG_2_LOW)
+    y = fma(square, _MINUS_HALF, y)
+    return fma(exponent, _LOG_2_HIGH, x + y)
 
 
 def _sincos(x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Sine and cosine of float32 in [0, 2 pi]."""
-    octant = ((x * _FOUR_OVER_PI).astype(np.int32) + _BITS[1]) & _BITS[~1]
+    octant = ((x * _FOUR_OVER_PI).astype(np.int32) + _INTEGERS[1]) & _INTEGERS[~1]
     turns = octant.astype(np.float64)
     for part in _MINUS_QUARTER_PI:
         x = (turns * part + x.astype(np.float64)).astype(np.float32)
     square = x * x
     near_one = _horner(_COS, square) * square
-    near_one = fused(near_one, square, -(square * _HALF)) + _ONE
-    near_x = fused(_horner(_SIN, square) * square, x, x)
-    swapped = (octant & _BITS[2]) != _BITS[0]
+    near_one = fma(near_one, square, -(square * _HALF)) + _ONE
+    near_x = fma(_horner(_SIN, square) * square, x, x)
+    swapped = (octant & _INTEGERS[2]) != _INTEGERS[0]
     sine, cosine = np.where(swapped, near_one, near_x), np.where(swapped, near_x, near_one)
-    negative = (octant & _BITS[4]) != _BITS[0]
+    negative = (octant & _INTEGERS[4]) != _INTEGERS[0]
     return np.where(negative, -sine, sine), np.where(negative ^ swapped, -cosine, cosine)
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd.kernels.lu import magnitudes
+from autograd.kernels.lu import lapack_magnitudes
 
 if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
@@ -19,22 +19,22 @@ if TYPE_CHECKING:
 ALPHA = (1 + math.sqrt(17)) / 8
 
 
-def pivot_of(A: np.ndarray, k: Any) -> tuple[int, int]:
+def find_pivot(A: np.ndarray, k: Any) -> tuple[int, int]:
     """The row to bring up at step `k`, and whether the block there has one row or two."""
-    n, size = len(A), magnitudes(A[k, k])
+    n, size = len(A), lapack_magnitudes(A[k, k])
     if k == n - 1:
         return k, 1
-    largest = k + 1 + int(np.argmax(magnitudes(A[k + 1:, k])))
-    column = magnitudes(A[largest, k])
+    largest = k + 1 + int(np.argmax(lapack_magnitudes(A[k + 1:, k])))
+    column = lapack_magnitudes(A[largest, k])
     if size >= ALPHA * column:
         return k, 1
-    row = magnitudes(np.concatenate([A[largest, k:largest], A[largest + 1:, largest]])).max()
+    row = lapack_magnitudes(np.concatenate([A[largest, k:largest], A[largest + 1:, largest]])).max()
     if size >= ALPHA * column * (column / row):
         return k, 1
-    return (largest, 1) if magnitudes(A[largest, largest]) >= ALPHA * row else (largest, 2)
+    return (largest, 1) if lapack_magnitudes(A[largest, largest]) >= ALPHA * row else (largest, 2)
 
 
-def exchange(
+def swap_rows_and_columns(
         A: np.ndarray, k: Any, one: Any, other: Any, width: Any, across: Any
 ) -> None:
     """Exchange two rows and columns of what is left of the lower triangle; what comes from the
@@ -49,7 +49,7 @@ def exchange(
         A[k + 1, k], A[other, k] = A[other, k], A[k + 1, k]
 
 
-def eliminate(A: np.ndarray, k: Any, width: Any, across: Any) -> None:
+def eliminate_block(A: np.ndarray, k: Any, width: Any, across: Any) -> None:
     """Take a block's columns out of the rest, and leave L in them."""
     end = k + width
     rest = A[end:, k:end].copy()
@@ -75,18 +75,18 @@ def factor(matrix: np.ndarray, hermitian: bool = False) -> Any:
         if not np.abs(A[k:, k]).max():
             zero, pivots[k], width = zero or k + 1, k + 1, 1
         else:
-            row, width = pivot_of(A, k)
+            row, width = find_pivot(A, k)
             if row != k + width - 1:
-                exchange(A, k, k + width - 1, row, width, across)
+                swap_rows_and_columns(A, k, k + width - 1, row, width, across)
             pivots[k:k + width] = row + 1 if width == 1 else -(row + 1)
-            eliminate(A, k, width, across)
+            eliminate_block(A, k, width, across)
             if hermitian:
                 np.fill_diagonal(A, A.diagonal().real)
         k += width
     return A.astype(matrix.dtype), pivots, zero
 
 
-def blocks(pivots: np.ndarray) -> list[tuple[int, int, int]]:
+def list_blocks(pivots: np.ndarray) -> list[tuple[int, int, int]]:
     """Start, width and exchanged row of each block."""
     made, k = [], 0
     while k < len(pivots):
@@ -96,7 +96,7 @@ def blocks(pivots: np.ndarray) -> list[tuple[int, int, int]]:
     return made
 
 
-def divided(block: Any, B: np.ndarray, across: Any) -> Any:
+def divide_by_block(block: Any, B: np.ndarray, across: Any) -> Any:
     """The rows of `B` divided by a block of D, as LAPACK's sytrs and hetrs scale them."""
     if len(block) == 1:
         return B / block[0, 0]
@@ -110,13 +110,13 @@ def solve(LD: Any, pivots: np.ndarray, B: Tensor, hermitian: bool = False) -> Te
     """The solution of the system that was factored, for the columns of `B`."""
     across = np.conj if hermitian else np.asarray
     wide = np.complex128 if LD.dtype.kind == "c" else np.float64
-    A, X, steps = LD.astype(wide), B.astype(wide), blocks(pivots)
+    A, X, steps = LD.astype(wide), B.astype(wide), list_blocks(pivots)
     for k, width, row in steps:
         here = k + width - 1
         X[[here, row]] = X[[row, here]]
         end = k + width
         X[end:] -= A[end:, k:end] @ X[k:end]
-        X[k:end] = divided(A[k:end, k:end], X[k:end], across)
+        X[k:end] = divide_by_block(A[k:end, k:end], X[k:end], across)
     for k, width, row in reversed(steps):
         end, here = k + width, k + width - 1
         X[k:end] -= across(A[end:, k:end]).T @ X[end:]

@@ -14,12 +14,12 @@ from functools import wraps
 
 import numpy as np
 
-from autograd.kernels.simd import fused
-from autograd.kernels.vectorization import run_through
+from autograd.kernels.simd import fma
+from autograd.kernels.vectorization import find_vector_run
 from autograd.tensor.lazy_bits import resolve
 
 
-def in_steps(forward: Callable, of_complex: Callable) -> Callable:
+def dispatch_complex(forward: Callable, of_complex: Callable) -> Callable:
     """`forward`, but `of_complex` where an input is complex."""
 
     @wraps(forward)
@@ -32,7 +32,8 @@ def in_steps(forward: Callable, of_complex: Callable) -> Callable:
     return run
 
 
-def times(a: np.ndarray, b: np.ndarray | complex, one_by_one: bool = False) -> np.ndarray:
+def multiply_complex(a: np.ndarray, b: np.ndarray | complex,
+        one_by_one: bool = False) -> np.ndarray:
     """The product of two arrays or numbers, of which one is complex.
 
     `one_by_one` is for loops that call a function for each number: they fuse all steps.
@@ -42,16 +43,16 @@ def times(a: np.ndarray, b: np.ndarray | complex, one_by_one: bool = False) -> n
         return made  # a real number has nothing to round twice
     a, b = (np.asarray(resolve(x), made.dtype) for x in (a, b))
     (p, q), (r, s) = ((x.real, x.imag) for x in (a, b))
-    plain = plain_places(a, b, made, True) & (not one_by_one)
+    plain = find_unfused(a, b, made, True) & (not one_by_one)
     real, imag = p * r - q * s, p * s + q * r
     if not plain.all():
-        real = np.where(plain, real, fused(p, r, -(q * s)))
-        imag = np.where(plain, imag, fused(p, s, q * r))
+        real = np.where(plain, real, fma(p, r, -(q * s)))
+        imag = np.where(plain, imag, fma(p, s, q * r))
     made.real, made.imag = real, imag
     return made
 
 
-def divided(a: Any, b: np.ndarray | int, one_by_one: bool = False) -> np.ndarray:
+def divide_complex(a: Any, b: np.ndarray | int, one_by_one: bool = False) -> np.ndarray:
     """The quotient of two arrays or numbers, of which one is complex, after Smith (1962)."""
     made = np.asarray(np.true_divide(a, b))
     if not made.size:
@@ -61,25 +62,25 @@ def divided(a: Any, b: np.ndarray | int, one_by_one: bool = False) -> np.ndarray
     wide = abs(r) >= abs(s)
     large, small = np.where(wide, r, s), np.where(wide, s, r)
     ratio = small / large
-    scale = 1 / fused(small, ratio, large)
-    plain = plain_places(a, b, made, False) & (not one_by_one)
+    scale = 1 / fma(small, ratio, large)
+    plain = find_unfused(a, b, made, False) & (not one_by_one)
     tops = [(np.where(wide, q, p), np.where(wide, p, q)),
             (np.where(wide, -p, q), np.where(wide, q, -p))]
-    parts = [np.where(plain, x * ratio + y, fused(x, ratio, y)) * scale for x, y in tops]
+    parts = [np.where(plain, x * ratio + y, fma(x, ratio, y)) * scale for x, y in tops]
     nothing = (r == 0) & (s == 0)
     made.real = np.where(nothing, p / abs(r), parts[0])
     made.imag = np.where(nothing, q / abs(r), parts[1])
     return made
 
 
-def plain_places(a: np.ndarray, b: np.ndarray, made: np.ndarray, has_vectors: bool) -> np.ndarray:
+def find_unfused(a: np.ndarray, b: np.ndarray, made: np.ndarray, has_vectors: bool) -> np.ndarray:
     """Where torch's loop over `a` and `b` takes plain steps, over the shape of what is `made`.
 
     It takes vectors first where there are some, 8 numbers of complex64 or 4 of complex128. Of what
     is left the compiler has fused the steps; of complex64 by pairs, of which an odd one is alone,
     or, where one factor is the same for all, only four after the first one.
     """
-    length, near, whole = run_through(made, a, b)
+    length, near, whole = find_vector_run(made, a, b)
     even = [x.size == 1 or np.broadcast_to(x, made.shape).strides[-1] == 0 for x in (a, b)]
     if not has_vectors:
         near, whole = False, 0

@@ -21,59 +21,61 @@ import numpy as np
 from autograd.kernels import gemm
 
 
-CHANNELS = 16  # of which a sum is made before the next
-MOST = 1 << 22  # numbers seen beyond which the order is left to numpy
-FEW = 20480  # numbers of one sample up to which torch multiplies matrices
-BLOCK = 384  # terms that numpy's library adds up in turn
-MOST_STARTS = 192  # rows of a product that may go on with an earlier sum
+CHANNEL_BLOCK = 16  # of which a sum is made before the next
+MAX_FOLLOWED = 1 << 22  # numbers seen beyond which the order is left to numpy
+MAX_MATMUL_SAMPLE = 20480  # numbers of one sample up to which torch multiplies matrices
+TERM_BLOCK = 384  # terms that numpy's library adds up in turn
+MAX_START_ROWS = 192  # rows of a product that may go on with an earlier sum
 
 
-def through_onednn(
+def uses_onednn(
         size: Any, kernel: Any, stride: Any, dilation: Any, groups: Any
 ) -> bool:
     """Whether torch hands a convolution of an input of this size to oneDNN."""
     rows, columns = (1, *kernel)[-2:]
     one_by_one = rows == 1 == columns and max(*stride, *dilation, 1) == 1 and size[0] < 16
     return not one_by_one and (
-        groups > 1 or min(rows, columns) > 3 or size[0] > 1 or math.prod(size[:4]) > FEW)
+        groups > 1 or min(rows, columns) > 3 or size[0] > 1 or math.prod(size[:4])
+            > MAX_MATMUL_SAMPLE)
 
 
-def is_followed(*arrays: np.ndarray) -> bool:
+def can_follow_order(*arrays: np.ndarray) -> bool:
     """Whether these are float32, and few enough numbers to follow torch's order."""
-    return all(x.dtype == np.float32 and 0 < x.size <= MOST for x in arrays)
+    return all(x.dtype == np.float32 and 0 < x.size <= MAX_FOLLOWED for x in arrays)
 
 
-def chain(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+def fused_matmul(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """`a @ b`, each entry's terms in fused operations from the first to the last.
 
     numpy's library does that for a block of terms; an entry goes on with its earlier sum where
     that comes first, times one, among other sums times zero.
     """
     if len(a) > b.shape[1]:
-        return chain(b.T, a.T).T
+        return fused_matmul(b.T, a.T).T
     if len(a) == 1:
         two = b if b.shape[1] > 1 else np.repeat(b, 2, 1)
-        return chain(np.repeat(a, 2, 0), two)[:1, :b.shape[1]]
-    made = a[:, :BLOCK] @ b[:BLOCK]
-    if len(a) > MOST_STARTS:
+        return fused_matmul(np.repeat(a, 2, 0), two)[:1, :b.shape[1]]
+    made = a[:, :TERM_BLOCK] @ b[:TERM_BLOCK]
+    if len(a) > MAX_START_ROWS:
         return a @ b
-    ones, step = np.eye(len(a), dtype=np.float32), BLOCK - len(a)
-    for i in range(BLOCK, a.shape[1], step):
+    ones, step = np.eye(len(a), dtype=np.float32), TERM_BLOCK - len(a)
+    for i in range(TERM_BLOCK, a.shape[1], step):
         made = np.hstack((ones, a[:, i:i + step])) @ np.vstack((made, b[i:i + step]))
     return made
 
 
-def in_turn(channels: int, kernel: tuple[int, ...], whole: bool = False) -> list[np.ndarray]:
+def channel_orders(channels: int, kernel: tuple[int, ...], whole: bool = False) -> list[np.ndarray]:
     """Which entries of `channels * taps` make a sum each, in the order in which it takes them.
 
     A kernel of one tap takes all channels in one sum.
     """
     entries = np.arange(channels * math.prod(kernel)).reshape(channels, -1)
-    step = channels if whole or entries.shape[1] == 1 else CHANNELS
+    step = channels if whole or entries.shape[1] == 1 else CHANNEL_BLOCK
     return [entries[i:i + step].T.ravel() for i in range(0, channels, step)]
 
 
-def in_turn_backward(channels: int, kernel: tuple[int, ...], by_column: bool) -> list[np.ndarray]:
+def channel_orders_backward(channels: int, kernel: tuple[int, ...],
+        by_column: bool) -> list[np.ndarray]:
     """The same of a turned kernel, whose taps come from the other end.
 
     Where a stride divides the size, each column of the kernel makes a sum, of all channels.
@@ -82,10 +84,10 @@ def in_turn_backward(channels: int, kernel: tuple[int, ...], by_column: bool) ->
     entries = np.flip(entries, tuple(range(1, entries.ndim)))
     columns = np.moveaxis(entries, -1, 0) if by_column else entries[None]
     return [order for column in columns for order in (
-        column.ravel()[some] for some in in_turn(channels, column.shape[1:], by_column))]
+        column.ravel()[some] for some in channel_orders(channels, column.shape[1:], by_column))]
 
 
-def correlated(
+def onednn_convolution(
         seen: np.ndarray, matrix: np.ndarray, bias: np.ndarray | None, orders: list[np.ndarray]
 ) -> np.ndarray:
     """The convolution as oneDNN has it, (N, groups, O / groups, places)."""
@@ -94,7 +96,7 @@ def correlated(
     for g in range(groups):
         rows, weight, total = seen[g].reshape(terms, -1), matrix[g], None
         for order in orders:
-            part = chain(weight[:, order], rows[order])
+            part = fused_matmul(weight[:, order], rows[order])
             if total is None and bias is not None:
                 part = part + bias.reshape(groups, -1, 1)[g]
             total = part if total is None else total + part
@@ -102,35 +104,35 @@ def correlated(
     return made
 
 
-def weight_slope(grad: np.ndarray, seen: np.ndarray) -> np.ndarray:
+def weight_gradient(grad: np.ndarray, seen: np.ndarray) -> np.ndarray:
     """What goes back to the weight: `grad` is (N, groups, O / groups, places).
 
     numpy's library adds the terms of small products in lanes where they lie in one piece.
     """
     return np.stack([
-        chain(grad[:, g].swapaxes(0, 1).reshape(grad.shape[2], -1),
+        fused_matmul(grad[:, g].swapaxes(0, 1).reshape(grad.shape[2], -1),
               np.ascontiguousarray(rows.reshape(len(rows), -1).T)) for g, rows in enumerate(seen)])
 
 
-def bias_slope(grad: np.ndarray) -> np.ndarray:
+def bias_gradient(grad: np.ndarray) -> np.ndarray:
     """What goes back to the bias, place by place."""
     rows = grad.reshape(*grad.shape[:2], -1).swapaxes(0, 1).reshape(grad.shape[1], -1)
     return np.add.accumulate(rows, 1)[:, -1].copy()
 
 
-def multiplied(
+def matmul_convolution(
         matrix: np.ndarray, others: np.ndarray, bias: np.ndarray | None = None) -> np.ndarray:
     """One product of matrices for each sample and group: (groups, m, k) by (N, groups, k, n)."""
     starts = [None] * len(matrix) if bias is None else bias.reshape(len(matrix), -1, 1)
-    return np.stack([np.stack([gemm.plus(start, a, np.ascontiguousarray(b))
+    return np.stack([np.stack([gemm.matmul_add(start, a, np.ascontiguousarray(b))
                                for start, a, b in zip(starts, matrix, sample)])
                      for sample in others])
 
 
-def multiplied_weight_slope(grad: np.ndarray, seen: np.ndarray) -> np.ndarray:
+def matmul_weight_gradient(grad: np.ndarray, seen: np.ndarray) -> np.ndarray:
     """The same as `weight_slope` of small batches: sample by sample products of matrices."""
     made = 0
     for some, sample in zip(grad, seen):
-        made = np.stack([gemm.of_matrices(np.ascontiguousarray(a), np.ascontiguousarray(b.T).T)
+        made = np.stack([gemm.matmul_2d(np.ascontiguousarray(a), np.ascontiguousarray(b.T).T)
                          for a, b in zip(some, sample)]) + made
     return made

@@ -8,25 +8,25 @@ from typing import Any
 import numpy as np
 
 
-def spaced(target: Any, blank: Any) -> np.ndarray:
+def insert_blanks(target: Any, blank: Any) -> np.ndarray:
     """The labels of a target with a blank before, between and after them."""
     made = np.full(2 * len(target) + 1, blank)
     made[1::2] = target
     return made
 
 
-def log_sum(terms: np.ndarray) -> Any:
+def log_sum_exp(terms: np.ndarray) -> Any:
     """`ln(e^a + e^b + ...)` of rows, each step rounded to their dtype as in torch's kernel."""
     top = np.maximum.reduce(terms, initial=-3e38)  # finite, for -inf has no difference to itself
-    return as_in_c(np.log, np.add.reduce(as_in_c(np.exp, terms - top))) + top
+    return apply_in_float64(np.log, np.add.reduce(apply_in_float64(np.exp, terms - top))) + top
 
 
-def as_in_c(function: Callable[..., Any], x: np.ndarray) -> Any:
+def apply_in_float64(function: Callable[..., Any], x: np.ndarray) -> Any:
     """`function` as the C library has it: of doubles, then rounded to the dtype of `x`."""
     return function(x, dtype=np.float64).astype(x.dtype)
 
 
-def forward_scores(scores: np.ndarray, labels: Any) -> Any:
+def forward_log_probs(scores: np.ndarray, labels: Any) -> Any:
     """For each step and label the logarithm of all ways to have come there (Graves 2006)."""
     alpha = np.full(scores.shape, -np.inf, scores.dtype)
     alpha[0, :2] = scores[0, :2]
@@ -38,46 +38,46 @@ def forward_scores(scores: np.ndarray, labels: Any) -> Any:
         ways[0] = before
         ways[1, 1:] = before[:-1]
         ways[2, skips] = before[whence]
-        here[:] = log_sum(ways) + score
+        here[:] = log_sum_exp(ways) + score
     return alpha
 
 
-def total_of(alpha: Any) -> Any:
+def total_log_prob(alpha: Any) -> Any:
     """The logarithm of all ways to end in the last label or in the blank behind it."""
-    return log_sum(alpha[-1, -2:, None])[0]
+    return log_sum_exp(alpha[-1, -2:, None])[0]
 
 
-def each_target(log_probs: Any, targets: Any, input_lengths: Any, blank: Any) -> Iterator[Any]:
+def iterate_targets(log_probs: Any, targets: Any, input_lengths: Any, blank: Any) -> Iterator[Any]:
     """For each sequence of the batch its labels and their scores, step by step."""
     for i, (target, length) in enumerate(zip(targets, input_lengths)):
-        labels = spaced(np.asarray(target, np.int64), blank)
+        labels = insert_blanks(np.asarray(target, np.int64), blank)
         yield i, labels, log_probs[:length, i][:, labels]
 
 
 @np.errstate(divide="ignore")
-def all_scores(log_probs: Any, targets: Any, input_lengths: Any, blank: Any) -> Any:
+def ctc_log_alpha(log_probs: Any, targets: Any, input_lengths: Any, blank: Any) -> Any:
     """The scores of `forward_scores` of all sequences, as torch's node keeps them."""
     width = 2 * max(map(len, targets), default=0) + 1
     made = np.full((log_probs.shape[1], log_probs.shape[0], width), -np.inf, log_probs.dtype)
-    for i, labels, scores in each_target(log_probs, targets, input_lengths, blank):
-        made[i, :len(scores), :len(labels)] = forward_scores(scores, labels)
+    for i, labels, scores in iterate_targets(log_probs, targets, input_lengths, blank):
+        made[i, :len(scores), :len(labels)] = forward_log_probs(scores, labels)
     return made
 
 
 @np.errstate(divide="ignore", invalid="ignore")
-def losses_of_paths(log_probs: Any, targets: Any, input_lengths: Any, blank: Any) -> Any:
+def ctc_loss_forward(log_probs: Any, targets: Any, input_lengths: Any, blank: Any) -> Any:
     """The loss of each sequence of a batch; infinite where its target does not fit."""
     made = np.zeros(log_probs.shape[1], log_probs.dtype)
-    for i, labels, scores in each_target(log_probs, targets, input_lengths, blank):
+    for i, labels, scores in iterate_targets(log_probs, targets, input_lengths, blank):
         if len(scores):
-            made[i] = -total_of(forward_scores(scores, labels))
+            made[i] = -total_log_prob(forward_log_probs(scores, labels))
         else:
             made[i] = 0.0 if len(labels) == 1 else np.inf
     return made
 
 
 @np.errstate(divide="ignore", invalid="ignore")
-def slopes_of_paths(
+def ctc_loss_gradient(
         grad: np.ndarray, log_probs: Any, targets: Any, input_lengths: Any, blank: Any,
         zero_infinity: Any) -> Any:
     """The gradient of `losses_of_paths` as torch has it: through the softmax that made `log_probs`.
@@ -85,20 +85,20 @@ def slopes_of_paths(
     With `zero_infinity` a target that does not fit sends nothing back.
     """
     made = np.zeros(log_probs.shape, log_probs.dtype)
-    for i, labels, scores in each_target(log_probs, targets, input_lengths, blank):
+    for i, labels, scores in iterate_targets(log_probs, targets, input_lengths, blank):
         if not len(scores):
             continue
-        alpha = forward_scores(scores, labels)
-        total = total_of(alpha)
+        alpha = forward_log_probs(scores, labels)
+        total = total_log_prob(alpha)
         if zero_infinity and np.isneginf(total):
             continue
-        beta = forward_scores(scores[::-1, ::-1], labels[::-1])[::-1, ::-1]
+        beta = forward_log_probs(scores[::-1, ::-1], labels[::-1])[::-1, ::-1]
         both = alpha + beta
         given = log_probs[:len(scores), i]
         through = np.full_like(given, -np.inf)  # of all ways, those through each label
         for column in reversed(range(len(labels))):
             label = labels[column]
-            through[:, label] = log_sum(np.stack([through[:, label], both[:, column]]))
-        part = as_in_c(np.exp, given) - as_in_c(np.exp, through - total - given)
+            through[:, label] = log_sum_exp(np.stack([through[:, label], both[:, column]]))
+        part = apply_in_float64(np.exp, given) - apply_in_float64(np.exp, through - total - given)
         made[:len(scores), i] = part * grad[i]
     return made

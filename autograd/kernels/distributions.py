@@ -11,12 +11,12 @@ import math
 
 import numpy as np
 
-from autograd.kernels.box_muller import fused, libm
+from autograd.kernels.box_muller import map_scalar_function
 from autograd.kernels.generator import Generator
 from autograd.kernels.sampling import (
-    cast, count_of, demand_floating, normal, normal_doubles, not_implemented, uniform,
-    units,
+    cast, check_floating, count_entries, normal, normal_doubles, not_implemented, uniform, units,
 )
+from autograd.kernels.simd import fma
 from autograd.tensor.dtype import dtype_of
 
 
@@ -38,7 +38,7 @@ def bernoulli(
         wide = np.float64
         if not 0 <= p <= 1:
             raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={p:g}")
-    return (units(generator, count_of(shape), wide).reshape(shape) < p).astype(dtype)
+    return (units(generator, count_entries(shape), wide).reshape(shape) < p).astype(dtype)
 
 
 def exponential(
@@ -53,8 +53,8 @@ def exponential(
             "Exponential distribution is a continuous probability distribution. dtype must be a "
             f"floating point but you specified {dtype_of(dtype).legacy_name}"
         )
-    u = units(generator, count_of(shape), np.float64)
-    return cast(-1.0 / rate * libm(math.log1p, -u), dtype).reshape(shape)
+    u = units(generator, count_entries(shape), np.float64)
+    return cast(-1.0 / rate * map_scalar_function(math.log1p, -u), dtype).reshape(shape)
 
 
 def cauchy(
@@ -69,9 +69,9 @@ def cauchy(
             "Cauchy distribution is a continuous probability distribution. dtype must be a "
             f"floating point but you specified {dtype_of(dtype).cpp_name}"
         )
-    u = units(generator, count_of(shape), np.float64)
-    tangent = libm(math.tan, math.pi * (u - 0.5))
-    return cast(fused(tangent, float(sigma), float(median)), dtype).reshape(shape)
+    u = units(generator, count_entries(shape), np.float64)
+    tangent = map_scalar_function(math.tan, math.pi * (u - 0.5))
+    return cast(fma(tangent, float(sigma), float(median)), dtype).reshape(shape)
 
 
 def log_normal(
@@ -81,8 +81,9 @@ def log_normal(
     dtype = np.dtype(dtype)
     if not std > 0:
         raise RuntimeError(f"log_normal_ expects std > 0.0, but found std={std:g}")
-    demand_floating(dtype, "log_normal_cpu")
-    values = libm(math.exp, normal_doubles(generator, count_of(shape), mean, std))
+    check_floating(dtype, "log_normal_cpu")
+    values = map_scalar_function(
+        math.exp, normal_doubles(generator, count_entries(shape), mean, std))
     return cast(values, dtype).reshape(shape)
 
 
@@ -93,8 +94,8 @@ def geometric(generator: Generator, shape: tuple[int, ...], dtype: str, p: float
         raise RuntimeError(f"geometric_ expects p to be in (0, 1), but got p={p:g}")
     if dtype.kind in "cb":
         raise not_implemented("geometric_cpu", dtype)
-    u = units(generator, count_of(shape), np.float64)
-    logarithm = libm(lambda value: math.log(value) if value else -math.inf, u)
+    u = units(generator, count_entries(shape), np.float64)
+    logarithm = map_scalar_function(lambda value: math.log(value) if value else -math.inf, u)
     return cast(np.ceil(logarithm / math.log1p(-p)), dtype).reshape(shape)
 
 
@@ -105,9 +106,9 @@ def multinomial(
     generator: Generator, weights: np.ndarray, count: int, replacement: bool
 ) -> np.ndarray:
     """Indices drawn by weight from each row of `weights` (1 or 2 dimensions), as int64."""
-    _demand_multinomial(weights, count, replacement)
+    _check_multinomial(weights, count, replacement)
     if replacement and count > 1:
-        rows = [_with_replacement(generator, row, count) for row in np.atleast_2d(weights)]
+        rows = [_sample_with_replacement(generator, row, count) for row in np.atleast_2d(weights)]
         return np.array(rows, np.int64).reshape(*weights.shape[:-1], count)
     if not (np.isfinite(weights) & (weights >= 0)).all():
         raise RuntimeError("probability tensor contains either `inf`, `nan` or element < 0")
@@ -118,7 +119,7 @@ def multinomial(
     return winners[..., :count].astype(np.int64)
 
 
-def _demand_multinomial(weights: np.ndarray, count: int, replacement: bool) -> None:
+def _check_multinomial(weights: np.ndarray, count: int, replacement: bool) -> None:
     if not 1 <= weights.ndim <= 2:
         raise RuntimeError("prob_dist must be 1 or 2 dim")
     if not dtype_of(weights.dtype).is_floating_point:
@@ -134,7 +135,7 @@ def _demand_multinomial(weights: np.ndarray, count: int, replacement: bool) -> N
         )
 
 
-def _with_replacement(generator: Generator, row: np.ndarray, count: int) -> np.ndarray:
+def _sample_with_replacement(generator: Generator, row: np.ndarray, count: int) -> np.ndarray:
     """Each draw is looked up in the cumulative sums, which end in exactly 1."""
     wide = np.float64 if row.dtype == np.float64 else np.float32
     row = row.astype(wide)
@@ -151,7 +152,7 @@ def _with_replacement(generator: Generator, row: np.ndarray, count: int) -> np.n
     return np.searchsorted(bounds, units(generator, count, np.float64), side="left")
 
 
-def normal_within(
+def truncated_normal(
     generator: Generator, array: np.ndarray, mean: float, std: float, a: float, b: float,
 ) -> tuple[np.ndarray, int]:
     """Normal numbers in [a, b] for an array: those outside are drawn again. And how often torch
@@ -168,7 +169,7 @@ def normal_within(
     return made, versions
 
 
-def normal_far_out(
+def truncated_normal_by_rejection(
     generator: Generator, array: np.ndarray, mean: float, std: float, a: float, b: float,
 ) -> np.ndarray:
     """The same where few lie in [a, b]: drawn uniformly from there and accepted by the density."""

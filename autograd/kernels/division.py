@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 
-def floored(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+def divide_and_floor(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """`a // b`; torch's error for an integer divided by 0."""
     check_divisor(a, b)
     return a // b
 
 
-def truncated(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+def divide_and_truncate(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """`a / b` without what follows the point; torch's error for an integer divided by 0."""
     check_divisor(a, b)
     return np.trunc(np.true_divide(a, b)).astype(np.result_type(a, b))
@@ -24,10 +24,10 @@ def check_divisor(a: np.ndarray, b: np.ndarray) -> None:
         raise RuntimeError("ZeroDivisionError")
 
 
-def remaining(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+def compute_remainder(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """`a % b` with the sign of `b`, but for a zero, which keeps the sign of `a`, as torch's."""
     if np.result_type(a, b).kind in "iub":
-        floored(a, b)
+        divide_and_floor(a, b)
         return a % b
     rest = np.fmod(a, b)
     crossed = (rest != 0) & ((b < 0) != (rest < 0))

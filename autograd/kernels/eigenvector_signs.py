@@ -13,34 +13,37 @@ from math import copysign, hypot, sqrt
 
 import numpy as np
 
-LARGEST = 25  # above it LAPACK divides and conquers
-MOST = 1 << 12  # entries of all matrices that are walked: more would take longer than a blink
+MAX_QR_SIZE = 25  # above it LAPACK divides and conquers
+# Entries of all matrices that are walked: more would take longer than a blink
+MAX_EIGENVECTOR_ENTRIES = 1 << 12
 
 
-def signed(vectors: np.ndarray, matrices: np.ndarray, upper: bool) -> np.ndarray:
+def match_eigenvector_signs(vectors: np.ndarray, matrices: np.ndarray, upper: bool) -> np.ndarray:
     """Eigenvectors, `(..., n, n)` in columns, with the signs that MKL gives them."""
     n = vectors.shape[-1]
-    if not 2 < n <= LARGEST or vectors.size > MOST or not np.isfinite(matrices).all():
+    if not 2 < n <= MAX_QR_SIZE or vectors.size > MAX_EIGENVECTOR_ENTRIES or not np.isfinite(
+            matrices).all():
         return vectors
     made = vectors.copy()
     for into, matrix in zip(made.reshape(-1, n, n), matrices.reshape(-1, n, n)):
-        along = (walked(matrix, upper).conj() * into).sum(0).real
+        along = (qr_eigenvectors(matrix, upper).conj() * into).sum(0).real
         into *= np.where(along < 0, -1, 1).astype(into.real.dtype)
     return made
 
 
-def walked(matrix: np.ndarray, upper: bool) -> np.ndarray:
+def qr_eigenvectors(matrix: np.ndarray, upper: bool) -> np.ndarray:
     """The eigenvectors of one matrix in ascending order, by reflections and then rotations."""
     half = np.triu(matrix)[::-1, ::-1] if upper else np.tril(matrix)
-    middle, beside, turned = tridiagonal(half + np.tril(half, -1).conj().T)
+    middle, beside, turned = tridiagonalize(half + np.tril(half, -1).conj().T)
     if upper:
         middle, beside, turned = middle[::-1], beside[::-1], turned[::-1, ::-1]
     rows = np.eye(len(middle), dtype=middle.dtype)
-    found = rotated(list(middle), list(beside), rows, float(np.finfo(matrix.dtype).eps / 2))
+    found = diagonalize_tridiagonal(list(middle), list(beside), rows,
+        float(np.finfo(matrix.dtype).eps / 2))
     return (turned @ rows.T)[:, np.argsort(found, kind="stable")]
 
 
-def tridiagonal(A: np.ndarray) -> tuple[np.ndarray, ...]:
+def tridiagonalize(A: np.ndarray) -> tuple[np.ndarray, ...]:
     """`(d, e, Q)` with `A = Q T Q^H`, where T has d on its diagonal and e beside it."""
     n = len(A)
     Q, e = np.eye(n, dtype=A.dtype), np.zeros(n - 1, A.real.dtype)
@@ -58,7 +61,8 @@ def tridiagonal(A: np.ndarray) -> tuple[np.ndarray, ...]:
     return np.diag(A).real, e, Q
 
 
-def rotated(d: list[np.generic], e: list[np.generic], rows: np.ndarray, eps: float) -> list:
+def diagonalize_tridiagonal(d: list[np.generic], e: list[np.generic], rows: np.ndarray,
+        eps: float) -> list:
     """The eigenvalues of a tridiagonal matrix; `rows` become its eigenvectors."""
     start, n = 0, len(d)
     while start < n:
@@ -69,13 +73,13 @@ def rotated(d: list[np.generic], e: list[np.generic], rows: np.ndarray, eps: flo
         if abs(d[end]) < abs(d[start]):
             turn = -1
         middle, beside = d[part][::turn], e[start:end][::turn]
-        one_block(middle, beside, rows[part][::turn], turn < 0, eps * eps)
+        diagonalize_block(middle, beside, rows[part][::turn], turn < 0, eps * eps)
         d[part] = middle[::turn]
         start = end + 1
     return d
 
 
-def one_block(
+def diagonalize_block(
         d: list[np.generic], e: list[np.generic], rows: np.ndarray, mirrored: bool, limit: Any
 ) -> None:
     """Turn one block that does not fall apart until nothing is left beside its diagonal."""
@@ -88,15 +92,15 @@ def one_block(
             first += 1
         elif end == first + 1:
             one, other = (end, first) if mirrored else (first, end)
-            d[one], d[other], c, s = pair(d[one], e[first], d[other])
+            d[one], d[other], c, s = solve_2x2(d[one], e[first], d[other])
             rows[one], rows[other] = (
                 c * rows[one] + s * rows[other], c * rows[other] - s * rows[one])
             first += 2
         else:
-            sweep(d, e, rows, first, end)
+            qr_sweep(d, e, rows, first, end)
 
 
-def sweep(
+def qr_sweep(
         d: list[np.generic], e: Any, rows: np.ndarray, first: Any,
         end: Any) -> None:
     """One implicit step from the block's end to its beginning, with Wilkinson's shift."""
@@ -105,7 +109,7 @@ def sweep(
     c, s, p = 1.0, 1.0, 0.0
     for i in range(end - 1, first - 1, -1):
         f, b = s * e[i], c * e[i]
-        c, s, r = rotation(g, f)
+        c, s, r = plane_rotation(g, f)
         if i != end - 1:
             e[i + 1] = r
         g = d[i + 1] - p
@@ -119,7 +123,7 @@ def sweep(
         e[end] = 0.0
 
 
-def rotation(f: Any, g: Any) -> tuple[float | np.generic, ...]:
+def plane_rotation(f: Any, g: Any) -> tuple[float | np.generic, ...]:
     """`(c, s, r)` that turns (f, g) into (r, 0): r is positive where g is the larger."""
     if g == 0:
         return 1.0, 0.0, f
@@ -129,7 +133,7 @@ def rotation(f: Any, g: Any) -> tuple[float | np.generic, ...]:
     return f / r, g / r, r
 
 
-def pair(a: Any, b: Any, c: Any) -> tuple[float | np.generic, ...]:
+def solve_2x2(a: Any, b: Any, c: Any) -> tuple[float | np.generic, ...]:
     """The eigenvalues of [[a, b], [b, c]], the one of larger size first, and that one's vector."""
     total, apart, twice = a + c, a - c, 2 * b
     root = hypot(apart, twice)

@@ -15,9 +15,9 @@ import numpy as np
 from autograd.kernels import gemm, libm, simd
 from autograd.tensor.memory_format import empty_like_array
 
-BLOCKS = ((768, 256), (192, 64), (0, 32))  # from how many queries on a block has how many
-KEYS = 512  # in a block
-REGISTER = 64  # bytes
+QUERY_BLOCKS = ((768, 256), (192, 64), (0, 32))  # from how many queries on a block has how many
+KEY_BLOCK = 512  # in a block
+REGISTER_BYTES = 64  # bytes
 
 
 class Block(NamedTuple):
@@ -28,29 +28,29 @@ class Block(NamedTuple):
     causal: bool
 
 
-def attended(
+def attention_forward(
         query: np.ndarray, key: np.ndarray, value: np.ndarray, mask: np.ndarray | None,
         scale: float, causal: bool) -> tuple[np.ndarray, np.ndarray]:
     """What each query gathers from the values, and the logarithm of the sum of its powers.
 
     The arrays are (B, H, L, E), (B, H, S, E) twice, and a mask that is added or None.
     """
-    kind, scale = query.dtype, wide_type(query)(scale)
-    q, k, v = map(stacked, (query, key, value))
-    added = mask_for(mask, query, key)
+    kind, scale = query.dtype, compute_type(query)(scale)
+    q, k, v = map(flatten_heads, (query, key, value))
+    added = expand_mask(mask, query, key)
     output, logarithms = np.empty_like(q), np.empty((*q.shape[:2], 1), q.dtype)
-    behind = distance(q, k)
-    for blocks in blocks_of(q, k, causal):
+    behind = result_offset(q, k)
+    for blocks in iterate_blocks(q, k, causal):
         most, sums, mixed = -np.inf, 0, 0
         for block in blocks:
-            scores = scored(q, k, added, scale, block)
+            scores = compute_scores(q, k, added, scale, block)
             highest = np.maximum(most, scores.max(-1, keepdims=True))
             still = np.where(np.isneginf(highest), 0, highest)
-            powers = powers_of(scores - still, kind)
+            powers = exp_of_scores(scores - still, kind)
             fade = libm.exp(np.asarray(most - still, q.dtype))
-            sums = total(powers) + fade * sums
-            mixed = mixed * fade + gemm.slice_by_slice(
-                rounded(powers, kind), v[:, block.keys], behind)
+            sums = sum_in_lanes(powers) + fade * sums
+            mixed = mixed * fade + gemm.matmul_slices(
+                round_to(powers, kind), v[:, block.keys], behind)
             most = highest
         sums = np.where(sums == 0, 1, sums).astype(q.dtype)
         output[:, block.rows] = mixed * (1 / sums)
@@ -60,62 +60,64 @@ def attended(
     return made, logarithms.reshape(query.shape[:-1])
 
 
-def sent_back(
+def attention_backward(
         grad: np.ndarray, query: np.ndarray, key: np.ndarray, value: np.ndarray,
         mask: np.ndarray | None, output: np.ndarray, logarithms: np.ndarray, scale: float,
         causal: bool) -> tuple:
     """The gradients of queries, keys and values, (B, L, H, E) in memory as torch has them."""
-    kind, scale = query.dtype, wide_type(query)(scale)
-    g, q, k, v, o = map(stacked, (np.ascontiguousarray(grad), query, key, value, output))
-    added, normal = mask_for(mask, query, key), logarithms.reshape(*q.shape[:2], 1)
+    kind, scale = query.dtype, compute_type(query)(scale)
+    g, q, k, v, o = map(flatten_heads, (np.ascontiguousarray(grad), query, key, value, output))
+    added, normal = expand_mask(mask, query, key), logarithms.reshape(*q.shape[:2], 1)
     of_query, of_key, of_value = np.zeros_like(q), np.zeros_like(k), np.zeros_like(v)
-    for blocks in blocks_of(q, k, causal):
+    for blocks in iterate_blocks(q, k, causal):
         for block in blocks:
             rows, keys, _ = block
-            scores = gemm.slice_by_slice(q[:, rows], turned(k[:, keys]), factor=scale)
+            scores = gemm.matmul_slices(q[:, rows], transpose_batch(k[:, keys]), factor=scale)
             if added is not None:
                 scores = scores + added[:, rows, keys]
-            shares = after(smooth_exp(scores - normal[:, rows]), block, 0)
-            add(of_value[:, keys], turned(rounded(shares, kind)), g[:, rows], kind)
-            slope = gemm.slice_by_slice(g[:, rows], turned(v[:, keys]))
-            slope = shares * (slope - simd.row_sums(g[:, rows], o[:, rows],
-                                                     REGISTER // q.itemsize))
-            slope = rounded(slope, kind)
-            add(of_query[:, rows], slope, k[:, keys], kind, scale)
-            add(of_key[:, keys], turned(slope), q[:, rows], kind, scale)
-    return tuple(with_heads_inside(made, like) for made, like in (
+            shares = mask_later_keys(vector_exp(scores - normal[:, rows]), block, 0)
+            add_products(of_value[:, keys], transpose_batch(round_to(shares, kind)),
+                g[:, rows], kind)
+            slope = gemm.matmul_slices(g[:, rows], transpose_batch(v[:, keys]))
+            slope = shares * (slope - simd.dot_rows(g[:, rows], o[:, rows],
+                                                     REGISTER_BYTES // q.itemsize))
+            slope = round_to(slope, kind)
+            add_products(of_query[:, rows], slope, k[:, keys], kind, scale)
+            add_products(of_key[:, keys], transpose_batch(slope), q[:, rows], kind, scale)
+    return tuple(unflatten_heads(made, like) for made, like in (
         (of_query, query), (of_key, key), (of_value, value)))
 
 
-def blocks_of(q: np.ndarray, k: np.ndarray, causal: bool) -> Iterator[Any]:
+def iterate_blocks(q: np.ndarray, k: np.ndarray, causal: bool) -> Iterator[Any]:
     """For each block of queries the blocks of keys that it meets."""
     queries, keys = q.shape[1], k.shape[1]
-    size = next(size for least, size in BLOCKS if queries >= least)
+    size = next(size for least, size in QUERY_BLOCKS if queries >= least)
     for start in range(0, queries, size):
         rows = slice(start, min(start + size, queries))
         end = min(rows.stop, keys) if causal else keys
-        yield [Block(rows, slice(first, min(first + KEYS, end)), causal)
-               for first in range(0, end, KEYS)]
+        yield [Block(rows, slice(first, min(first + KEY_BLOCK, end)), causal)
+               for first in range(0, end, KEY_BLOCK)]
 
 
-def distance(q: np.ndarray, k: np.ndarray) -> int:
+def result_offset(q: np.ndarray, k: np.ndarray) -> int:
     """How many numbers lie before the block of results in the kernel's memory."""
-    rows = min(next(size for least, size in BLOCKS if q.shape[1] >= least), q.shape[1])
-    return rows * (min(KEYS, k.shape[1]) + 2)
+    rows = min(next(size for least, size in QUERY_BLOCKS if q.shape[1] >= least), q.shape[1])
+    return rows * (min(KEY_BLOCK, k.shape[1]) + 2)
 
 
-def scored(
+def compute_scores(
         q: np.ndarray, k: np.ndarray, added: Any, scale: Any,
         block: Any) -> np.ndarray:
     """How well the keys of a block fit its queries: minus infinity where they must not look."""
-    scores = after(gemm.slice_by_slice(q[:, block.rows], turned(k[:, block.keys])), block,
+    scores = mask_later_keys(
+        gemm.matmul_slices(q[:, block.rows], transpose_batch(k[:, block.keys])), block,
                    -np.inf)
     if added is None:
         return scores * scale
-    return simd.fused(scores, scale, added[:, block.rows, block.keys])
+    return simd.fma(scores, scale, added[:, block.rows, block.keys])
 
 
-def after(scores: np.ndarray, block: Any, value: float) -> np.ndarray:
+def mask_later_keys(scores: np.ndarray, block: Any, value: float) -> np.ndarray:
     """The same with `value` for the keys that come after their query."""
     if not block.causal:
         return scores
@@ -123,25 +125,25 @@ def after(scores: np.ndarray, block: Any, value: float) -> np.ndarray:
     return np.where(keys > rows, scores.dtype.type(value), scores)
 
 
-def powers_of(scores: np.ndarray, kind: np.dtype) -> np.ndarray:
+def exp_of_scores(scores: np.ndarray, kind: np.dtype) -> np.ndarray:
     """The exponential: quick in whole registers, quicker still where it is rounded to 16 bits."""
     n = scores.shape[-1]
-    whole = n - n % (REGISTER // scores.itemsize)
+    whole = n - n % (REGISTER_BYTES // scores.itemsize)
     if scores.dtype != np.float32 or not whole:
         return libm.exp(scores)
-    quick = simd.quicker_exp if kind.itemsize == 2 else simd.quick_exp
+    quick = simd.fastest_exp if kind.itemsize == 2 else simd.fast_exp
     parts = quick(scores[..., :whole]), libm.exp(scores[..., whole:])
     return np.concatenate(parts, -1)
 
 
-def smooth_exp(scores: np.ndarray) -> np.ndarray:
+def vector_exp(scores: np.ndarray) -> np.ndarray:
     """The exponential as vector units have it."""
     return simd.exp(scores) if scores.dtype == np.float32 else libm.exp(scores)
 
 
-def total(powers: np.ndarray) -> np.ndarray:
+def sum_in_lanes(powers: np.ndarray) -> np.ndarray:
     """Sums along the last dimension: whole registers lane by lane, then the rest."""
-    side, n = REGISTER // powers.itemsize, powers.shape[-1]
+    side, n = REGISTER_BYTES // powers.itemsize, powers.shape[-1]
     whole = n - n % side
     sums = np.add.reduce(powers[..., :whole].reshape(*powers.shape[:-1], -1, side), -2)
     while sums.shape[-1] > 1:
@@ -150,43 +152,43 @@ def total(powers: np.ndarray) -> np.ndarray:
     return np.add.accumulate(np.concatenate((sums, powers[..., whole:]), -1), -1)[..., -1:]
 
 
-def add(
+def add_products(
         sums: np.ndarray, a: np.ndarray, b: np.ndarray, kind: np.dtype, scale: np.generic | int = 1
 ) -> None:
     """Add the products of two batches, times `scale`, to what is there, rounded to `kind`."""
     start = sums if sums.any() else None
-    sums[...] = rounded(gemm.slice_by_slice(a, b, factor=scale, start=start), kind)
+    sums[...] = round_to(gemm.matmul_slices(a, b, factor=scale, start=start), kind)
 
 
-def mask_for(mask: np.ndarray | None, query: np.ndarray, key: np.ndarray) -> np.ndarray | None:
+def expand_mask(mask: np.ndarray | None, query: np.ndarray, key: np.ndarray) -> np.ndarray | None:
     """The mask for each of the stacked matrices."""
     if mask is None:
         return None
     shape = (*query.shape[:3], key.shape[2])
-    return stacked(np.broadcast_to(mask, shape))
+    return flatten_heads(np.broadcast_to(mask, shape))
 
 
-def wide_type(array: np.ndarray) -> type:
+def compute_type(array: np.ndarray) -> type:
     """The type in which numbers like those of `array` are computed."""
     return np.float32 if array.itemsize == 2 else array.dtype.type
 
 
-def stacked(array: np.ndarray) -> np.ndarray:
+def flatten_heads(array: np.ndarray) -> np.ndarray:
     """`(B, H, L, E)` as `(B * H, L, E)`, in the type in which it is computed."""
-    return array.reshape(-1, *array.shape[2:]).astype(wide_type(array), copy=False)
+    return array.reshape(-1, *array.shape[2:]).astype(compute_type(array), copy=False)
 
 
-def turned(batch: np.ndarray) -> np.ndarray:
+def transpose_batch(batch: np.ndarray) -> np.ndarray:
     """The matrices of a batch transposed."""
     return batch.swapaxes(1, 2)
 
 
-def rounded(array: np.ndarray, kind: np.dtype) -> np.ndarray:
+def round_to(array: np.ndarray, kind: np.dtype) -> np.ndarray:
     """Rounded to `kind`, if that is narrower."""
     return array.astype(kind).astype(array.dtype) if kind.itemsize == 2 else array
 
 
-def with_heads_inside(made: np.ndarray, like: np.ndarray) -> np.ndarray:
+def unflatten_heads(made: np.ndarray, like: np.ndarray) -> np.ndarray:
     """The stacked matrices in the shape and type of `like`, a row's heads side by side."""
     heads, rows, features = like.shape[1:]
     memory = np.empty((len(like), rows, heads, features), like.dtype).swapaxes(1, 2)

@@ -14,134 +14,141 @@ from functools import lru_cache
 
 import numpy as np
 
-from autograd.kernels.reduction_order import in_order, inmost_first, lanes_of_four, pairwise_of_four
+from autograd.kernels.reduction_order import (
+    move_last_dim_first, sum_first_dim, sum_in_four_chains, sum_in_four_registers,
+)
 
-MOST = 1 << 17  # products beyond which a matrix is left to numpy, which is ten times as quick
-MOST_DOUBLE, LONGEST = 1 << 14, 32  # the same of float64, and the terms of a sum
-ROWS, COLUMNS = 4, 12  # of a product from which on float32 is multiplied in fused operations
-BLOCK = 192  # terms that are then added up before they meet what came before
-MOST_FUSED = 1 << 22  # products beyond which the blocks are left to numpy
-ALIGNED = 4  # numbers of float32 in 16 bytes
-NATIVE = 400  # products of a batch's matrices below which torch adds them up itself
-SINGLE = np.dtype(np.float32)  # to which dtypes are compared sooner than to the type
+# Products beyond which a matrix is left to numpy, which is ten times as quick
+MAX_FLOAT32_PRODUCTS = 1 << 17
+MAX_FLOAT64_PRODUCTS, MAX_FLOAT64_TERMS = 1 << 14, 32  # the same of float64, and the terms of a sum
+# Of a product from which on float32 is multiplied in fused operations
+FUSED_ROWS, FUSED_COLUMNS = 4, 12
+TERM_BLOCK = 192  # terms that are then added up before they meet what came before
+MAX_FUSED_PRODUCTS = 1 << 22  # products beyond which the blocks are left to numpy
+ALIGNMENT = 4  # numbers of float32 in 16 bytes
+MAX_NATIVE_PRODUCTS = 400  # products of a batch's matrices below which torch adds them up itself
+FLOAT32 = np.dtype(np.float32)  # to which dtypes are compared sooner than to the type
 ZERO = np.float32(0)
-MOST_SLICES = 256  # of a batch, beyond which it is left to numpy
+MAX_SLICES = 256  # of a batch, beyond which it is left to numpy
 
 
-def product(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+def matmul(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """`a @ b` of matrices, or of batches of them."""
     if a.ndim == 2 == b.ndim:
-        return of_matrices(a, b)
+        return matmul_2d(a, b)
     rows, terms, columns = *a.shape[-2:], b.shape[-1]
-    single, few = a.dtype == b.dtype == SINGLE, rows * terms * columns < NATIVE
-    if single and not few and a.ndim == 3 == b.ndim and 0 < len(a) <= MOST_SLICES:
-        return of_batches(a, b)
-    small = terms <= LONGEST and a.size * columns <= MOST_DOUBLE and in_steps(a)
+    single, few = a.dtype == b.dtype == FLOAT32, rows * terms * columns < MAX_NATIVE_PRODUCTS
+    if single and not few and a.ndim == 3 == b.ndim and 0 < len(a) <= MAX_SLICES:
+        return matmul_batches(a, b)
+    small = (terms <= MAX_FLOAT64_TERMS and a.size * columns <= MAX_FLOAT64_PRODUCTS
+             and rounds_each_step(a))
     if terms < 2 or not (a.size and b.size and (small or single and few)):
-        return times(a, b)
-    left = inmost_first(a)[..., None]
+        return numpy_matmul(a, b)
+    left = move_last_dim_first(a)[..., None]
     right = np.moveaxis(b, -2, 0)[..., None, :]
-    return in_order(np.multiply(left, right, order="C"))
+    return sum_first_dim(np.multiply(left, right, order="C"))
 
 
-def slice_by_slice(
+def matmul_slices(
         a: np.ndarray, b: np.ndarray, behind: int = 0, factor: np.generic | int = 1,
         start: np.ndarray | None = None) -> np.ndarray:
     """`start + factor * a @ b` of batches where torch multiplies each slice on its own, into memory
     that begins `behind` numbers after an aligned one."""
-    if a.dtype != SINGLE or not len(a) or a.size * b.shape[2] > MOST_FUSED:
-        return product(a, b) * factor + (0 if start is None else start)
-    if factor != 1 and in_fused_operations(a[0], b[0]):
+    if a.dtype != FLOAT32 or not len(a) or a.size * b.shape[2] > MAX_FUSED_PRODUCTS:
+        return matmul(a, b) * factor + (0 if start is None else start)
+    if factor != 1 and is_fused(a[0], b[0]):
         b = b * factor
-    elif factor != 1 and in_rows(a[0]) and in_rows(b[0].T):
-        made = of_batches(a, b, behind) * factor
+    elif factor != 1 and is_row_contiguous(a[0]) and is_row_contiguous(b[0].T):
+        made = matmul_batches(a, b, behind) * factor
         return made if start is None else made + start
     elif factor != 1:
         a = a * factor
     if start is None:
-        return of_batches(a, b, behind)
-    return np.stack([plus(*each) for each in zip(start, a, b)])
+        return matmul_batches(a, b, behind)
+    return np.stack([matmul_add(*each) for each in zip(start, a, b)])
 
 
-def of_batches(a: np.ndarray, b: np.ndarray, behind: int | None = None) -> np.ndarray:
+def matmul_batches(a: np.ndarray, b: np.ndarray, behind: int | None = None) -> np.ndarray:
     """`a @ b` of float32, slice by slice unless all slices are added up in one way."""
     rows, terms, columns = *a.shape[1:], b.shape[2]
-    if rows >= ROWS and columns >= COLUMNS and 1 < terms <= BLOCK:
-        return times(np.ascontiguousarray(a.swapaxes(1, 2)).swapaxes(1, 2), b)
-    if 1 < rows and 1 < columns and 1 < terms and a.size * columns <= MOST:
-        if not (in_rows(a[0]) and in_rows(b[0].T)):
-            if columns % ALIGNED == 0 and not (behind or 0) % ALIGNED:
-                left, right = inmost_first(a)[..., None], np.moveaxis(b, -2, 0)[..., None, :]
-                return in_order(np.multiply(left, right, order="C"))
-        elif all_aligned(a):
-            return dots_of_aligned(a, b.swapaxes(1, 2))
+    if rows >= FUSED_ROWS and columns >= FUSED_COLUMNS and 1 < terms <= TERM_BLOCK:
+        return numpy_matmul(np.ascontiguousarray(a.swapaxes(1, 2)).swapaxes(1, 2), b)
+    if 1 < rows and 1 < columns and 1 < terms and a.size * columns <= MAX_FLOAT32_PRODUCTS:
+        if not (is_row_contiguous(a[0]) and is_row_contiguous(b[0].T)):
+            if columns % ALIGNMENT == 0 and not (behind or 0) % ALIGNMENT:
+                left, right = move_last_dim_first(a)[..., None], np.moveaxis(b, -2, 0)[..., None, :]
+                return sum_first_dim(np.multiply(left, right, order="C"))
+        elif are_rows_aligned(a):
+            return dot_aligned_rows(a, b.swapaxes(1, 2))
     places = [i * rows * columns for i in range(len(a))] if behind is None else [behind] * len(a)
-    return np.stack([of_matrices(*each) for each in zip(a, b, places)])
+    return np.stack([matmul_2d(*each) for each in zip(a, b, places)])
 
 
-def all_aligned(a: np.ndarray) -> bool:
+def are_rows_aligned(a: np.ndarray) -> bool:
     """Whether every row begins at a multiple of 16 bytes."""
     return not any(stride % 16 for stride in (a.__array_interface__["data"][0], *a.strides[:-1]))
 
 
-def plus(start: np.ndarray | None, a: np.ndarray, b: np.ndarray) -> np.ndarray:
+def matmul_add(start: np.ndarray | None, a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """`start + a @ b`: one term after the other begins with `start`, other sums come to it."""
-    if in_fused_operations(a, b):
-        return in_blocks(a, b, start)
-    small = 1 < a.shape[1] and 0 < a.size * b.shape[1] <= MOST and a.dtype == b.dtype == SINGLE
+    if is_fused(a, b):
+        return matmul_in_blocks(a, b, start)
+    small = (1 < a.shape[1] and 0 < a.size * b.shape[1] <= MAX_FLOAT32_PRODUCTS
+             and a.dtype == b.dtype == FLOAT32)
     one = len(a) == 1 == b.shape[1]
-    if start is None or one or not small or in_rows(a) and in_rows(b.T):
-        made = of_matrices(a, b)
+    if start is None or one or not small or is_row_contiguous(a) and is_row_contiguous(b.T):
+        made = matmul_2d(a, b)
         return made if start is None else made + start
     start = np.broadcast_to(start, (len(a), b.shape[1]))
-    return past_alignment(row_by_row(a, b, start), a, b, 0, start)
+    return correct_unaligned(matmul_term_by_term(a, b, start), a, b, 0, start)
 
 
-def of_matrices(a: np.ndarray, b: np.ndarray, behind: int | None = None) -> np.ndarray:
+def matmul_2d(a: np.ndarray, b: np.ndarray, behind: int | None = None) -> np.ndarray:
     """`a @ b`, alone or as a slice of a batch, whose result is `behind` numbers from aligned ones.
     """
-    if in_fused_operations(a, b):
-        return in_blocks(a, b)
+    if is_fused(a, b):
+        return matmul_in_blocks(a, b)
     (rows, terms), columns = a.shape, b.shape[1]
     if terms < 2 or not a.size or not columns:
         alone = terms and rows > 1 < columns and behind is None and a.dtype.kind == "f"
-        return np.multiply(a, b, order="C") if alone else times(a, b)  # and zeros keep their sign
-    if a.dtype != SINGLE or b.dtype != SINGLE:
-        small = terms <= LONGEST and a.size * columns <= MOST_DOUBLE
-        return row_by_row(a, b) if small and in_steps(a) else times(a, b)
-    if a.size * columns > MOST:
-        return times(a, b)
+        # np.multiply keeps the sign of zeros
+        return np.multiply(a, b, order="C") if alone else numpy_matmul(a, b)
+    if a.dtype != FLOAT32 or b.dtype != FLOAT32:
+        small = terms <= MAX_FLOAT64_TERMS and a.size * columns <= MAX_FLOAT64_PRODUCTS
+        return matmul_term_by_term(a, b) if small and rounds_each_step(a) else numpy_matmul(a, b)
+    if a.size * columns > MAX_FLOAT32_PRODUCTS:
+        return numpy_matmul(a, b)
     lies_flat = columns == 1 and b.strides[1] == b.itemsize  # torch takes it for rows
-    if in_rows(a) and in_rows(b.T):
+    if is_row_contiguous(a) and is_row_contiguous(b.T):
         if columns == 1 and behind is None and not (lies_flat and rows == 1):
             return gemv(a, b[:, 0])[:, None]
         if not lies_flat:
-            return gemv(b.T, a[0])[None] if rows == 1 else dots(a, b.T)
-    return past_alignment(row_by_row(a, b), a, b, behind or 0)
+            return gemv(b.T, a[0])[None] if rows == 1 else dot_rows(a, b.T)
+    return correct_unaligned(matmul_term_by_term(a, b), a, b, behind or 0)
 
 
-def in_rows(matrix: np.ndarray) -> bool:
+def is_row_contiguous(matrix: np.ndarray) -> bool:
     """Whether each row lies in one piece."""
     return matrix.strides[1] == matrix.itemsize and (
         len(matrix) == 1 or matrix.strides[0] >= matrix.shape[1] * matrix.itemsize)
 
 
-def in_fused_operations(a: np.ndarray, b: np.ndarray) -> bool:
+def is_fused(a: np.ndarray, b: np.ndarray) -> bool:
     """Whether torch multiplies these two in fused operations, and so can `in_blocks`."""
-    return (a.ndim == 2 == b.ndim and a.dtype == b.dtype == SINGLE
-            and len(a) >= ROWS and b.shape[1] >= COLUMNS
-            and 1 < a.shape[1] and a.size * b.shape[1] <= MOST_FUSED)
+    return (a.ndim == 2 == b.ndim and a.dtype == b.dtype == FLOAT32
+            and len(a) >= FUSED_ROWS and b.shape[1] >= FUSED_COLUMNS
+            and 1 < a.shape[1] and a.size * b.shape[1] <= MAX_FUSED_PRODUCTS)
 
 
-def in_blocks(a: np.ndarray, b: np.ndarray, start: np.ndarray | None = None) -> np.ndarray:
+def matmul_in_blocks(a: np.ndarray, b: np.ndarray, start: np.ndarray | None = None) -> np.ndarray:
     """`start + a @ b`, each entry's terms added one after the other in fused operations.
 
     numpy's library does the same where the first matrix lies in memory column by column.
     """
     a, terms = np.asfortranarray(a), a.shape[1]
-    if terms <= BLOCK:
+    if terms <= TERM_BLOCK:
         return a @ b if start is None else a @ b + start
-    step = terms // 2 if terms < 2 * BLOCK else BLOCK
+    step = terms // 2 if terms < 2 * TERM_BLOCK else TERM_BLOCK
     made = a[:, :step] @ b[:step]
     if start is not None:
         made = made + start
@@ -150,101 +157,103 @@ def in_blocks(a: np.ndarray, b: np.ndarray, start: np.ndarray | None = None) -> 
     return made
 
 
-def row_by_row(a: np.ndarray, b: np.ndarray, start: np.ndarray | None = None) -> np.ndarray:
+def matmul_term_by_term(a: np.ndarray, b: np.ndarray,
+        start: np.ndarray | None = None) -> np.ndarray:
     """`start + a @ b`, each entry's terms added one after the other."""
     if len(a) > b.shape[1]:  # long rows of numbers are multiplied quickest
-        return np.ascontiguousarray(column_by_column(a, b, start).T)
+        return np.ascontiguousarray(matmul_transposed(a, b, start).T)
     terms = np.multiply(a.T[:, :, None], b[:, None, :], order="C")
-    return in_order(terms if start is None else np.concatenate((start[None], terms)))
+    return sum_first_dim(terms if start is None else np.concatenate((start[None], terms)))
 
 
-def column_by_column(a: np.ndarray, b: np.ndarray, start: np.ndarray | None) -> np.ndarray:
+def matmul_transposed(a: np.ndarray, b: np.ndarray, start: np.ndarray | None) -> np.ndarray:
     """The same, turned."""
-    terms = products_of(a, b)
-    return in_order(terms if start is None else np.concatenate((start.T[None], terms)))
+    terms = multiply_terms(a, b)
+    return sum_first_dim(terms if start is None else np.concatenate((start.T[None], terms)))
 
 
-def products_of(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+def multiply_terms(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """What `a @ b` adds up: `(terms, columns, rows)`."""
     return np.multiply(np.ascontiguousarray(a.T)[:, None, :], b[:, :, None], order="C")
 
 
-def past_alignment(made: np.ndarray, a: np.ndarray, b: np.ndarray, behind: int,
+def correct_unaligned(made: np.ndarray, a: np.ndarray, b: np.ndarray, behind: int,
                    start: np.ndarray | None = None) -> np.ndarray:
     """The same, whose entries before the first aligned one of a row get eight terms at a time.
 
     Four of the eight are added to what came before, the other four among themselves first.
     """
     rows, columns = made.shape
-    if columns <= ALIGNED or a.shape[1] < 8 or not (columns % ALIGNED or behind % ALIGNED):
+    if columns <= ALIGNMENT or a.shape[1] < 8 or not (columns % ALIGNMENT or behind % ALIGNMENT):
         return made
-    before = before_alignment(rows, columns, behind % ALIGNED)
+    before = find_unaligned(rows, columns, behind % ALIGNMENT)
     if before is None:
         return made
     turns = a.shape[1] // 8
-    terms = products_of(a, b[:, : ALIGNED - 1])
+    terms = multiply_terms(a, b[:, : ALIGNMENT - 1])
     eights = terms[: turns * 8].reshape(turns, 8, *terms.shape[1:])
     fours = eights[:, 4] + eights[:, 5] + eights[:, 6] + eights[:, 7]
     parts = np.concatenate((eights[:, :4], fours[:, None]), 1)
     parts = [parts.reshape(-1, *terms.shape[1:]), terms[turns * 8 :]]
     if start is not None:
-        parts.insert(0, start.T[None, : ALIGNED - 1])
-    first = made[:, : ALIGNED - 1]
-    others = in_order(np.concatenate(parts)).T
+        parts.insert(0, start.T[None, : ALIGNMENT - 1])
+    first = made[:, : ALIGNMENT - 1]
+    others = sum_first_dim(np.concatenate(parts)).T
     np.copyto(first, others, where=before)
     return made
 
 
 @lru_cache
-def before_alignment(rows: int, columns: int, behind: int) -> np.ndarray | None:
+def find_unaligned(rows: int, columns: int, behind: int) -> np.ndarray | None:
     """Which of the first three entries of each row come before its first aligned one, if any."""
-    heads = -(behind + np.arange(rows) * columns) % ALIGNED
-    heads[columns - heads < ALIGNED] = 0
-    return np.arange(ALIGNED - 1) < heads[:, None] if heads.any() else None
+    heads = -(behind + np.arange(rows) * columns) % ALIGNMENT
+    heads[columns - heads < ALIGNMENT] = 0
+    return np.arange(ALIGNMENT - 1) < heads[:, None] if heads.any() else None
 
 
-def terms_of(a: np.ndarray, rows: np.ndarray) -> np.ndarray:
+def dot_terms(a: np.ndarray, rows: np.ndarray) -> np.ndarray:
     """What sums of `a @ rows.T` are made of, the terms of each along the first dimension."""
-    return np.multiply(inmost_first(a)[..., None], inmost_first(rows)[..., None, :], order="C")
+    return np.multiply(move_last_dim_first(a)[..., None], move_last_dim_first(rows)[..., None, :],
+        order="C")
 
 
-def dots(a: np.ndarray, rows: np.ndarray) -> np.ndarray:
+def dot_rows(a: np.ndarray, rows: np.ndarray) -> np.ndarray:
     """`a @ rows.T`: four of `rows` at a time in four lanes, the rest in eight."""
-    if all_aligned(a):
-        return dots_of_aligned(a, rows)
-    terms = terms_of(a, rows)
+    if are_rows_aligned(a):
+        return dot_aligned_rows(a, rows)
+    terms = dot_terms(a, rows)
     fours, apart = len(rows) // 4 * 4, a.strides[0] // a.itemsize
     made = np.empty(terms.shape[1:], np.float32)
     period = 1 if apart % 4 == 0 else 2 if apart % 2 == 0 else 4
     start = a.__array_interface__["data"][0] // a.itemsize
     for i in range(min(period, len(a))):
-        some, head = terms[:, i::period], -(start + i * apart) % ALIGNED
-        made[i::period, :fours] = in_lanes(some[..., :fours], head, 4, 4)
-        made[i::period, fours:] = in_lanes(some[..., fours:], head, 8, 8)
+        some, head = terms[:, i::period], -(start + i * apart) % ALIGNMENT
+        made[i::period, :fours] = sum_in_lanes(some[..., :fours], head, 4, 4)
+        made[i::period, fours:] = sum_in_lanes(some[..., fours:], head, 8, 8)
     return made
 
 
-def dots_of_aligned(a: np.ndarray, rows: np.ndarray) -> np.ndarray:
+def dot_aligned_rows(a: np.ndarray, rows: np.ndarray) -> np.ndarray:
     """The same of rows that begin at multiples of 16 bytes, or of batches of them."""
-    terms, fours = terms_of(a, rows), rows.shape[-2] // 4 * 4
+    terms, fours = dot_terms(a, rows), rows.shape[-2] // 4 * 4
     if fours == rows.shape[-2]:
-        return in_lanes(terms, 0, 4, 4)
-    parts = in_lanes(terms[..., :fours], 0, 4, 4), in_lanes(terms[..., fours:], 0, 8, 8)
+        return sum_in_lanes(terms, 0, 4, 4)
+    parts = sum_in_lanes(terms[..., :fours], 0, 4, 4), sum_in_lanes(terms[..., fours:], 0, 8, 8)
     return np.concatenate(parts, -1)
 
 
-def in_lanes(terms: np.ndarray, head: int, lanes: int, turn: int) -> np.ndarray:
+def sum_in_lanes(terms: np.ndarray, head: int, lanes: int, turn: int) -> np.ndarray:
     """Sums over the first dimension: some terms one by one, whole turns in lanes, then the rest.
 
     The first lane begins with what came before; the lanes are added by halves.
     """
     whole = (len(terms) - head) // turn * turn
     if whole <= 0 or not terms.size:
-        return in_order(terms) if terms.size else np.zeros(terms.shape[1:], np.float32)
+        return sum_first_dim(terms) if terms.size else np.zeros(terms.shape[1:], np.float32)
     parts = terms[head : head + whole].reshape(whole // lanes, lanes, *terms.shape[1:])
     if head:
-        parts[0, 0] += in_order(terms[:head])
-    sums = in_order(parts)
+        parts[0, 0] += sum_first_dim(terms[:head])
+    sums = sum_first_dim(parts)
     while len(sums) > 1:
         half = len(sums) // 2
         sums = sums[:half] + sums[half:]
@@ -259,20 +268,20 @@ def gemv(matrix: np.ndarray, vector: np.ndarray) -> np.ndarray:
     terms = np.multiply(matrix.T, vector[:, None], order="C")
     (n, rows), fours = terms.shape, len(matrix) // 4 * 4
     if fours == rows:
-        return in_lanes(terms, n % 4 or 4, 4, 4)
+        return sum_in_lanes(terms, n % 4 or 4, 4, 4)
     made = np.empty(rows, np.float32)
-    made[:fours] = in_lanes(terms[:, :fours], n % 4 or 4, 4, 4)
-    made[fours::2] = in_lanes(terms[:, fours::2], 4, 8, 8)
-    made[fours + 1 :: 2] = in_lanes(terms[:, fours + 1 :: 2], 4, 4, 8)
+    made[:fours] = sum_in_lanes(terms[:, :fours], n % 4 or 4, 4, 4)
+    made[fours::2] = sum_in_lanes(terms[:, fours::2], 4, 8, 8)
+    made[fours + 1 :: 2] = sum_in_lanes(terms[:, fours + 1 :: 2], 4, 4, 8)
     return made
 
 
-def in_steps(a: np.ndarray) -> bool:
+def rounds_each_step(a: np.ndarray) -> bool:
     """Whether sums of these floats are rounded at each step; 16-bit ones are so at the end."""
     return a.dtype.kind == "f" and a.dtype.itemsize > 2
 
 
-def times(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+def numpy_matmul(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """`a @ b` in the dtype of `a`: numpy multiplies matrices of 16-bit floats in float32."""
     made = np.matmul(a, b, order="C")
     return made if made.dtype == a.dtype else made.astype(a.dtype)
@@ -280,15 +289,15 @@ def times(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 def matrix_vector(matrix: np.ndarray, vector: np.ndarray) -> np.ndarray:
     """`matrix @ vector`."""
-    return of_matrices(matrix, vector[:, None])[:, 0]
+    return matmul_2d(matrix, vector[:, None])[:, 0]
 
 
-def inner(a: np.ndarray, b: np.ndarray) -> np.generic:
+def dot(a: np.ndarray, b: np.ndarray) -> np.generic:
     """The inner product of two vectors: up to nine terms in four sums, from sixteen on in lanes."""
     n = len(a)
-    if a.dtype != SINGLE or n < 2 or (n > 9 and (n % 4 or n < 16)):
+    if a.dtype != FLOAT32 or n < 2 or (n > 9 and (n % 4 or n < 16)):
         return np.dot(a, b) + a.dtype.type(0)  # a sum begins with 0, and is never -0
     terms = a * b
     if n <= 4:
         return np.add.accumulate(terms)[-1] + ZERO
-    return (pairwise_of_four(terms) if n <= 9 else lanes_of_four(terms)) + ZERO
+    return (sum_in_four_chains(terms) if n <= 9 else sum_in_four_registers(terms)) + ZERO

@@ -28,13 +28,13 @@ _DEFAULT_SEED = 67280421310721
 _DUMP = struct.Struct(f"<QiiQ{_STATE_WORDS}Qdddi4xf?3x")
 
 
-LOCKED = (
+RANDOMNESS_ERROR = (
     "vmap: called random operation while in randomness error mode. Please either use the 'same' or "
     "'different' randomness flags on vmap or perform the randomness operation out of vmap"
 )
 
 
-def no_generator(kind: str) -> str:
+def missing_generator_error(kind: str) -> str:
     """What torch says of a generator of a device that is not there."""
     name = kind.upper()
     if kind == "meta":
@@ -51,7 +51,7 @@ class Generator(metaclass=CType):
     def __init__(self, device="cpu"):
         self.device = as_device(device)
         if self.device.type != "cpu":
-            raise RuntimeError(no_generator(self.device.type))
+            raise RuntimeError(missing_generator_error(self.device.type))
         self.spare: float | None = None  # the second normal of a pair, not yet handed out
         self.manual_seed(_DEFAULT_SEED)
 
@@ -65,7 +65,7 @@ class Generator(metaclass=CType):
     def words(self, count: int) -> np.ndarray:
         """The next `count` words of the stream: uint64 holding 32 random bits each."""
         if execution.random_locks:
-            raise RuntimeError(LOCKED)
+            raise RuntimeError(RANDOMNESS_ERROR)
         draws = execution.vmap_draws
         if draws is not None:
             return draws.part(self, (count,), lambda shape: self.words(math.prod(shape)))
@@ -139,7 +139,7 @@ class Generator(metaclass=CType):
         return Generator().set_state(self.get_state())
 
 
-class Draws:
+class BatchedDraws:
     """What is drawn in a function that is mapped over slices: torch draws once for them all.
 
     So what draws is called for one slice after the other: for the first it draws as much as all
@@ -148,7 +148,7 @@ class Draws:
 
     def __init__(self, size: int, same: bool):
         self.size, self.same = size, same
-        self.outer: Draws | None = None  # those of a function around
+        self.outer: BatchedDraws | None = None  # those of a function around
         self.take(0)
 
     def take(self, number: int, again: bool = False) -> None:

@@ -15,10 +15,10 @@ from typing import Any
 
 import numpy as np
 
-from autograd.kernels.simd import evenly_spaced
+from autograd.kernels.simd import linspace_values
 
 
-def placed(coordinates: np.ndarray, n: int, align: bool) -> tuple[np.ndarray | float, ...]:
+def unnormalize(coordinates: np.ndarray, n: int, align: bool) -> tuple[np.ndarray | float, ...]:
     """Coordinates between -1 and 1 as places among `n` entries, and the slope of that."""
     half = coordinates.dtype.type(0.5)
     if align:
@@ -26,12 +26,12 @@ def placed(coordinates: np.ndarray, n: int, align: bool) -> tuple[np.ndarray | f
     return ((coordinates + 1) * n - 1) * half, n / 2
 
 
-def bordered(places: np.ndarray, n: int) -> tuple[np.ndarray, ...]:
+def clip_coordinates(places: np.ndarray, n: int) -> tuple[np.ndarray, ...]:
     """Places moved to the nearest entry, and 1 where they were not moved."""
     return np.clip(places, 0, n - 1), ((places > 0) & (places < n - 1)).astype(places.dtype)
 
 
-def mirrored(places: np.ndarray, n: int, align: bool) -> tuple[np.ndarray, ...]:
+def reflect_coordinates(places: np.ndarray, n: int, align: bool) -> tuple[np.ndarray, ...]:
     """Places reflected at the ends as often as need be, and the sign of that."""
     low, high = (0, 2 * (n - 1)) if align else (-1, 2 * n - 1)
     if low == high:
@@ -44,27 +44,28 @@ def mirrored(places: np.ndarray, n: int, align: bool) -> tuple[np.ndarray, ...]:
     return made, np.where(even, 1, -1) * np.where(away < 0, -1, 1).astype(places.dtype)
 
 
-def kept_inside(
+def compute_coordinates(
         places: Any, n: int, padding_mode: str, align: bool) -> tuple[np.ndarray, ...]:
     """Places as the padding wants them, and the slope of that; the first place for no number."""
-    made, slope = padded(places, n, padding_mode, align)
+    made, slope = pad_coordinates(places, n, padding_mode, align)
     if padding_mode != "zeros":
         made = np.where(np.isnan(made), made.dtype.type(0), made)
     return made, slope
 
 
-def padded(places: np.ndarray, n: int, padding_mode: str, align: bool) -> tuple[np.ndarray, ...]:
+def pad_coordinates(places: np.ndarray, n: int, padding_mode: str,
+        align: bool) -> tuple[np.ndarray, ...]:
     """The same where all places are numbers."""
     if padding_mode == "border":
-        return bordered(places, n)
+        return clip_coordinates(places, n)
     if padding_mode == "reflection":
-        made, sign = mirrored(places, n, align)
-        made, inside = bordered(made, n)
+        made, sign = reflect_coordinates(places, n, align)
+        made, inside = clip_coordinates(made, n)
         return made, sign * inside
     return places, np.ones_like(places)
 
 
-def keys_weights(t: np.ndarray) -> list[Any]:
+def cubic_weights(t: np.ndarray) -> list[Any]:
     """The weights of four neighbours by Keys' cubic with a = -0.75, each with its derivatives."""
     a = -0.75
 
@@ -80,21 +81,21 @@ def keys_weights(t: np.ndarray) -> list[Any]:
     return [[rate * sign ** order for order, rate in enumerate(rates)] for rates, sign in sides]
 
 
-def taps_of(
+def interpolation_weights(
         coordinates: np.ndarray, n: int, mode: str, padding_mode: str, align: bool) -> list[Any]:
     """`[(place, [weight, slope, ...]), ...]` along one dimension, arrays like `coordinates`.
 
     After the weight come its derivatives by the coordinate, as far as they are not 0.
     """
-    places, scale = placed(coordinates, n, align)
+    places, scale = unnormalize(coordinates, n, align)
     if mode == "bicubic":
         first = np.floor(places)
         taps = []
-        for i, rates in enumerate(keys_weights(places - first)):
-            where, _ = kept_inside(first - 1 + i, n, padding_mode, align)
+        for i, rates in enumerate(cubic_weights(places - first)):
+            where, _ = compute_coordinates(first - 1 + i, n, padding_mode, align)
             taps.append((where, [rate * scale ** order for order, rate in enumerate(rates)]))
         return taps
-    places, inner = kept_inside(places, n, padding_mode, align)
+    places, inner = compute_coordinates(places, n, padding_mode, align)
     if mode == "nearest":
         return [(np.rint(places), [np.ones_like(places)])]
     first = np.floor(places)
@@ -102,7 +103,7 @@ def taps_of(
     return [(first, [1 - share, -slope]), (first + 1, [share, slope])]
 
 
-def corners(
+def iterate_neighbours(
         shape: tuple[int, ...], grid: np.ndarray, mode: str, padding_mode: str, align: bool
 ) -> Iterator[Any]:
     """For each point all its taps together: flat places, and the weights as a function.
@@ -112,7 +113,7 @@ def corners(
     lies outside has the weight 0.
     """
     sides = [
-        taps_of(grid[..., -1 - axis], n, mode, padding_mode, align)
+        interpolation_weights(grid[..., -1 - axis], n, mode, padding_mode, align)
         for axis, n in enumerate(shape)
     ]
     for chosen in itertools.product(*sides):
@@ -122,22 +123,22 @@ def corners(
             for (place, _), n in zip(chosen, shape)
         )
         flat = np.ravel_multi_index([x.astype(np.int64) for x in where], shape)
-        yield flat, partial(rate, inside, [rates for _, rates in chosen])
+        yield flat, partial(multiply_weights, inside, [rates for _, rates in chosen])
 
 
-def rate(inside: Any, sides: list[Any], orders: tuple[int, ...]) -> np.ndarray:
+def multiply_weights(inside: Any, sides: list[Any], orders: tuple[int, ...]) -> np.ndarray:
     """The product of the sides' weights, each derived as often as `orders` says; 0 outside."""
     chosen = [rates[order] if order < len(rates) else 0
               for rates, order in zip(sides, orders[::-1])]
     return inside * math.prod(chosen)
 
 
-def along(axis: int, count: int) -> tuple[int, ...]:
+def derivative_orders(axis: int, count: int) -> tuple[int, ...]:
     """To derive once by one of `count` coordinates."""
     return tuple(int(i == axis) for i in range(count))
 
 
-def picked(input: np.ndarray, flat: np.ndarray) -> np.ndarray:
+def gather_points(input: np.ndarray, flat: np.ndarray) -> np.ndarray:
     """Entries of (N, C, ...) at flat places (N, points...), as (N, C, points...)."""
     n, c = input.shape[:2]
     rows = flat.reshape(n, 1, math.prod(flat.shape[1:]))
@@ -146,7 +147,7 @@ def picked(input: np.ndarray, flat: np.ndarray) -> np.ndarray:
     return made.reshape(n, c, *flat.shape[1:])
 
 
-def sampled(
+def sample(
         input: np.ndarray, grid: np.ndarray, mode: str, padding_mode: str, align: bool,
         orders: tuple[int, ...] = (0, 0, 0)) -> np.ndarray:
     """The values of `input` (N, C, ...) at the points of `grid` (N, ..., d).
@@ -154,41 +155,43 @@ def sampled(
     Or their derivatives: `orders` says how often by each coordinate.
     """
     total = np.zeros((*input.shape[:2], *grid.shape[1:-1]), input.dtype)
-    for flat, weight in corners(input.shape[2:], grid, mode, padding_mode, align):
-        total += picked(input, flat) * weight(orders[:grid.shape[-1]])[:, None].astype(input.dtype)
+    for flat, weight in iterate_neighbours(input.shape[2:], grid, mode, padding_mode, align):
+        total += gather_points(input, flat) * weight(orders[:grid.shape[-1]])[:,
+            None].astype(input.dtype)
     return total
 
 
-def sent_to_input(
+def input_gradient(
         grad: np.ndarray, shape: tuple[int, ...], grid: np.ndarray, mode: str, padding_mode: str,
         align: bool, orders: tuple[int, ...] = (0, 0, 0)) -> np.ndarray:
     """The gradient for the input of `sampled`, of `shape`."""
     n, c = shape[:2]
     made = np.zeros((n, c, math.prod(shape[2:])), grad.dtype)
     rows, columns = np.arange(n)[:, None, None], np.arange(c)[None, :, None]
-    for flat, weight in corners(shape[2:], grid, mode, padding_mode, align):
+    for flat, weight in iterate_neighbours(shape[2:], grid, mode, padding_mode, align):
         factor = weight(orders[:grid.shape[-1]])[:, None].astype(grad.dtype)
         part = (grad * factor).reshape(n, c, math.prod(grad.shape[2:]))
         np.add.at(made, (rows, columns, flat.reshape(n, 1, math.prod(flat.shape[1:]))), part)
     return made.reshape(shape)
 
 
-def sent_to_grid(
+def grid_gradient(
         grad: np.ndarray, input: np.ndarray, grid: np.ndarray, mode: str, padding_mode: str,
         align: bool) -> np.ndarray:
     """The gradient for the grid of `sampled`."""
     made, count = np.zeros_like(grid), grid.shape[-1]
-    for flat, weight in corners(input.shape[2:], grid, mode, padding_mode, align):
-        share = (picked(input, flat) * grad).sum(1)
-        made += np.stack([share * weight(along(axis, count)) for axis in range(count)], -1)
+    for flat, weight in iterate_neighbours(input.shape[2:], grid, mode, padding_mode, align):
+        share = (gather_points(input, flat) * grad).sum(1)
+        made += np.stack(
+            [share * weight(derivative_orders(axis, count)) for axis in range(count)], -1)
     return made
 
 
-def base_grid(size: tuple[int, ...], dtype: np.dtype, align: bool) -> np.ndarray:
+def make_base_grid(size: tuple[int, ...], dtype: np.dtype, align: bool) -> np.ndarray:
     """The points of an image of `size`, with a 1 after their coordinates, as (points, d + 1)."""
     axes = []
     for n in size[2:]:
-        line = evenly_spaced(-1, 1, n, dtype) if n > 1 else np.zeros(1, dtype)
+        line = linspace_values(-1, 1, n, dtype) if n > 1 else np.zeros(1, dtype)
         axes.append(line if align else line * dtype.type(n - 1) / dtype.type(n))
     mesh = np.meshgrid(*axes, indexing="ij")[::-1]
     return np.stack([*(x.ravel() for x in mesh), np.ones(mesh[0].size, dtype)], -1)

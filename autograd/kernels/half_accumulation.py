@@ -8,14 +8,14 @@ from typing import Any
 
 import numpy as np
 
-from autograd.kernels.simd import fused
+from autograd.kernels.simd import fma
 
 
 IN_FLOAT32 = "fV"  # both kinds of 16-bit floats, as numpy has them
 BFLOAT16_IN_FLOAT32 = "V"  # float16 is rounded after each step
 
 
-def rounded(formula: Callable[..., Any], kinds: str = IN_FLOAT32) -> Callable[..., Any]:
+def compute_in_float32(formula: Callable[..., Any], kinds: str = IN_FLOAT32) -> Callable[..., Any]:
     """`formula`, computed in float32 for arrays of 16-bit floats of these kinds."""
 
     @wraps(formula)
@@ -31,27 +31,27 @@ def rounded(formula: Callable[..., Any], kinds: str = IN_FLOAT32) -> Callable[..
     return in_float32
 
 
-def half_up(array: np.ndarray, kind: np.dtype) -> np.ndarray:
+def round_half_away(array: np.ndarray, kind: np.dtype) -> np.ndarray:
     """float32 as 16-bit floats; of bfloat16 a tie is rounded away from 0, as in bags of rows."""
     if kind.kind == "f":
         return array.astype(kind)
     return ((array.view(np.uint32) + np.uint32(0x8000)) >> 16).astype(np.uint16).view(kind)
 
 
-def layer_weight_slope_of_halves(
+def layer_norm_weight_gradient_16bit(
         grad: Any, array: Any, mean: Any, rate: Any, length: Any
 ) -> np.ndarray:
     """What goes back to the weight of a layer norm, rounded to 16 bits after each row."""
     kind = grad.dtype
     mean, rate, grad, array = (each.astype(np.float32).reshape(mean.size, wide) for each, wide in (
         (mean, 1), (rate, 1), (grad, length), (array, length)))
-    unit, total = fused(array, rate, -rate * mean), np.zeros(array.shape[1], np.float32)
+    unit, total = fma(array, rate, -rate * mean), np.zeros(array.shape[1], np.float32)
     for slope, each in zip(grad, unit):
-        total = fused(slope, each, total).astype(kind).astype(np.float32)
+        total = fma(slope, each, total).astype(kind).astype(np.float32)
     return total.astype(kind)
 
 
-def added_in_turn(rows: np.ndarray) -> np.ndarray:
+def sum_rows_16bit(rows: np.ndarray) -> np.ndarray:
     """The sum of rows of 16-bit floats, rounded to 16 bits after each."""
     total = np.zeros(rows.shape[1:], np.float32)
     for row in rows.astype(np.float32):

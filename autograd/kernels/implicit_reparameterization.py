@@ -15,7 +15,7 @@ from autograd.kernels.libm import polygamma
 
 # --- Gamma numbers -----------------------------------------------------------------------------
 
-GAMMA = np.array([
+GAMMA_COEFFICIENTS = np.array([
     [0.16009398, -0.094634809, 0.025146376, -0.0030648343,
      1, 0.32668115, 0.10406089, 0.0014179084],
     [0.53487893, 0.1298071, 0.065735949, -0.0015649758,
@@ -24,17 +24,17 @@ GAMMA = np.array([
      0.017050642, -0.0021309326, 0.00085092367, -1.5247877e-07]])
 
 
-def gamma_slope(a: np.ndarray, x: np.ndarray) -> np.ndarray:
+def standard_gamma_grad(a: np.ndarray, x: np.ndarray) -> np.ndarray:
     """Of standard gamma numbers `x` with shapes `a`: x small, a large, and what is between."""
     with np.errstate(all="ignore"):
         near = abs(x / a - 1) <= 0.1
         return np.select(
             [x < 0.8, (a > 8) & near, a > 8],
-            [gamma_of_small(a, x), gamma_at_centre(a, x), gamma_of_large(a, x)],
-            gamma_between(a, x))
+            [gamma_grad_small(a, x), gamma_grad_near_mean(a, x), gamma_grad_large(a, x)],
+            gamma_grad_rational(a, x))
 
 
-def gamma_of_small(a: np.ndarray, x: np.ndarray) -> np.ndarray:
+def gamma_grad_small(a: np.ndarray, x: np.ndarray) -> np.ndarray:
     """By a Taylor series around 0."""
     top, bottom = 1.0, a
     first, second = top / bottom, top / (bottom * bottom)
@@ -48,14 +48,14 @@ def gamma_of_small(a: np.ndarray, x: np.ndarray) -> np.ndarray:
     return np.nan_to_num(-by_alpha / (x ** (a - 1) * np.exp(-x)), nan=0.0)
 
 
-def gamma_at_centre(a: np.ndarray, x: np.ndarray) -> np.ndarray:
+def gamma_grad_near_mean(a: np.ndarray, x: np.ndarray) -> np.ndarray:
     """By Rice's saddle point expansion, near the mean."""
     first = 1 + 24 * a * (1 + 12 * a)
     second = (1440 * (a * a) + 6 * x * (53 - 120 * x) - 65 * x * x / a + a * (107 + 3600 * x))
     return first * second / (1244160 * (a * a) * (a * a))
 
 
-def gamma_of_large(a: np.ndarray, x: np.ndarray) -> np.ndarray:
+def gamma_grad_large(a: np.ndarray, x: np.ndarray) -> np.ndarray:
     """By Rice's saddle point expansion, away from the mean."""
     root = np.sqrt(8 * a)
     near = root / (a - x)
@@ -66,10 +66,10 @@ def gamma_of_large(a: np.ndarray, x: np.ndarray) -> np.ndarray:
     return -stirling * (x * term) / root
 
 
-def gamma_between(a: np.ndarray, x: np.ndarray) -> np.ndarray:
+def gamma_grad_rational(a: np.ndarray, x: np.ndarray) -> np.ndarray:
     """By a rational function of log(x / a) and log(a)."""
     u, v = np.log(x / a), np.log(a)
-    c = [p + u * (q + u * r) for p, q, r in GAMMA.T]
+    c = [p + u * (q + u * r) for p, q, r in GAMMA_COEFFICIENTS.T]
     top = c[0] + v * (c[1] + v * (c[2] + v * c[3]))
     return np.exp(top / (c[4] + v * (c[5] + v * (c[6] + v * c[7]))))
 
@@ -77,7 +77,7 @@ def gamma_between(a: np.ndarray, x: np.ndarray) -> np.ndarray:
 # --- Beta numbers ------------------------------------------------------------------------------
 
 # Numerator and denominator, by powers of log x, of log(a / x) and of log(total x / a).
-BETA = np.array([
+BETA_COEFFICIENTS = np.array([
     [[[1.003668233, -0.01061107488, -0.0657888334, 0.01201642863],
       [0.6336835991, -0.3557432599, 0.05486251648, -0.001465281033],
       [-0.03276231906, 0.004474107445, 0.002429354597, -0.0001557569013]],
@@ -98,18 +98,19 @@ BETA = np.array([
       [-0.0003477407336, 6.959756487e-05, 1.097287507e-05, -1.650964693e-06]]]])
 
 
-def beta_slope(x: np.ndarray, a: np.ndarray, total: np.ndarray) -> np.ndarray:
+def dirichlet_grad(x: np.ndarray, a: np.ndarray, total: np.ndarray) -> np.ndarray:
     """Of beta numbers `x` with parameters `a` and `total - a`, by `a`, over `1 - x`."""
     b = total - a
     width = total * x * (1 - x)
     with np.errstate(all="ignore"):
         return np.select(
             [(x <= 0.5) & (width < 2.5), (x >= 0.5) & (width < 0.75), (a > 6) & (b > 6)],
-            [beta_near_zero(x, a, b), -beta_near_one(1 - x, b, a), beta_of_large(x, a, b)],
-            beta_between(x, a, total))
+            [beta_grad_alpha_small(x, a, b), -beta_grad_beta_small(1 - x, b, a),
+                beta_grad_alpha_mid(x, a, b)],
+            beta_grad_rational(x, a, total))
 
 
-def beta_near_zero(x: np.ndarray, a: np.ndarray, b: np.ndarray) -> Any:
+def beta_grad_alpha_small(x: np.ndarray, a: np.ndarray, b: np.ndarray) -> Any:
     """By a Taylor series around 0, for the first parameter."""
     factor = polygamma(0, a) - polygamma(0, a + b) - np.log(x)
     top, series = 1.0, (factor + 1 / a) / a
@@ -119,7 +120,7 @@ def beta_near_zero(x: np.ndarray, a: np.ndarray, b: np.ndarray) -> Any:
     return np.nan_to_num(x * (1 - x) ** -b * series, nan=0.0)
 
 
-def beta_near_one(x: np.ndarray, a: np.ndarray, b: np.ndarray) -> Any:
+def beta_grad_beta_small(x: np.ndarray, a: np.ndarray, b: np.ndarray) -> Any:
     """By a Taylor series around 0, for the second parameter."""
     factor = polygamma(0, a + b) - polygamma(0, b)
     top, product, slope, series = 1.0, 1.0, 0.0, factor / a
@@ -131,15 +132,15 @@ def beta_near_one(x: np.ndarray, a: np.ndarray, b: np.ndarray) -> Any:
     return np.nan_to_num(-((1 - x) ** (1 - b)) * series, nan=0.0)
 
 
-def beta_of_large(x: np.ndarray, a: np.ndarray, b: np.ndarray) -> Any:
+def beta_grad_alpha_mid(x: np.ndarray, a: np.ndarray, b: np.ndarray) -> Any:
     """By Rice's saddle point expansion."""
     total = a + b
     mean, deviation = a / total, np.sqrt(a * b / (total + 1)) / total
     at_centre = abs(x - mean) <= 0.1 * deviation
-    return np.where(at_centre, beta_at_centre(x, a, b), beta_away(x, a, b))
+    return np.where(at_centre, beta_grad_near_mean(x, a, b), beta_grad_off_mean(x, a, b))
 
 
-def beta_at_centre(x: np.ndarray, a: np.ndarray, b: np.ndarray) -> Any:
+def beta_grad_near_mean(x: np.ndarray, a: np.ndarray, b: np.ndarray) -> Any:
     """The expansion near the mean, where its terms would cancel."""
     total = a + b
     inner = 8 * (1 - x) * (135 * b - 11)
@@ -151,7 +152,7 @@ def beta_at_centre(x: np.ndarray, a: np.ndarray, b: np.ndarray) -> Any:
     return above / (1 - x) * inner / (12960 * a ** 3 * b ** 2 * (1 + 12 * total))
 
 
-def beta_away(x: np.ndarray, a: np.ndarray, b: np.ndarray) -> Any:
+def beta_grad_off_mean(x: np.ndarray, a: np.ndarray, b: np.ndarray) -> Any:
     """The expansion away from the mean."""
     total, mean = a + b, a / (a + b)
     s, t, u = (1 + 1 / (12 * n) + 1 / (288 * n * n) for n in (a, b, total))
@@ -164,12 +165,12 @@ def beta_away(x: np.ndarray, a: np.ndarray, b: np.ndarray) -> Any:
     return s * t / u * (-x / np.sqrt(2 * a * b / total)) * terms
 
 
-def beta_between(x: np.ndarray, a: np.ndarray, total: Any) -> Any:
+def beta_grad_rational(x: np.ndarray, a: np.ndarray, total: Any) -> Any:
     """By a rational correction of an analytic approximation."""
     u = np.log(x)
     v = np.log(a) - u
     w = np.log(total) - v
     powers = [np.stack([np.ones_like(y)] + [y ** k for k in range(1, n)]) for y, n in
               ((u, 3), (v, 3), (w, 4))]
-    top, bottom = np.einsum("nijk,i...,j...,k...->n...", BETA, *powers)
+    top, bottom = np.einsum("nijk,i...,j...,k...->n...", BETA_COEFFICIENTS, *powers)
     return top / bottom * (x * (polygamma(0, total) - polygamma(0, a)) / (total - a))

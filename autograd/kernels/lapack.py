@@ -13,11 +13,12 @@ from typing import Any
 import numpy as np
 
 from autograd.kernels import libm
-from autograd.kernels.eigenvector_signs import signed
+from autograd.kernels.eigenvector_signs import match_eigenvector_signs
 from autograd.kernels.lapack_single import eig, eigh, svdvals
 from autograd.kernels.lu import (
-    diagonals, is_followed, lu_factors, permutations, solutions, substituted)
-from autograd.kernels.singular_vector_signs import decomposed
+    can_follow_order, lu_diagonals, lu_factors, permutation_matrices, solve_by_lu, substitute,
+)
+from autograd.kernels.singular_vector_signs import svd_with_mkl_signs
 
 
 class LinAlgError(RuntimeError):
@@ -28,12 +29,12 @@ LinAlgError.__name__ = LinAlgError.__qualname__ = "_LinAlgError"
 LinAlgError.__module__ = "torch._C"
 
 
-def which(A: np.ndarray, bad: Any) -> str:
+def batch_prefix(A: np.ndarray, bad: Any) -> str:
     """Which matrix of a batch is at fault, as torch says it."""
     return "" if A.ndim == 2 else f"(Batch element {int(np.flatnonzero(bad)[0])}): "
 
 
-def zero_pivots(A: np.ndarray) -> np.ndarray:
+def find_zero_pivots(A: np.ndarray) -> np.ndarray:
     """For each matrix the number of its first zero pivot, or 0."""
     flat = A.reshape(-1, *A.shape[-2:])
     return np.array([lu_factors(matrix)[2] for matrix in flat], int)
@@ -42,51 +43,52 @@ def zero_pivots(A: np.ndarray) -> np.ndarray:
 def inverse(A: np.ndarray, check_errors: bool = True) -> Any:
     """The inverses; torch's error for a singular matrix, or what its pivots of zero leave."""
     try:
-        made = solutions(A, np.eye(A.shape[-1], dtype=A.dtype)) if is_followed(A) else None
+        made = solve_by_lu(A, np.eye(A.shape[-1], dtype=A.dtype)) if can_follow_order(A) else None
         return np.linalg.inv(A) if made is None else made
     except np.linalg.LinAlgError:
         if not check_errors:
-            return solutions(A, np.eye(A.shape[-1], dtype=A.dtype), through=True)
-        zeros = zero_pivots(A)
+            return solve_by_lu(A, np.eye(A.shape[-1], dtype=A.dtype), through=True)
+        zeros = find_zero_pivots(A)
         raise LinAlgError(
-            f"linalg.inv: {which(A, zeros)}The diagonal element {zeros[zeros > 0][0]} is zero, the "
-            "inversion could not be completed because the input matrix is singular."
+            f"linalg.inv: {batch_prefix(A, zeros)}The diagonal element {zeros[zeros > 0][0]} is "
+            "zero, the inversion could not be completed because the input matrix is singular."
         ) from None
 
 
-def solution(
+def solve_system(
         A: np.ndarray, B: np.ndarray, left: bool = True, check_errors: bool = True) -> Any:
     """The solutions of `A X = B`, or of `X A = B`; `B` holds vectors where it has a dimension less.
 
     torch's error for a singular matrix, or what its pivots of zero leave.
     """
     if not left:
-        return solution(A.swapaxes(-1, -2), B.swapaxes(-1, -2), True, check_errors).swapaxes(-1, -2)
+        return solve_system(A.swapaxes(-1, -2), B.swapaxes(-1, -2), True,
+            check_errors).swapaxes(-1, -2)
     vectors = B.ndim == A.ndim - 1
     B = B[..., None] if vectors else B
     try:
-        made = solutions(A, B) if is_followed(A) and A.dtype == B.dtype else None
+        made = solve_by_lu(A, B) if can_follow_order(A) and A.dtype == B.dtype else None
         if made is None:
             made = np.linalg.solve(A, B)
     except np.linalg.LinAlgError:
-        zeros = zero_pivots(A)
+        zeros = find_zero_pivots(A)
         if check_errors:
             raise LinAlgError(
-                f"torch.linalg.solve: {which(A, zeros)}The solver failed because the input matrix "
-                "is singular."
+                f"torch.linalg.solve: {batch_prefix(A, zeros)}The solver failed because the input "
+                "matrix is singular."
             ) from None
-        made = solutions(A, B, through=True)
+        made = solve_by_lu(A, B, through=True)
     return made[..., 0] if vectors else made
 
 
-def triangular_solution(
+def solve_triangular_system(
         A: Any, B: np.ndarray, upper: bool, unitriangular: bool, left: bool = True
 ) -> np.ndarray:
     """The solutions of `A X = B`, or of `X A = B`, for triangular A."""
     if not left:
         A, B, upper = A.swapaxes(-1, -2), B.swapaxes(-1, -2), not upper
     diagonal = None if unitriangular else np.diagonal(A, 0, -2, -1)[..., None]
-    found = substituted(A, B, diagonal, upper, A.dtype == np.float32 and left)
+    found = substitute(A, B, diagonal, upper, A.dtype == np.float32 and left)
     return found if left else found.swapaxes(-1, -2)
 
 
@@ -103,7 +105,7 @@ def pseudo_inverse(
         A = np.broadcast_to(A, np.broadcast_shapes(A.shape, (*np.shape(rtol), 1, 1)))
         return np.linalg.pinv(A, rcond=rtol, hermitian=hermitian).astype(A.dtype)
     except np.linalg.LinAlgError:
-        raise not_finite(A) from None
+        raise svd_error(A) from None
 
 
 def least_squares(
@@ -121,16 +123,16 @@ def least_squares(
 
 def determinant(A: np.ndarray) -> np.ndarray:
     """The determinants."""
-    if is_followed(A):
-        signs, found = diagonals(A)
+    if can_follow_order(A):
+        signs, found = lu_diagonals(A)
         return np.asarray(np.prod(found, -1) * signs)
     return np.asarray(np.linalg.det(A)).astype(A.dtype)
 
 
 def log_determinant(A: np.ndarray) -> tuple[np.ndarray, ...]:
     """Signs and logarithms of the absolute values of determinants."""
-    if is_followed(A):
-        signs, found = diagonals(A)
+    if can_follow_order(A):
+        signs, found = lu_diagonals(A)
         sides = np.where(np.isnan(found), 0, np.sign(found)).astype(A.dtype)
         return (np.asarray(np.prod(sides, -1) * signs),
                 np.asarray(libm.log(np.abs(found)).sum(-1)))
@@ -139,7 +141,7 @@ def log_determinant(A: np.ndarray) -> tuple[np.ndarray, ...]:
     return np.asarray(sign).astype(A.dtype), np.asarray(logarithm).astype(real)
 
 
-def cholesky_of(
+def cholesky_factor(
         A: np.ndarray, upper: bool, check_errors: bool = True, name: str = "linalg.cholesky"
 ) -> np.ndarray:
     """The triangular factors of positive definite matrices; torch's error, or what is found."""
@@ -148,11 +150,11 @@ def cholesky_of(
     except np.linalg.LinAlgError:
         if not check_errors:
             flat = A.reshape(-1, *A.shape[-2:])
-            factor = np.array([begun(matrix) for matrix in flat]).reshape(A.shape)
+            factor = np.array([partial_cholesky(matrix) for matrix in flat]).reshape(A.shape)
             return np.conj(np.swapaxes(factor, -1, -2)) if upper else factor
-        bad = bad_minors(A)
+        bad = find_bad_minors(A)
         raise LinAlgError(
-            f"{name}: {which(A, bad)}The factorization could not be completed because the "
+            f"{name}: {batch_prefix(A, bad)}The factorization could not be completed because the "
             "input is not positive-definite (the leading minor of order "
             f"{bad[bad > 0][0]} is not positive-definite)."
         ) from None
@@ -161,13 +163,13 @@ def cholesky_of(
     return np.conj(np.swapaxes(factor, -1, -2)) if upper else factor
 
 
-def inverse_of_product(L: np.ndarray) -> np.ndarray:
+def invert_from_cholesky(L: np.ndarray) -> np.ndarray:
     """`(L L^H)^{-1}` from the lower factor, in the steps of LAPACK's `trtri` and `lauum`."""
     made, n = np.tril(L), L.shape[-1]
     zero = np.diagonal(L, 0, -2, -1).reshape(-1, max(n, 1)) == 0
     if zero.any():
         raise LinAlgError(
-            f"cholesky_inverse: {which(L, zero.any(1))}The diagonal element "
+            f"cholesky_inverse: {batch_prefix(L, zero.any(1))}The diagonal element "
             f"{np.argwhere(zero)[0, 1] + 1} is zero, the inversion could not be completed because "
             "the input matrix is singular.")
     for j in reversed(range(n)):
@@ -183,7 +185,7 @@ def inverse_of_product(L: np.ndarray) -> np.ndarray:
     return np.where(np.tri(n, dtype=bool), made, np.conj(np.swapaxes(made, -1, -2)))
 
 
-def begun(A: np.ndarray) -> np.ndarray:
+def partial_cholesky(A: np.ndarray) -> np.ndarray:
     """The triangle that LAPACK leaves of a matrix: it stops at the first minor not positive."""
     factor = np.tril(A)
     for k in range(len(A)):
@@ -197,12 +199,12 @@ def begun(A: np.ndarray) -> np.ndarray:
     return factor
 
 
-def bad_minors(A: np.ndarray) -> np.ndarray:
+def find_bad_minors(A: np.ndarray) -> np.ndarray:
     """For each matrix the order of its first leading minor that is not positive, or 0."""
-    return np.array([first_bad_minor(matrix) for matrix in A.reshape(-1, *A.shape[-2:])], int)
+    return np.array([find_bad_minor(matrix) for matrix in A.reshape(-1, *A.shape[-2:])], int)
 
 
-def first_bad_minor(matrix: np.ndarray) -> int:
+def find_bad_minor(matrix: np.ndarray) -> int:
     """The order of the first leading minor that is not positive, or 0."""
     for k in range(1, len(matrix) + 1):
         try:
@@ -212,19 +214,20 @@ def first_bad_minor(matrix: np.ndarray) -> int:
     return 0
 
 
-def orthogonal(A: np.ndarray, mode: str) -> Any:
+def qr_factors(A: np.ndarray, mode: str) -> Any:
     """`(Q, R)`, reduced, complete or, for mode `r`, with an empty Q."""
     if mode == "r":
         Q, R = np.empty((0,), A.dtype), np.linalg.qr(A, "r")
     else:
         Q, R = map(np.ascontiguousarray, np.linalg.qr(A, mode))
     if A.dtype.kind == "f" and not np.isfinite(A).all():
-        made = [np.triu(reflections(matrix)[0]) for matrix in A.reshape(-1, *A.shape[-2:])]
+        made = [np.triu(householder_reflections(matrix)[0])
+                for matrix in A.reshape(-1, *A.shape[-2:])]
         R[...] = np.reshape(made, A.shape)[..., :R.shape[-2], :]
     return Q, R
 
 
-def reflections(matrix: np.ndarray) -> tuple[np.ndarray, ...]:
+def householder_reflections(matrix: np.ndarray) -> tuple[np.ndarray, ...]:
     """`(a, tau)` of Householder's reflections; MKL does also what moves nothing: inf * 0 is NaN."""
     if matrix.dtype.kind == "c" or np.isfinite(matrix).all():
         raw, tau = np.linalg.qr(matrix, "raw")
@@ -236,7 +239,7 @@ def reflections(matrix: np.ndarray) -> tuple[np.ndarray, ...]:
             first, rest = a[i, i].copy(), a[i + 1:, i]
             length = np.sqrt(rest @ rest) if np.isinf(rest).sum() < 2 else np.nan
             if length != 0:
-                a[i, i] = opposite(first, length)
+                a[i, i] = reflected_entry(first, length)
                 tau[i] = (a[i, i] - first) / a[i, i]
                 rest /= first - a[i, i]
             axis = np.concatenate(([1], rest))
@@ -244,7 +247,7 @@ def reflections(matrix: np.ndarray) -> tuple[np.ndarray, ...]:
     return a, tau
 
 
-def opposite(first: Callable[..., Any], length: Any) -> Any:
+def reflected_entry(first: Callable[..., Any], length: Any) -> Any:
     """The first entry of a reflected column, from what it was and the length of the others."""
     size = abs(first)
     high, low = (size if size > length else length), (size if size < length else length)
@@ -252,12 +255,12 @@ def opposite(first: Callable[..., Any], length: Any) -> Any:
     return -made if np.copysign(1, first) > 0 and not np.isnan(first) else made
 
 
-def singular(A: np.ndarray, full_matrices: bool) -> tuple[np.ndarray, ...]:
+def svd_factors(A: np.ndarray, full_matrices: bool) -> tuple[np.ndarray, ...]:
     """`(U, S, Vh)`."""
     try:
-        return decomposed(A, full_matrices)
+        return svd_with_mkl_signs(A, full_matrices)
     except np.linalg.LinAlgError:
-        raise not_finite(A) from None
+        raise svd_error(A) from None
 
 
 def singular_values(A: np.ndarray) -> np.ndarray:
@@ -265,20 +268,20 @@ def singular_values(A: np.ndarray) -> np.ndarray:
     try:
         return svdvals(A)
     except np.linalg.LinAlgError:
-        raise not_finite(A) from None
+        raise svd_error(A) from None
 
 
-def not_finite(A: np.ndarray) -> LinAlgError:
+def svd_error(A: np.ndarray) -> LinAlgError:
     """What torch says of matrices whose singular values LAPACK cannot find."""
     bad = ~np.isfinite(A).all((-1, -2))
     return LinAlgError(
-        f"linalg.svd: {which(A, bad)}The algorithm failed to converge because the input matrix "
-        "contained non-finite values.")
+        f"linalg.svd: {batch_prefix(A, bad)}The algorithm failed to converge because the input "
+        "matrix contained non-finite values.")
 
 
-def eigen_symmetric(A: np.ndarray, upper: bool) -> tuple[np.ndarray, ...]:
+def symmetric_eigen(A: np.ndarray, upper: bool) -> tuple[np.ndarray, ...]:
     """Eigenvalues in ascending order and eigenvectors of symmetric matrices."""
-    return (found := eigh(A, upper))[0], signed(found[1], A, upper)
+    return (found := eigh(A, upper))[0], match_eigenvector_signs(found[1], A, upper)
 
 
 def eigen(A: np.ndarray) -> tuple[np.ndarray, ...]:
@@ -307,4 +310,4 @@ def lu_parts(A: np.ndarray) -> tuple[np.ndarray, ...]:
     n, m = A.shape[-2:]
     LU, pivots, _ = packed_lu(A)
     L = np.tril(LU[..., :, :min(n, m)], -1) + np.eye(n, min(n, m), dtype=A.dtype)
-    return permutations(pivots, n, A.dtype), L, np.triu(LU[..., :min(n, m), :])
+    return permutation_matrices(pivots, n, A.dtype), L, np.triu(LU[..., :min(n, m), :])

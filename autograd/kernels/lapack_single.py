@@ -24,45 +24,46 @@ KINDS = {"f": {"m": "f", "r": "f", "c": "F"}, "F": {"m": "F", "r": "f"}}
 
 def svd(A: np.ndarray, full_matrices: bool = True) -> Any:
     """`(U, S, Vh)`."""
-    found = in_own("svd_f" if full_matrices else "svd_s", A)
+    found = call_float32_loop("svd_f" if full_matrices else "svd_s", A)
     return np.linalg.svd(A, full_matrices=full_matrices) if found is None else found
 
 
 def svdvals(A: np.ndarray) -> Any:
     """The singular values alone, the largest first."""
-    found = in_own("svd", A)
+    found = call_float32_loop("svd", A)
     return np.linalg.svd(A, compute_uv=False) if found is None else found
 
 
 def eigh(A: np.ndarray, upper: bool = False) -> Any:
     """Eigenvalues in ascending order and eigenvectors of symmetric matrices."""
-    found = in_own("eigh_up" if upper else "eigh_lo", A)
+    found = call_float32_loop("eigh_up" if upper else "eigh_lo", A)
     return np.linalg.eigh(A, "U" if upper else "L") if found is None else found
 
 
 def eigvalsh(A: Tensor, upper: bool = False) -> Any:
     """The eigenvalues alone of symmetric matrices."""
-    found = in_own("eigvalsh_up" if upper else "eigvalsh_lo", A)
+    found = call_float32_loop("eigvalsh_up" if upper else "eigvalsh_lo", A)
     return np.linalg.eigvalsh(A, "U" if upper else "L") if found is None else found
 
 
 def eig(A: np.ndarray) -> Any:
     """Eigenvalues and eigenvectors, which may be complex."""
-    found = in_own("eig", A)
+    found = call_float32_loop("eig", A)
     return np.linalg.eig(A) if found is None else found
 
 
-def in_own(name: str, A: Any) -> np.ndarray | tuple[np.ndarray, ...] | None:
+def call_float32_loop(name: str, A: Any) -> np.ndarray | tuple[np.ndarray, ...] | None:
     """What numpy's loop of this name gives in single precision; None where it has none."""
     results, kinds = RESULTS[name], KINDS.get(A.dtype.char, {})
     if not A.size or not set(results) <= set(kinds) or not hasattr(LOOPS, name):
         return None
     signature = f"{A.dtype.char}->{''.join(kinds[each] for each in results)}"
     with errstate(
-            call=not_converged, invalid="call", over="ignore", divide="ignore", under="ignore"):
+            call=raise_not_converged, invalid="call", over="ignore", divide="ignore",
+                under="ignore"):
         return getattr(LOOPS, name)(A, signature=signature)
 
 
-def not_converged(error: type, flag: Any) -> None:
+def raise_not_converged(error: type, flag: Any) -> None:
     """numpy's error for what LAPACK did not find."""
     raise LinAlgError("LAPACK did not converge")

@@ -15,11 +15,11 @@ from typing import Any
 import numpy as np
 
 from autograd.kernels import simd
-from autograd.kernels.complexes import divided, times
+from autograd.kernels.complexes import divide_complex, multiply_complex
 from autograd.tensor.lazy_bits import resolve
 
 
-def wide(function: Callable[..., Any]) -> Callable[..., Any]:
+def compute_in_float64(function: Callable[..., Any]) -> Callable[..., Any]:
     """`function` of arrays, with float32 computed in float64."""
 
     def run(x):
@@ -30,11 +30,11 @@ def wide(function: Callable[..., Any]) -> Callable[..., Any]:
     return run
 
 
-exp, log, log2, log10, real_log1p, expm1, exp2 = map(wide, (
+exp, log, log2, log10, real_log1p, expm1, exp2 = map(compute_in_float64, (
     np.exp, np.log, np.log2, np.log10, np.log1p, np.expm1, np.exp2))
-sin, cos, tan, arcsin, arccos, arctan = map(wide, (
+sin, cos, tan, arcsin, arccos, arctan = map(compute_in_float64, (
     np.sin, np.cos, np.tan, np.arcsin, np.arccos, np.arctan))
-sinh, cosh, tanh, arcsinh, arccosh, arctanh = map(wide, (
+sinh, cosh, tanh, arcsinh, arccosh, arctanh = map(compute_in_float64, (
     np.sinh, np.cosh, np.tanh, np.arcsinh, np.arccosh, np.arctanh))
 
 
@@ -88,11 +88,12 @@ def complex_power(base: np.ndarray | float, exponent: np.ndarray | complex) -> n
     made.imag = exponent.real * log.imag + exponent.imag * log.real
     lost = np.isnan(made.real) & np.isnan(made.imag)
     if lost.any():
-        made[lost] = kept_infinite(*(np.broadcast_to(x, made.shape)[lost] for x in (exponent, log)))
+        made[lost] = recover_infinities(
+            *(np.broadcast_to(x, made.shape)[lost] for x in (exponent, log)))
     return np.exp(made)
 
 
-def kept_infinite(a: np.ndarray, b: np.ndarray) -> Any:
+def recover_infinities(a: np.ndarray, b: np.ndarray) -> Any:
     """Products of complex numbers that came out as NaN, infinite where one of the two is.
 
     Follows annex G.5.1 of the C standard: the infinite one counts as a corner of a square.
@@ -126,7 +127,7 @@ def logistic(x: np.ndarray) -> np.ndarray:
     return simd.logistic(x) if x.dtype.char == "f" else 1 / (1 + exp(-x))
 
 
-def swished(x: np.ndarray) -> np.ndarray:
+def silu(x: np.ndarray) -> np.ndarray:
     """`x / (1 + exp(-x))`."""
     return x / (1 + loop_exp(x, -1))
 
@@ -138,7 +139,7 @@ def log1p(x: np.ndarray) -> np.ndarray:
     more = x + 1
     kept, logs = more - 1, np.log(more)
     with np.errstate(all="ignore"):
-        mended = times(logs, divided(x, kept, True), True)
+        mended = multiply_complex(logs, divide_complex(x, kept, True), True)
     return np.where(more == 1, x, np.where(kept == x, logs, mended))
 
 
@@ -147,14 +148,14 @@ def log1p_of_exp(x: np.ndarray) -> np.ndarray:
     return log1p(loop_exp(x))
 
 
-def tanh_slope(grad: np.ndarray, result: np.ndarray) -> np.ndarray:
+def tanh_backward(grad: np.ndarray, result: np.ndarray) -> np.ndarray:
     """`grad * (1 - result ** 2)`; float32 in a fused operation."""
     if result.dtype.char == "f":
-        return grad * simd.fused(-result, result, np.float32(1))
+        return grad * simd.fma(-result, result, np.float32(1))
     return grad * (1 - result * result)
 
 
-def numberwise(function: Callable[..., Any]) -> Callable[..., Any]:
+def vectorize(function: Callable[..., Any]) -> Callable[..., Any]:
     """A function of one float64 number, over arrays."""
 
     def run(x):
@@ -172,7 +173,7 @@ def log_gamma(x: float) -> float:
     return math.lgamma(x)
 
 
-def psi(n: int, x: float) -> float:
+def scalar_polygamma(n: int, x: float) -> float:
     """The polygamma function of order `n`: digamma for 0, trigamma for 1, and so on."""
     if math.isnan(x) or x == math.inf:
         return x if n == 0 else math.nan
@@ -180,7 +181,7 @@ def psi(n: int, x: float) -> float:
         return math.nan if n == 0 and x < 0 else math.copysign(math.inf, -x) if n == 0 else (
             math.inf if n % 2 else -math.inf)
     if x < 0 and n == 0:
-        return psi(0, 1 - x) - math.pi / math.tan(math.pi * x)
+        return scalar_polygamma(0, 1 - x) - math.pi / math.tan(math.pi * x)
     sign, factorial = (-1) ** (n + 1), math.factorial(n)
     total = 0.0
     while x < 12:  # psi_n(x) = psi_n(x + 1) - (-1)^n n! / x^(n+1)
@@ -221,18 +222,18 @@ def inverse_erf(y: float) -> float:
     return x
 
 
-erfs, erfc, erfinv, lgamma = map(numberwise, (math.erf, math.erfc, inverse_erf, log_gamma))
-GRID, FARTHEST = 1024, 4  # points a unit; erf of a float32 beyond that is 1
-UNSURE = 1e-13  # more than what a series may be wrong by, in parts of its value
+scalar_erf, erfc, erfinv, lgamma = map(vectorize, (math.erf, math.erfc, inverse_erf, log_gamma))
+ERF_GRID, ERF_LIMIT = 1024, 4  # points a unit; erf of a float32 beyond that is 1
+ERF_ERROR = 1e-13  # more than what a series may be wrong by, in parts of its value
 
 
 @cache
 def erf_series() -> list[np.ndarray]:
     """Taylor's coefficients of erf at each point of the grid, from the constant one to the third.
     """
-    x = np.arange(GRID * FARTHEST + 1) / GRID
+    x = np.arange(ERF_GRID * ERF_LIMIT + 1) / ERF_GRID
     slope = 2 / math.sqrt(math.pi) * np.exp(-x * x)
-    return [numberwise(math.erf)(x), slope, -x * slope, (4 * x * x - 2) / 6 * slope]
+    return [vectorize(math.erf)(x), slope, -x * slope, (4 * x * x - 2) / 6 * slope]
 
 
 def erf(x: np.ndarray) -> np.ndarray:
@@ -241,22 +242,22 @@ def erf(x: np.ndarray) -> np.ndarray:
     So it is rounded as the C library's double is, ten times as fast.
     """
     x = np.asarray(x)
-    if x.dtype.char != "f" or x.size < GRID:
-        return erfs(x)
-    size = np.minimum(np.abs(x), np.float32(FARTHEST)).astype(np.float64)
+    if x.dtype.char != "f" or x.size < ERF_GRID:
+        return scalar_erf(x)
+    size = np.minimum(np.abs(x), np.float32(ERF_LIMIT)).astype(np.float64)
     with np.errstate(invalid="ignore"):  # of a NaN, which the series passes on
-        near = np.minimum(np.rint(size * GRID), GRID * FARTHEST).astype(np.int32)
+        near = np.minimum(np.rint(size * ERF_GRID), ERF_GRID * ERF_LIMIT).astype(np.int32)
     np.maximum(near, 0, out=near)
-    size -= near / GRID
+    size -= near / ERF_GRID
     zeroth, first, second, third = erf_series()
     made = np.take(third, near)
     for terms in (second, first, zeroth):
         made *= size
         made += np.take(terms, near)
-    low, high = ((made * part).astype(np.float32) for part in (1 - UNSURE, 1 + UNSURE))
+    low, high = ((made * part).astype(np.float32) for part in (1 - ERF_ERROR, 1 + ERF_ERROR))
     unsure = low != high
     if unsure.any():
-        low[unsure] = erfs(np.abs(x[unsure]))
+        low[unsure] = scalar_erf(np.abs(x[unsure]))
     return np.copysign(low, x)
 
 
@@ -264,7 +265,7 @@ def polygamma(n: int, x: np.ndarray) -> np.ndarray:
     """The polygamma function of order `n` over an array."""
     if n == 1:
         return trigamma(x)
-    return numberwise(lambda value: psi(n, value))(x)
+    return vectorize(lambda value: scalar_polygamma(n, value))(x)
 
 
 def trigamma(x: np.ndarray) -> np.ndarray:

@@ -13,9 +13,9 @@ import math
 
 import numpy as np
 
-SHORTEST = 5  # columns of a square matrix from which on no pivot divides
-LARGEST = 7  # unknowns up to which a solution follows torch's order
-MOST = 1 << 12  # entries in all up to which it does
+MIN_COLUMNS = 5  # columns of a square matrix from which on no pivot divides
+MAX_UNKNOWNS = 7  # unknowns up to which a solution follows torch's order
+MAX_ENTRIES = 1 << 12  # entries in all up to which it does
 
 
 def lu_factors(A: np.ndarray) -> tuple[np.ndarray | int, ...]:
@@ -24,14 +24,14 @@ def lu_factors(A: np.ndarray) -> tuple[np.ndarray | int, ...]:
     n, m = LU.shape
     pivots, zero = [], 0
     for k in range(min(n, m)):
-        best = k + int(np.argmax(magnitudes(LU[k:, k])))
+        best = k + int(np.argmax(lapack_magnitudes(LU[k:, k])))
         pivots.append(best + 1)
         pivot = LU[best, k]
         if pivot == 0:
             zero = zero or k + 1
             continue
         LU[[k, best]] = LU[[best, k]]
-        if k == m - 2 and n == m < SHORTEST:
+        if k == m - 2 and n == m < MIN_COLUMNS:
             LU[k + 1:, k] /= pivot
         else:
             LU[k + 1:, k] *= 1 / pivot
@@ -39,14 +39,14 @@ def lu_factors(A: np.ndarray) -> tuple[np.ndarray | int, ...]:
     return LU.astype(A.dtype, copy=False), np.array(pivots, np.int32), zero
 
 
-def magnitudes(numbers: np.ndarray) -> np.ndarray:
+def lapack_magnitudes(numbers: np.ndarray) -> np.ndarray:
     """How large LAPACK takes numbers for, complex ones by the sum of their parts."""
     if numbers.dtype.kind != "c":
         return np.abs(numbers)
     return np.abs(numbers.real) + np.abs(numbers.imag)
 
 
-def substituted(
+def substitute(
         A: np.ndarray, B: np.ndarray, diagonal: Any, upper: bool, summed: bool
 ) -> np.ndarray:
     """The X of `A X = B` for a triangle of A, row by row; without `diagonal` it is of ones.
@@ -69,12 +69,12 @@ def substituted(
     return X
 
 
-def is_followed(A: np.ndarray) -> bool:
+def can_follow_order(A: np.ndarray) -> bool:
     """Whether systems of these matrices are solved in torch's order."""
-    return A.dtype.char in "fd" and 0 < A.shape[-1] <= LARGEST and 0 < A.size <= MOST
+    return A.dtype.char in "fd" and 0 < A.shape[-1] <= MAX_UNKNOWNS and 0 < A.size <= MAX_ENTRIES
 
 
-def solutions(A: np.ndarray, B: np.ndarray, through: bool = False) -> np.ndarray | None:
+def solve_by_lu(A: np.ndarray, B: np.ndarray, through: bool = False) -> np.ndarray | None:
     """The solutions of `A X = B`, matrices of the same batch; None where a pivot is zero.
 
     Unless the way leads `through` pivots of zero, which make infinite numbers and NaN.
@@ -85,19 +85,19 @@ def solutions(A: np.ndarray, B: np.ndarray, through: bool = False) -> np.ndarray
     if not through and any(zero for _, _, zero in factors):
         return None
     LU = np.array([LU for LU, _, _ in factors]).reshape(A.shape)
-    order = np.array([exchanged(pivots) for _, pivots, _ in factors]).reshape(A.shape[:-1])
+    order = np.array([row_order(pivots) for _, pivots, _ in factors]).reshape(A.shape[:-1])
     X = np.take_along_axis(np.broadcast_to(B, lead + B.shape[-2:]), np.broadcast_to(
         order, lead + (n,))[..., None], -2)
     for i in range(1, n):
-        X[..., i, :] -= known(LU[..., i, :i], X[..., :i, :])
+        X[..., i, :] -= sum_known_terms(LU[..., i, :i], X[..., :i, :])
     for i in reversed(range(n)):
         if i < n - 1:
-            X[..., i, :] -= known(LU[..., i, :i:-1], X[..., :i:-1, :])
+            X[..., i, :] -= sum_known_terms(LU[..., i, :i:-1], X[..., :i:-1, :])
         X[..., i, :] *= 1 / LU[..., i, i, None]
     return X
 
 
-def diagonals(A: np.ndarray) -> tuple[np.ndarray, ...]:
+def lu_diagonals(A: np.ndarray) -> tuple[np.ndarray, ...]:
     """`(signs, diagonals)` whose products are the determinants.
 
     torch takes a matrix that lies row by row for its transpose, so that nothing is copied.
@@ -111,7 +111,7 @@ def diagonals(A: np.ndarray) -> tuple[np.ndarray, ...]:
     return signs.reshape(A.shape[:-2]), found.reshape(A.shape[:-1])
 
 
-def exchanged(pivots: Any, n: int | None = None) -> list[int]:
+def row_order(pivots: Any, n: int | None = None) -> list[int]:
     """The order of `n` rows after the first ones were exchanged with their pivots."""
     order = list(range(len(pivots) if n is None else n))
     for place, pivot in enumerate(pivots.tolist()):
@@ -119,16 +119,16 @@ def exchanged(pivots: Any, n: int | None = None) -> list[int]:
     return order
 
 
-def permutations(pivots: Any, n: int, dtype: np.dtype) -> np.ndarray:
+def permutation_matrices(pivots: Any, n: int, dtype: np.dtype) -> np.ndarray:
     """The `n` by `n` matrices P that pivots stand for, so that `A = P L U`."""
     count = math.prod(pivots.shape[:-1])
     flat = pivots.reshape(count, pivots.shape[-1])
     P = np.zeros((count, n, n), dtype)
     for i, row in enumerate(flat):
-        P[i][exchanged(row, n), range(n)] = 1
+        P[i][row_order(row, n), range(n)] = 1
     return P.reshape(*pivots.shape[:-1], n, n)
 
 
-def known(factors: np.ndarray, rows: np.ndarray) -> np.ndarray:
+def sum_known_terms(factors: np.ndarray, rows: np.ndarray) -> np.ndarray:
     """The sums of rows times their factors, added from the first to the last."""
     return np.multiply(factors[..., None], rows, order="C").sum(-2)

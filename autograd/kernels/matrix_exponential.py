@@ -12,7 +12,7 @@ import math
 
 import numpy as np
 
-from autograd.kernels.gemm import product
+from autograd.kernels.gemm import matmul
 
 # The greatest norms for the degrees 1, 2, 4, 8, 12 and 18.
 NORMS = {
@@ -48,10 +48,10 @@ def expm(A: np.ndarray) -> np.ndarray:
     if A.shape[-1] == 1 or not A.size:
         return np.exp(A)
     flat = A.reshape(-1, *A.shape[-2:])
-    return np.concatenate([of_one(matrix[None]) for matrix in flat]).reshape(A.shape)
+    return np.concatenate([expm_of_one(matrix[None]) for matrix in flat]).reshape(A.shape)
 
 
-def of_one(A: np.ndarray) -> np.ndarray:
+def expm_of_one(A: np.ndarray) -> np.ndarray:
     """The exponential of one matrix, by its greatest sum of a column."""
     norm = np.abs(A).sum(-2).max()
     bounds = np.asarray(NORMS[norm.dtype.itemsize], norm.dtype)
@@ -64,19 +64,19 @@ def of_one(A: np.ndarray) -> np.ndarray:
     halvings = max(0, math.ceil(np.log2(norm / bounds[-1])))
     result = degree_18(A / norm.dtype.type(2 ** halvings))
     for _ in range(halvings):
-        result = product(result, result)
+        result = matmul(result, result)
     return result
 
 
-def powers(A: np.ndarray, count: int) -> list[np.ndarray]:
+def matrix_powers(A: np.ndarray, count: int) -> list[np.ndarray]:
     """`count` powers of a matrix, the identity first."""
     made = [np.broadcast_to(np.eye(A.shape[-1], dtype=A.dtype), A.shape), A]
     while len(made) < count:
-        made.append(product(A, made[-1]))
+        made.append(matmul(A, made[-1]))
     return made
 
 
-def combined(terms: list[np.ndarray], factors: tuple[float | int, ...]) -> np.ndarray:
+def linear_combination(terms: list[np.ndarray], factors: tuple[float | int, ...]) -> np.ndarray:
     """The sum of `terms` times `factors`, added in turn."""
     total = np.zeros_like(terms[0])
     for term, factor in zip(terms, np.asarray(factors, total.real.dtype), strict=True):
@@ -86,47 +86,48 @@ def combined(terms: list[np.ndarray], factors: tuple[float | int, ...]) -> np.nd
 
 def degree_1(A: np.ndarray) -> np.ndarray:
     """I + A."""
-    identity, A = powers(A, 2)
+    identity, A = matrix_powers(A, 2)
     return identity + A
 
 
 def degree_2(A: np.ndarray) -> np.ndarray:
     """I + A + A^2 / 2."""
-    identity, A, squared = powers(A, 3)
+    identity, A, squared = matrix_powers(A, 3)
     return identity + A + squared / 2
 
 
 def degree_4(A: np.ndarray) -> np.ndarray:
     """I + A + A^2 (I / 2 + A / 6 + A^2 / 24)."""
-    made = powers(A, 3)
-    made.append(product(made[2], combined(made, (1 / 2, 1 / 6, 1 / 24))))
-    return combined(made, (1, 1, 0, 1))
+    made = matrix_powers(A, 3)
+    made.append(matmul(made[2], linear_combination(made, (1 / 2, 1 / 6, 1 / 24))))
+    return linear_combination(made, (1, 1, 0, 1))
 
 
 def degree_8(A: np.ndarray) -> np.ndarray:
     """Eight terms of the series in three products."""
     root, x3 = (float(A.real.dtype.type(x)) for x in (math.sqrt(177), 2 / 3))
-    made = powers(A, 3)
-    made.append(product(made[2], combined(
+    made = matrix_powers(A, 3)
+    made.append(matmul(made[2], linear_combination(
         made[1:], (x3 * ((1 + root) / 88), x3 * ((1 + root) / 352)))))
-    made.append(product(combined(made[2:], (x3, 1)), combined(made, (
+    made.append(matmul(linear_combination(made[2:], (x3, 1)), linear_combination(made, (
         (-271 + 29 * root) / (315 * x3), (-11 + 11 * root) / (1260 * x3),
         (-99 + 11 * root) / (5040 * x3), (89 - root) / (5040 * x3)))))
-    return combined(made, (1, 1, (857 - 58 * root) / 630, 0, 1))
+    return linear_combination(made, (1, 1, (857 - 58 * root) / 630, 0, 1))
 
 
 def degree_12(A: np.ndarray) -> np.ndarray:
     """Twelve terms of the series in four products."""
-    made = powers(A, 4)
-    first, second, third, fourth = (combined(made, factors) for factors in DEGREE_12)
-    sixth = third + product(fourth, fourth)
-    return first + product(second + sixth, sixth)
+    made = matrix_powers(A, 4)
+    first, second, third, fourth = (linear_combination(made, factors) for factors in DEGREE_12)
+    sixth = third + matmul(fourth, fourth)
+    return first + matmul(second + sixth, sixth)
 
 
 def degree_18(A: np.ndarray) -> np.ndarray:
     """Eighteen terms of the series in five products."""
-    made = powers(A, 4)
-    made.append(product(made[3], made[3]))
-    first, second, third, fourth, fifth = (combined(made, factors) for factors in DEGREE_18)
-    ninth = fourth + product(first, fifth)
-    return second + product(third + ninth, ninth)
+    made = matrix_powers(A, 4)
+    made.append(matmul(made[3], made[3]))
+    first, second, third, fourth, fifth = (
+        linear_combination(made, factors) for factors in DEGREE_18)
+    ninth = fourth + matmul(first, fifth)
+    return second + matmul(third + ninth, ninth)

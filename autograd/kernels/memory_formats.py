@@ -34,9 +34,9 @@ def column_major(forward: Callable) -> Callable:
     def laid(*arrays, **params):
         made = forward(*arrays, **params)
         if type(made) is not tuple:
-            return turned(made)
+            return as_column_major(made)
         most = max(each.ndim for each in made)
-        return tuple([turned(each) if each.ndim == most else each for each in made])
+        return tuple([as_column_major(each) if each.ndim == most else each for each in made])
 
     return laid
 
@@ -53,16 +53,16 @@ def column_major_on_the_left(forward: Callable) -> Callable:
     return laid
 
 
-def turned(array: np.ndarray) -> np.ndarray:
+def as_column_major(array: np.ndarray) -> np.ndarray:
     """`array` with its last two dimensions in the other order in memory."""
     if array.ndim < 2:
         return array
     if not array.size:
-        return nothing_in_columns(array.shape, array.dtype)
+        return empty_column_major(array.shape, array.dtype)
     return to_contiguous(array.swapaxes(-1, -2)).swapaxes(-1, -2)
 
 
-def nothing_in_columns(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
+def empty_column_major(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
     """Matrices without entries, with the steps that they would have column by column."""
     steps = [dtype.itemsize]
     for n in (*shape[-2:], *shape[-3:0:-1]):
@@ -77,12 +77,12 @@ def elementwise(forward: Callable) -> Callable:
     @wraps(forward)
     def laid(*arrays, **params):
         made = forward(*arrays, **params)
-        return made if made.ndim < 2 or rows(arrays) else restride_result(made, arrays)
+        return made if made.ndim < 2 or are_row_major(arrays) else restride_result(made, arrays)
 
     return laid
 
 
-def rows(arrays: tuple) -> bool:
+def are_row_major(arrays: tuple) -> bool:
     """Whether all arrays lie row by row."""
     for array in arrays:
         if isinstance(array, np.ndarray) and not has_contiguous_strides(array):
@@ -130,7 +130,7 @@ def channels_last_as_second(forward: Callable) -> Callable:
     return laid
 
 
-def as_cat(cat: Callable, forward: Callable) -> Callable:
+def stack_like_cat(cat: Callable, forward: Callable) -> Callable:
     """`stack`, which for torch is `cat` seen with a dimension more, or at the end `cat` of tensors
     with a dimension more."""
 
@@ -157,13 +157,13 @@ def as_input(forward: Callable) -> Callable:
         if has_contiguous_strides(array):
             return made
         if type(made) is tuple:
-            return tuple([copied_like(each, array) for each in made])
-        return copied_like(made, array)
+            return tuple([copy_with_strides_of(each, array) for each in made])
+        return copy_with_strides_of(made, array)
 
     return laid
 
 
-def copied_like(made: np.ndarray, array: np.ndarray) -> np.ndarray:
+def copy_with_strides_of(made: np.ndarray, array: np.ndarray) -> np.ndarray:
     """A copy of `made` that lies as `array` does."""
     copy = empty_like_array(array, made.dtype, None)
     copy[...] = made

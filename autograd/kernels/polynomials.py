@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 
-def valued(value: Any, x: np.ndarray, n: Any) -> np.ndarray:
+def evaluate_polynomial(value: Any, x: np.ndarray, n: Any) -> np.ndarray:
     """`value(x, n)` of each pair of two arrays that broadcast, computed in their dtype."""
     xs, degrees = np.broadcast_arrays(x, n)
     with np.errstate(all="ignore"):
@@ -18,7 +18,8 @@ def valued(value: Any, x: np.ndarray, n: Any) -> np.ndarray:
     return np.array(made, xs.dtype).reshape(xs.shape)
 
 
-def recurrence(first: Callable[..., Any], step: Callable[..., Any]) -> Callable[..., Any]:
+def polynomial_by_recurrence(first: Callable[..., Any],
+        step: Callable[..., Any]) -> Callable[..., Any]:
     """A polynomial of degree n: 1, then `first(x)`, then `step(k, x, p_k, p_{k-1})`.
 
     Degrees above the first for which it is NaN are so, too.
@@ -37,7 +38,7 @@ def recurrence(first: Callable[..., Any], step: Callable[..., Any]) -> Callable[
     return value
 
 
-def chebyshev(
+def chebyshev_polynomial(
         first: Callable[..., Any], ends: Callable[..., Any], by_angle: Callable[..., Any],
         most: int = 8) -> Callable[..., Any]:
     """A Chebyshev polynomial, whose kinds differ in the first degree.
@@ -45,7 +46,7 @@ def chebyshev(
     `ends(n)` are its values at 1 and, but for the sign, at -1. In between those of a degree above
     `most` are what `by_angle` makes of `acos(x)`, n, `sin` and `cos`.
     """
-    small = recurrence(first, lambda k, x, now, before: 2 * x * now - before)
+    small = polynomial_by_recurrence(first, lambda k, x, now, before: 2 * x * now - before)
 
     def value(x: np.floating, n: int) -> np.floating:
         if n > 0 and abs(x) == 1:
@@ -64,25 +65,25 @@ def chebyshev(
 
 
 POLYNOMIALS = {
-    "chebyshev_polynomial_t": chebyshev(
+    "chebyshev_polynomial_t": chebyshev_polynomial(
         lambda x: x, lambda n: (1, 1), lambda a, n, sin, cos: cos(n * a), 6),
-    "chebyshev_polynomial_u": chebyshev(
+    "chebyshev_polynomial_u": chebyshev_polynomial(
         lambda x: 2 * x, lambda n: (n + 1, n + 1),
         lambda a, n, sin, cos: sin((n + 1) * a) / sin(a)),
-    "chebyshev_polynomial_v": chebyshev(
+    "chebyshev_polynomial_v": chebyshev_polynomial(
         lambda x: 2 * x - 1, lambda n: (1, 2 * n + 1),
         lambda a, n, sin, cos: cos((n + 0.5) * a) / cos(a / 2)),
-    "chebyshev_polynomial_w": chebyshev(
+    "chebyshev_polynomial_w": chebyshev_polynomial(
         lambda x: 2 * x + 1, lambda n: (2 * n + 1, 1),
         lambda a, n, sin, cos: sin((n + 0.5) * a) / sin(a / 2)),
-    "hermite_polynomial_h": recurrence(
+    "hermite_polynomial_h": polynomial_by_recurrence(
         lambda x: 2 * x, lambda k, x, now, before: 2 * x * now - 2 * k * before),
-    "hermite_polynomial_he": recurrence(
+    "hermite_polynomial_he": polynomial_by_recurrence(
         lambda x: x, lambda k, x, now, before: x * now - k * before),
-    "laguerre_polynomial_l": recurrence(
+    "laguerre_polynomial_l": polynomial_by_recurrence(
         lambda x: 1 - x,
         lambda k, x, now, before: ((2 * k + 1 - x) * now - k * before) / (k + 1)),
-    "legendre_polynomial_p": recurrence(
+    "legendre_polynomial_p": polynomial_by_recurrence(
         lambda x: x, lambda k, x, now, before: ((2 * k + 1) * x * now - k * before) / (k + 1)),
 }
 for _kind in "tuvw":

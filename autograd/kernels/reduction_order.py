@@ -11,12 +11,12 @@ from typing import Any
 
 import numpy as np
 
-from autograd.kernels.simd import fused
+from autograd.kernels.simd import fma
 
-LANES = 8
+NORM_LANES = 8
 
 
-def in_order(terms: np.ndarray) -> np.ndarray:
+def sum_first_dim(terms: np.ndarray) -> np.ndarray:
     """The sum over the first dimension, one term after the other."""
     if terms[0].size == 1:
         return np.add.accumulate(terms, 0)[-1]
@@ -39,37 +39,37 @@ def vector_norm(
     if ord == 0:
         return np.asarray(np.sum(size != 0, axes, keepdims=keepdim)).astype(size.dtype)
     if ord == 1:
-        return absolute_sum(size, axes, keepdim)
+        return sum_sequentially(size, axes, keepdim)
     if ord == 2:
-        return root_of_squares(array, axes, keepdim)
+        return euclidean_norm(array, axes, keepdim)
     if all(size.shape[i] == 1 for i in (range(size.ndim) if axes is None else axes)):
         return np.sum(size, axes, keepdims=keepdim)  # of one entry, whatever the order
     powers = (size.astype(np.float64) ** ord).astype(size.dtype)
-    total = absolute_sum(powers, axes, keepdim).astype(np.float64)
+    total = sum_sequentially(powers, axes, keepdim).astype(np.float64)
     return np.asarray(total ** size.dtype.type(1 / ord)).astype(size.dtype)
 
 
-def root_of_squares(
+def euclidean_norm(
         array: np.ndarray, axes: tuple[np.generic, ...] | None, keepdim: bool) -> np.ndarray:
     """The Euclidean norm of floats over `axes` (None for all).
 
     What lies together in memory goes through the lanes of a register; what is left over, and all
     that lies apart, is added from the first to the last.
     """
-    rows, shape = as_rows(array, axes, keepdim)
-    if array.dtype.kind != "f" or not lie_together(array, axes):
+    rows, shape = as_reduction_rows(array, axes, keepdim)
+    if array.dtype.kind != "f" or not is_reduced_contiguous(array, axes):
         size = np.abs(rows)
-        return np.sqrt(first_to_last(size * size)).reshape(shape)
-    lanes = 4 * LANES // array.itemsize
+        return np.sqrt(sum_rows_in_order(size * size)).reshape(shape)
+    lanes = 4 * NORM_LANES // array.itemsize
     whole = rows.shape[1] // lanes * lanes
     start = None
     if whole:
         turns = rows[:, :whole].reshape(len(rows), -1, lanes)
-        start = first_to_last(in_order(np.moveaxis(turns * turns, 1, 0)))
-    return np.sqrt(and_squares(start, rows[:, whole:])).reshape(shape)
+        start = sum_rows_in_order(sum_first_dim(np.moveaxis(turns * turns, 1, 0)))
+    return np.sqrt(add_squares(start, rows[:, whole:])).reshape(shape)
 
 
-def lie_together(array: np.ndarray, axes: tuple[np.generic, ...] | None) -> bool:
+def is_reduced_contiguous(array: np.ndarray, axes: tuple[np.generic, ...] | None) -> bool:
     """Whether the entries that `axes` reduce fill one stretch of memory."""
     reduced = range(array.ndim) if axes is None else axes
     length = array.itemsize
@@ -81,24 +81,24 @@ def lie_together(array: np.ndarray, axes: tuple[np.generic, ...] | None) -> bool
     return True
 
 
-def and_squares(start: np.ndarray | None, rows: np.ndarray) -> np.ndarray:
+def add_squares(start: np.ndarray | None, rows: np.ndarray) -> np.ndarray:
     """`start` (None for 0) and the squares of each row in order: what fills no four, fused."""
     whole = rows.shape[1] // 4 * 4
     squares = rows[:, :whole] * rows[:, :whole]
-    total = first_to_last(squares if start is None else np.column_stack((start, squares)))
+    total = sum_rows_in_order(squares if start is None else np.column_stack((start, squares)))
     for column in rows[:, whole:].T:
-        total = fused(column, column, total)
+        total = fma(column, column, total)
     return total
 
 
-def absolute_sum(
+def sum_sequentially(
         size: np.ndarray, axes: tuple[np.generic, ...] | None, keepdim: bool) -> np.ndarray:
     """The sum of non-negative numbers over `axes` (None for all), from the first to the last."""
-    rows, shape = as_rows(size, axes, keepdim)
-    return first_to_last(rows).reshape(shape)
+    rows, shape = as_reduction_rows(size, axes, keepdim)
+    return sum_rows_in_order(rows).reshape(shape)
 
 
-def as_rows(
+def as_reduction_rows(
         array: np.ndarray, axes: Any, keepdim: bool) -> tuple[Any, ...]:
     """`array` with what `axes` reduce in rows, and the shape of the result."""
     reduced = tuple(range(array.ndim)) if axes is None else tuple(i % array.ndim for i in axes)
@@ -111,14 +111,14 @@ def as_rows(
     return array.transpose([*kept, *reduced]).reshape(count, each), shape
 
 
-def first_to_last(rows: np.ndarray) -> np.ndarray:
+def sum_rows_in_order(rows: np.ndarray) -> np.ndarray:
     """The sum of each row, term by term."""
     if not rows.shape[1]:
         return np.zeros(len(rows), rows.dtype)
     return np.add.accumulate(rows, 1)[:, -1].copy()
 
 
-def running(ufunc: Callable[..., Any], array: np.ndarray, dim: int) -> np.ndarray:
+def accumulate_along(ufunc: Callable[..., Any], array: np.ndarray, dim: int) -> np.ndarray:
     """`np.add` or `np.multiply` accumulated along `dim`, short floats in double precision."""
     if not array.ndim:
         return array.copy()
@@ -129,7 +129,7 @@ def running(ufunc: Callable[..., Any], array: np.ndarray, dim: int) -> np.ndarra
     return made.astype(array.dtype, order="C")
 
 
-def by_sixteens(terms: np.ndarray) -> np.generic:
+def sum_in_groups_of_16(terms: np.ndarray) -> np.generic:
     """The sum of all numbers as torch's losses of classes add them up (`LossNLL.cpp`).
 
     Groups of 16, then of 256 and so on, each term by term, what is left over first and the very
@@ -147,23 +147,23 @@ def by_sixteens(terms: np.ndarray) -> np.generic:
     return made + first
 
 
-def inmost_first(a: np.ndarray) -> np.ndarray:
+def move_last_dim_first(a: np.ndarray) -> np.ndarray:
     """`a` with its last dimension before the others; `np.moveaxis` takes twenty times as long."""
     return a.T if a.ndim == 2 else a.transpose(a.ndim - 1, *range(a.ndim - 1))
 
 
-def pairwise_of_four(terms: np.ndarray) -> Any:
+def sum_in_four_chains(terms: np.ndarray) -> Any:
     """Four running sums, of which the first takes what is left over; then two and two."""
     whole = len(terms) // 4 * 4
-    sums = in_order(terms[:whole].reshape(-1, 4))
+    sums = sum_first_dim(terms[:whole].reshape(-1, 4))
     first = np.add.accumulate(np.append(sums[:1], terms[whole:]))[-1]
     return (first + sums[2]) + (sums[1] + sums[3])
 
 
-def lanes_of_four(terms: np.ndarray) -> np.generic:
+def sum_in_four_registers(terms: np.ndarray) -> np.generic:
     """Four registers of four lanes, whole turns only; the rest goes to the first register."""
     turns = len(terms) // 16 * 16
-    registers = in_order(terms[:turns].reshape(-1, 4, 4))
-    first = in_order(np.concatenate((registers[:1], terms[turns:].reshape(-1, 4))))
+    registers = sum_first_dim(terms[:turns].reshape(-1, 4, 4))
+    first = sum_first_dim(np.concatenate((registers[:1], terms[turns:].reshape(-1, 4))))
     lanes = ((first + registers[1]) + registers[2]) + registers[3]
     return (lanes[0] + lanes[2]) + (lanes[1] + lanes[3])

@@ -18,18 +18,18 @@ from autograd.tensor.dtype import NAMES, dtype_of_array
 Dtypes = frozenset[np.dtype]
 
 
-def of_kinds(kinds: str) -> Dtypes:
+def dtypes_of_kinds(kinds: str) -> Dtypes:
     """The dtypes of numpy's `kinds`; V is bfloat16."""
     return frozenset(each.numpy for each in NAMES.values() if each.numpy.kind in kinds)
 
 
-BOOL, INTEGERS, COMPLEX = of_kinds("b"), of_kinds("iu"), of_kinds("c")
-SIGNED = of_kinds("i")
+BOOL, INTEGERS, COMPLEX = dtypes_of_kinds("b"), dtypes_of_kinds("iu"), dtypes_of_kinds("c")
+SIGNED = dtypes_of_kinds("i")
 UNSIGNED = frozenset(map(np.dtype, (np.uint16, np.uint32, np.uint64)))  # which torch only holds
-BUT_INT64 = INTEGERS - {np.dtype(np.int64)}
-REDUCED_FLOATS = frozenset(each for each in of_kinds("fV") if each.itemsize == 2)
-FLOATS = of_kinds("fV") - REDUCED_FLOATS
-ARRAYS = np.ndarray, np.generic
+INTEGERS_EXCEPT_INT64 = INTEGERS - {np.dtype(np.int64)}
+REDUCED_FLOATS = frozenset(each for each in dtypes_of_kinds("fV") if each.itemsize == 2)
+FLOATS = dtypes_of_kinds("fV") - REDUCED_FLOATS
+ARRAY_TYPES = np.ndarray, np.generic
 
 
 class Refusal(NamedTuple):
@@ -61,22 +61,22 @@ def raises(error: type[Exception], text: str, *dtypes: Dtypes) -> Refusals:
     return dict.fromkeys(frozenset().union(*dtypes), Refusal(error, text))
 
 
-def refusing(forward: Callable, refused: Refusals) -> Callable:
+def with_dtype_check(forward: Callable, refused: Refusals) -> Callable:
     """`forward`, which first raises what `refused` has for the dtype of its first array."""
 
     @wraps(forward)
     def checked(*arrays, **params):
         first = arrays[0]
         if type(first) is not np.ndarray or first.dtype in refused:
-            check(arrays, refused)
+            check_dtype(arrays, refused)
         return forward(*arrays, **params)
 
     return checked
 
 
-def check(arrays: tuple, refused: Refusals) -> None:
+def check_dtype(arrays: tuple, refused: Refusals) -> None:
     """Raise what `refused` has for the dtype of the first of these that is an array."""
-    array = next((x for x in arrays if isinstance(x, ARRAYS)), None)
+    array = next((x for x in arrays if isinstance(x, ARRAY_TYPES)), None)
     refusal = None if array is None else refused.get(array.dtype)
     if refusal is not None and not refusal.takes(array):
         raise refusal.error(refusal.text.replace("{dtype}", dtype_of_array(array).legacy_name))

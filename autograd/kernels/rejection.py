@@ -15,31 +15,31 @@ import numpy as np
 from autograd.kernels.generator import Generator
 from autograd.kernels.sampling import normal_doubles, units
 
-LIMIT = 1 << 63
+INT64_LIMIT = 1 << 63
 THIRD = float(np.float32(1) / np.float32(3))  # torch writes 1.0f / 3.0f
-TAILS = (0.0810614667953272, 0.0413406959554092, 0.0276779256849983, 0.02079067210376509,
+STIRLING_ERRORS = (0.0810614667953272, 0.0413406959554092, 0.0276779256849983, 0.02079067210376509,
          0.0166446911898211, 0.0138761288230707, 0.0118967099458917, 0.0104112652619720,
          0.00925546218271273, 0.00833056343336287)  # what Stirling's formula misses of log k!
 
 
-def unit(generator: Generator) -> float:
+def draw_unit(generator: Generator) -> float:
     """One number in [0, 1)."""
     return float(units(generator, 1, np.float64)[0])
 
 
-def gamma(generator: Generator, alphas: np.ndarray) -> np.ndarray:
+def sample_gammas(generator: Generator, alphas: np.ndarray) -> np.ndarray:
     """Standard gamma numbers with the shapes `alphas`, in double precision."""
-    return np.array([one_gamma(generator, alpha) for alpha in alphas], np.float64)
+    return np.array([sample_gamma(generator, alpha) for alpha in alphas], np.float64)
 
 
-def one_gamma(generator: Generator, alpha: Any) -> float:
+def sample_gamma(generator: Generator, alpha: Any) -> float:
     """By Marsaglia and Tsang; `alpha` is a numpy number, whose precision torch keeps at first."""
     kind = type(alpha)
     scale = 1.0
     if alpha < 1:
         if alpha == 0:
             return 0.0
-        scale = math.pow(1 - unit(generator), float(kind(1) / alpha))
+        scale = math.pow(1 - draw_unit(generator), float(kind(1) / alpha))
         alpha += kind(1)
     d = float(alpha - kind(THIRD))
     c = 1 / math.sqrt(9 * d)
@@ -49,7 +49,7 @@ def one_gamma(generator: Generator, alpha: Any) -> float:
         if y <= 0:
             continue
         v = y * y * y
-        u = 1 - unit(generator)
+        u = 1 - draw_unit(generator)
         square = x * x
         if u < 1 - float(np.float32(0.0331)) * square * square:
             return scale * d * v
@@ -57,27 +57,27 @@ def one_gamma(generator: Generator, alpha: Any) -> float:
             return scale * d * v
 
 
-def poisson(generator: Generator, rates: np.ndarray) -> np.ndarray:
+def sample_poissons(generator: Generator, rates: np.ndarray) -> np.ndarray:
     """How many events happen at the given rates."""
     if not (rates >= 0).all():  # NaN is refused, too
         raise RuntimeError("invalid Poisson rate, expected rate to be non-negative")
-    return np.array([one_poisson(generator, float(rate)) for rate in rates], np.float64)
+    return np.array([sample_poisson(generator, float(rate)) for rate in rates], np.float64)
 
 
-def one_poisson(generator: Generator, rate: float) -> int:
+def sample_poisson(generator: Generator, rate: float) -> int:
     """By Hoermann's transformed rejection where many are expected, else by a product."""
     if rate >= 10:
-        return many_events(generator, rate)
+        return sample_large_poisson(generator, rate)
     count, product, end = 0, 1.0, math.exp(-rate)
     while rate:
-        product *= unit(generator)
+        product *= draw_unit(generator)
         if product <= end:
             break
         count += 1
     return count
 
 
-def many_events(generator: Generator, rate: float) -> int:
+def sample_large_poisson(generator: Generator, rate: float) -> int:
     """Poisson numbers for a rate of 10 and more."""
     root, log_rate = math.sqrt(rate), math.log(rate)
     b = 0.931 + 2.53 * root
@@ -85,10 +85,10 @@ def many_events(generator: Generator, rate: float) -> int:
     scale = 1.1239 + 1.1328 / (b - 3.4)
     sure = 0.9277 - 3.6224 / (b - 2)
     while True:
-        u = unit(generator) - 0.5
-        v = unit(generator)
+        u = draw_unit(generator) - 0.5
+        v = draw_unit(generator)
         us = 0.5 - abs(u)
-        k = as_int64((2 * a / us + b) * u + rate + 0.43)
+        k = floor_to_int64((2 * a / us + b) * u + rate + 0.43)
         if us >= 0.07 and v <= sure:
             return k
         if k < 0 or (us < 0.013 and v > us):
@@ -98,18 +98,18 @@ def many_events(generator: Generator, rate: float) -> int:
             return k
 
 
-def as_int64(value: float) -> int:
+def floor_to_int64(value: float) -> int:
     """The whole number below; the least of all where 64 bits have no room, as C++ casts it."""
-    return math.floor(value) if -LIMIT <= value < LIMIT else -LIMIT
+    return math.floor(value) if -INT64_LIMIT <= value < INT64_LIMIT else -INT64_LIMIT
 
 
-def binomial(generator: Generator, counts: np.ndarray, chances: np.ndarray) -> np.ndarray:
+def sample_binomials(generator: Generator, counts: np.ndarray, chances: np.ndarray) -> np.ndarray:
     """How many of `counts` trials succeed."""
     pairs = zip(counts.astype(float), chances.astype(float), strict=True)
-    return np.array([one_binomial(generator, n, p) for n, p in pairs], np.float64)
+    return np.array([sample_binomial(generator, n, p) for n, p in pairs], np.float64)
 
 
-def one_binomial(generator: Generator, count: float, chance: float) -> float:
+def sample_binomial(generator: Generator, count: float, chance: float) -> float:
     """By the gaps between successes, or by transformed rejection where many are expected."""
     if count <= 0 or chance <= 0:
         return 0.0
@@ -118,23 +118,23 @@ def one_binomial(generator: Generator, count: float, chance: float) -> float:
     if math.isnan(chance) or count == math.inf:
         return math.nan
     rarer = chance if chance <= 0.5 else 1 - chance
-    draw = many_successes if count * rarer >= 10 else few_successes
+    draw = sample_binomial_by_rejection if count * rarer >= 10 else sample_binomial_by_gaps
     made = draw(generator, count, rarer)
     return made if chance <= 0.5 else count - made
 
 
-def few_successes(generator: Generator, count: float, chance: float) -> float:
+def sample_binomial_by_gaps(generator: Generator, count: float, chance: float) -> float:
     """Steps from one success to the next until the trials are over."""
     log_miss, trials, made = math.log1p(-chance), 0.0, 0.0
     while True:
-        u = unit(generator)
+        u = draw_unit(generator)
         trials += math.ceil(math.log(u) / log_miss) if u else math.inf
         if trials > count:
             return made
         made += 1
 
 
-def many_successes(generator: Generator, count: float, chance: float) -> float:
+def sample_binomial_by_rejection(generator: Generator, count: float, chance: float) -> float:
     """Hoermann's rejection for binomial numbers."""
     spread = math.sqrt(count * chance * (1 - chance))
     b = 1.15 + 2.53 * spread
@@ -145,8 +145,8 @@ def many_successes(generator: Generator, count: float, chance: float) -> float:
     alpha = (2.83 + 5.1 / b) * spread
     m = math.floor((count + 1) * chance)
     while True:
-        u = unit(generator) - 0.5
-        v = unit(generator)
+        u = draw_unit(generator) - 0.5
+        v = draw_unit(generator)
         us = 0.5 - abs(u)
         k = math.floor((2 * a / us + b) * u + middle)
         if k < 0 or k > count:
@@ -158,15 +158,16 @@ def many_successes(generator: Generator, count: float, chance: float) -> float:
             (m + 0.5) * math.log((m + 1) / (odds * (count - m + 1)))
             + (count + 1) * math.log((count - m + 1) / (count - k + 1))
             + (k + 0.5) * math.log(odds * (count - k + 1) / (k + 1))
-            + tail(m) + tail(count - m) - tail(k) - tail(count - k)
+            + stirling_error(m) + stirling_error(count - m) - stirling_error(k)
+                - stirling_error(count - k)
         )
         if left <= bound:
             return k
 
 
-def tail(k: float) -> float:
+def stirling_error(k: float) -> float:
     """What Stirling's formula misses of log k!."""
     if k <= 9:
-        return TAILS[int(k)]
+        return STIRLING_ERRORS[int(k)]
     square = (k + 1) * (k + 1)
     return (1.0 / 12 - (1.0 / 360 - 1.0 / 1260 / square) / square) / (k + 1)

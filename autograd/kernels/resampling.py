@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 
-def one_each(indices: np.ndarray) -> tuple[np.ndarray, ...]:
+def single_entries(indices: np.ndarray) -> tuple[np.ndarray, ...]:
     """The map whose outputs are single entries."""
     indices = np.asarray(indices, np.int64)[:, None]
     return indices, np.ones(indices.shape)
@@ -24,15 +24,15 @@ def one_each(indices: np.ndarray) -> tuple[np.ndarray, ...]:
 # --- Padding -----------------------------------------------------------------------------------
 
 
-def reflection(n: int, before: int, after: int) -> tuple[np.ndarray, ...]:
+def reflection_pad(n: int, before: int, after: int) -> tuple[np.ndarray, ...]:
     """`n` entries mirrored at both ends, which are not repeated."""
     places = np.abs(np.arange(-before, n + after))
-    return one_each(np.where(places >= n, 2 * (n - 1) - places, places))
+    return single_entries(np.where(places >= n, 2 * (n - 1) - places, places))
 
 
-def replication(n: int, before: int, after: int) -> tuple[np.ndarray, ...]:
+def replication_pad(n: int, before: int, after: int) -> tuple[np.ndarray, ...]:
     """`n` entries with both ends repeated."""
-    return one_each(np.clip(np.arange(-before, n + after), 0, n - 1))
+    return single_entries(np.clip(np.arange(-before, n + after), 0, n - 1))
 
 
 def padding_maps(
@@ -47,7 +47,7 @@ def padding_maps(
 # --- Resizing ----------------------------------------------------------------------------------
 
 
-def ratio(n: int, m: int, scale: float | None, align: bool) -> float:
+def input_step(n: int, m: int, scale: float | None, align: bool) -> float:
     """How many input entries there are for one output entry."""
     if align:
         return (n - 1) / (m - 1) if m > 1 else 0.0
@@ -56,21 +56,21 @@ def ratio(n: int, m: int, scale: float | None, align: bool) -> float:
 
 def nearest(n: int, m: int, scale: float | None, align: bool) -> tuple[np.ndarray, ...]:
     """Each output takes the entry that its left edge falls into."""
-    step = np.float32(ratio(n, m, scale, False))
+    step = np.float32(input_step(n, m, scale, False))
     places = np.floor(np.arange(m, dtype=np.float32) * step)
-    return one_each(np.minimum(places.astype(np.int64), n - 1))
+    return single_entries(np.minimum(places.astype(np.int64), n - 1))
 
 
 def nearest_exact(n: int, m: int, scale: Any, align: bool) -> tuple[np.ndarray, ...]:
     """Each output takes the entry that its centre falls into."""
-    step = np.float32(ratio(n, m, scale, False))
+    step = np.float32(input_step(n, m, scale, False))
     places = np.floor((np.arange(m, dtype=np.float32) + np.float32(0.5)) * step)
-    return one_each(np.minimum(places.astype(np.int64), n - 1))
+    return single_entries(np.minimum(places.astype(np.int64), n - 1))
 
 
 def linear(n: int, m: int, scale: float | None, align: bool) -> tuple[np.ndarray, ...]:
     """Each output lies between two entries."""
-    step = ratio(n, m, scale, align)
+    step = input_step(n, m, scale, align)
     source = step * np.arange(m) if align else np.maximum(step * (np.arange(m) + 0.5) - 0.5, 0)
     first = np.minimum(source.astype(np.int64), n - 1)
     second = np.minimum(first + 1, n - 1)
@@ -80,7 +80,7 @@ def linear(n: int, m: int, scale: float | None, align: bool) -> tuple[np.ndarray
 
 def cubic(n: int, m: int, scale: float | None, align: bool) -> tuple[np.ndarray, ...]:
     """Each output is made of four entries by Keys' cubic with a = -0.75."""
-    step = ratio(n, m, scale, align)
+    step = input_step(n, m, scale, align)
     source = step * np.arange(m) if align else step * (np.arange(m) + 0.5) - 0.5
     first = np.floor(source)
     t, a = source - first, -0.75
@@ -90,7 +90,7 @@ def cubic(n: int, m: int, scale: float | None, align: bool) -> tuple[np.ndarray,
     return np.clip(places, 0, n - 1), np.stack([far[0], near[0], near[1], far[1]], 1)
 
 
-def smooth(kernel: Callable[..., Any], reach: int) -> Callable[..., Any]:
+def antialias(kernel: Callable[..., Any], reach: int) -> Callable[..., Any]:
     """The rule by which each output is a mean of the entries around its centre.
 
     `kernel` weighs them by their distance, up to `reach` entries away, or further where several
@@ -99,8 +99,8 @@ def smooth(kernel: Callable[..., Any], reach: int) -> Callable[..., Any]:
 
     def rule(n, m, scale, align):
         if n == m:
-            return one_each(np.arange(n))
-        step = ratio(n, m, scale, align)
+            return single_entries(np.arange(n))
+        step = input_step(n, m, scale, align)
         wide = max(step, 1.0)
         centre, support = step * (np.arange(m) + 0.5), reach * wide
         most = 2 * math.ceil(support) + 1
@@ -121,14 +121,14 @@ def keys_cubic(x: np.ndarray, a: float = -0.5) -> np.ndarray:
     return np.where(x < 1, near, np.where(x < 2, far, 0))
 
 
-def sinc_of_three(x: np.ndarray) -> np.ndarray:
+def lanczos_kernel(x: np.ndarray) -> np.ndarray:
     """Lanczos' kernel at distances `x`, 0 from 3 on."""
     return np.where(x < 3, np.sinc(x) * np.sinc(x / 3), 0)
 
 
-SMOOTH = {
-    "bilinear": smooth(lambda x: np.maximum(1 - x, 0), 1),
-    "bicubic": smooth(keys_cubic, 2), "lanczos": smooth(sinc_of_three, 3),
+ANTIALIASED = {
+    "bilinear": antialias(lambda x: np.maximum(1 - x, 0), 1),
+    "bicubic": antialias(keys_cubic, 2), "lanczos": antialias(lanczos_kernel, 3),
 }
 
 
@@ -140,7 +140,7 @@ def resizing_maps(
     return tuple(rule(n, m, scale, align) for n, m, scale in zip(lengths, size, scales))
 
 
-def of_bytes(images: np.ndarray, maps: tuple[Any, ...]) -> np.ndarray:
+def resize_uint8(images: np.ndarray, maps: tuple[Any, ...]) -> np.ndarray:
     """Images of uint8 in another size: along the last dimension first, then the one before it.
 
     Each step has whole weights of as many bits as an int16 holds, and is rounded to bytes
@@ -149,7 +149,7 @@ def of_bytes(images: np.ndarray, maps: tuple[Any, ...]) -> np.ndarray:
     for back, (places, weights) in enumerate(reversed(maps), 1):
         if len(places) == images.shape[-back]:
             continue  # also where the scale is another one
-        weights, bits = merged(places, weights), 0
+        weights, bits = merge_repeated_entries(places, weights), 0
         while bits < 22 and int(0.5 + weights.max() * 2 ** (bits + 1)) < 1 << 15:
             bits += 1
         whole = np.trunc(weights * 2**bits + np.copysign(0.5, weights)).astype(np.int64)
@@ -159,7 +159,7 @@ def of_bytes(images: np.ndarray, maps: tuple[Any, ...]) -> np.ndarray:
     return images
 
 
-def merged(places: np.ndarray, weights: np.ndarray) -> np.ndarray:
+def merge_repeated_entries(places: np.ndarray, weights: np.ndarray) -> np.ndarray:
     """The weights of which those of one entry stand together, at its last place."""
     weights = weights.copy()
     for tap in range(1, weights.shape[1]):
@@ -184,7 +184,7 @@ def pooled_length(
     return count
 
 
-def spans(starts: np.ndarray, ends: np.ndarray) -> tuple[np.ndarray, ...]:
+def sum_spans(starts: np.ndarray, ends: np.ndarray) -> tuple[np.ndarray, ...]:
     """The map whose outputs are the sums of the entries from `starts` to `ends`."""
     widest = int((ends - starts).max(initial=1))
     places = starts[:, None] + np.arange(widest)
@@ -193,7 +193,7 @@ def spans(starts: np.ndarray, ends: np.ndarray) -> tuple[np.ndarray, ...]:
 
 
 @lru_cache
-def windows(
+def pooling_windows(
         n: int, kernel: int, stride: int, padding: int, ceil_mode: bool, include_padding: bool
 ) -> tuple[Any, ...]:
     """The map of sums over windows, and how many entries each counts."""
@@ -202,15 +202,15 @@ def windows(
     ends = np.minimum(starts + kernel, n + padding)
     whole = ends - starts
     starts, ends = np.maximum(starts, 0), np.minimum(ends, n)
-    return spans(starts, ends), whole if include_padding else ends - starts
+    return sum_spans(starts, ends), whole if include_padding else ends - starts
 
 
 @lru_cache
-def shares(n: int, m: int) -> tuple[Any, ...]:
+def adaptive_windows(n: int, m: int) -> tuple[Any, ...]:
     """The map of sums over `m` nearly equal parts, and how many entries each has."""
     starts = np.array([i * n // m for i in range(m)], np.int64)
     ends = np.array([-(-(i + 1) * n // m) for i in range(m)], np.int64)
-    return spans(starts, ends), ends - starts
+    return sum_spans(starts, ends), ends - starts
 
 
 def averaging_maps(shape: tuple[int, ...], parts: list[Any]) -> tuple[Any, ...]:
@@ -228,7 +228,7 @@ def pooling_maps(
     """Maps and divisor of an average pool over the last dimensions of `shape`."""
     lengths = shape[len(shape) - len(kernel):]
     maps, divisor = averaging_maps(shape, [
-        windows(n, k, s, p, ceil_mode, count_include_pad)
+        pooling_windows(n, k, s, p, ceil_mode, count_include_pad)
         for n, k, s, p in zip(lengths, kernel, stride, padding)
     ])
     if divisor_override is not None:
@@ -239,7 +239,7 @@ def pooling_maps(
 def adaptive_maps(shape: tuple[int, ...], size: tuple[int, ...]) -> tuple[Any, ...]:
     """Maps and divisor of an average pool to `size`."""
     return averaging_maps(shape, [
-        shares(n, m) for n, m in zip(shape[len(shape) - len(size):], size)
+        adaptive_windows(n, m) for n, m in zip(shape[len(shape) - len(size):], size)
     ])
 
 

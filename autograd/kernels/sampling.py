@@ -17,7 +17,7 @@ import numpy as np
 
 from autograd.kernels import box_muller
 from autograd.kernels.generator import Generator
-from autograd.kernels.simd import fused
+from autograd.kernels.simd import fma
 from autograd.runtime.warnings import caution
 from autograd.runtime.execution_state import execution
 from autograd.tensor.dtype import dtype_of
@@ -48,7 +48,7 @@ def uniform(
     dtype = np.dtype(dtype)
     if dtype.kind == "c":
         return _complex(uniform, generator, shape, dtype, low, high)
-    demand_floating(dtype, "check_uniform_bounds")
+    check_floating(dtype, "check_uniform_bounds")
     for word, bound in (("from", low), ("to", high)):
         if not abs(bound) <= _largest(dtype):
             raise RuntimeError(f"{word} is out of bounds for {dtype_of(dtype).cpp_name}")
@@ -63,10 +63,10 @@ def uniform(
             f"to={high:g} and from={low:g} which result in to-from to exceed the limit"
         )
     wide = np.float64 if dtype == np.float64 else np.float32
-    values = units(generator, count_of(shape), wide)
+    values = units(generator, count_entries(shape), wide)
     low, high = wide(low), wide(high)
     if (low, high) != (0, 1):
-        values = fused(values, high - low, low)
+        values = fma(values, high - low, low)
     values = values.astype(dtype)
     if dtype != np.float64:  # rounding may have reached the bound that is excluded
         values[values == np.array(high, dtype)] = low
@@ -100,10 +100,10 @@ def normal(
         raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
     if dtype.kind == "c":
         return _complex(normal, generator, shape, dtype, mean, std / math.sqrt(2), contiguous)
-    count = count_of(shape)
+    count = count_entries(shape)
     if not count:
         return np.empty(shape, dtype)
-    demand_floating(dtype, "normal_kernel_cpu")
+    check_floating(dtype, "normal_kernel_cpu")
     if count < 16 or not contiguous:
         return cast(normal_doubles(generator, count, mean, std), dtype).reshape(shape)
     wide = np.float64 if dtype == np.float64 else np.float32
@@ -113,9 +113,9 @@ def normal(
     values[:drawn] = units(generator, drawn, wide)
     for start in range(0, whole, AT_ONCE):
         part = values[start : min(start + AT_ONCE, whole)]
-        part[:] = box_muller.blocks_of_16(part, mean, std)
+        part[:] = box_muller.transform_blocks_of_16(part, mean, std)
     if whole < count:
-        values[-16:] = box_muller.blocks_of_16(units(generator, 16, wide), mean, std)
+        values[-16:] = box_muller.transform_blocks_of_16(units(generator, 16, wide), mean, std)
     return values.astype(dtype, copy=False).reshape(shape)
 
 
@@ -127,11 +127,11 @@ def normal_doubles(generator: Generator, count: int, mean: float, std: float) ->
         values[0], generator.spare, start = generator.spare, None, 1
     missing = count - start
     u = units(generator, missing + missing % 2, np.float64)
-    made = box_muller.pairs(u[::2], u[1::2])
+    made = box_muller.transform_pairs(u[::2], u[1::2])
     values[start:] = made[:missing]
     if missing % 2:
         generator.spare = float(made[-1])
-    return fused(values, float(std), float(mean))
+    return fma(values, float(std), float(mean))
 
 
 # -- integers --------------------------------------------------------------------------------
@@ -160,7 +160,7 @@ def integers(
                 f"got from={low} >= to={last + 1}"
             )
     _check_within(dtype, {"from": low, "to - 1": last})
-    values = _integers(generator, count_of(shape), last - low + 1, low)
+    values = _integers(generator, count_entries(shape), last - low + 1, low)
     return cast(values, dtype).reshape(shape)
 
 
@@ -188,7 +188,7 @@ def _check_within(dtype: np.dtype, limits: dict[str, int]) -> None:
                 at=f"aten/src/ATen/native/DistributionTemplates.h:{110 + (word != 'from')}")
 
 
-def _whole(value: int, dtype: np.dtype) -> int:
+def _round_trip(value: int, dtype: np.dtype) -> int:
     """`value` as `dtype` holds it, as an integer again; the lowest one in place of an infinity."""
     held = float(dtype.type(value))
     return int(held) if abs(held) != np.inf else -(1 << 63)
@@ -196,14 +196,14 @@ def _whole(value: int, dtype: np.dtype) -> int:
 
 def _upper(high: int, dtype: np.dtype) -> int:
     """The bound nearest below `high` that dtype can hold without rounding up to `high`."""
-    rounded = _whole(high - 1, dtype)
+    rounded = _round_trip(high - 1, dtype)
     if rounded < high:
         return high
     return rounded - (1 << (abs(high - 1).bit_length() - _DIGITS[dtype_of(dtype).name]))
 
 
 def _lower(low: int, dtype: np.dtype) -> int:
-    rounded = _whole(low + 1, dtype)
+    rounded = _round_trip(low + 1, dtype)
     if rounded >= low:
         return low
     return rounded + (1 << (abs(low + 1).bit_length() - _DIGITS[dtype_of(dtype).name]))
@@ -217,7 +217,7 @@ def any_integers(generator: Generator, shape: tuple[int, ...], dtype: np.dtype |
         raise not_implemented("random_kernel_cpu", dtype)
     span = (1 << _DIGITS[name]) + 1 if name in _DIGITS else _largest(dtype) + 1
     wide = name in ("int64", "float64")
-    words = (generator.double_words if wide else generator.words)(count_of(shape))
+    words = (generator.double_words if wide else generator.words)(count_entries(shape))
     return cast(words % np.uint64(span), dtype).reshape(shape)
 
 
@@ -247,7 +247,7 @@ def permutation(generator: Generator, n: int) -> np.ndarray:
 # -- shapes and types ------------------------------------------------------------------------
 
 
-def count_of(shape: int | tuple[int, ...]) -> int:
+def count_entries(shape: int | tuple[int, ...]) -> int:
     return shape if isinstance(shape, int) else math.prod(shape)
 
 
@@ -261,10 +261,11 @@ def cast(values: np.ndarray, dtype: np.dtype) -> np.ndarray:
 def _complex(sampler, generator: Generator, shape, dtype: np.dtype, *parameters) -> np.ndarray:
     """Real and imaginary parts drawn in turn, as if the array had one more dimension of 2."""
     part = np.float32 if dtype == np.complex64 else np.float64
-    return sampler(generator, 2 * count_of(shape), part, *parameters).view(dtype).reshape(shape)
+    return sampler(generator, 2 * count_entries(shape), part,
+        *parameters).view(dtype).reshape(shape)
 
 
-def end_of(dtype: np.dtype) -> int:
+def integer_end(dtype: np.dtype) -> int:
     """The whole number behind the last that a dtype holds, or up to which it holds all."""
     return (1 << _DIGITS[dtype_of(dtype).name] if dtype.kind in "fV" else _largest(dtype)) + 1
 
@@ -289,6 +290,6 @@ def not_implemented(kernel: str, dtype: np.dtype) -> NotImplementedError:
     return NotImplementedError(f"\"{kernel}\" not implemented for '{dtype_of(dtype).legacy_name}'")
 
 
-def demand_floating(dtype: np.dtype, kernel: str) -> None:
+def check_floating(dtype: np.dtype, kernel: str) -> None:
     if not dtype_of(dtype).is_floating_point:
         raise not_implemented(kernel, dtype)

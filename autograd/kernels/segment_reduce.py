@@ -18,12 +18,12 @@ FOLDS = {
 }
 
 
-def rows_of(array: np.ndarray, axis: int) -> np.ndarray:
+def flatten_to_rows(array: np.ndarray, axis: int) -> np.ndarray:
     """`array` with its dimensions up to `axis` taken together."""
     return array.reshape(-1, *array.shape[axis + 1:])
 
 
-def segments_of(lengths: np.ndarray, offsets: Any, size: int) -> list[tuple[int, int]]:
+def list_segments(lengths: np.ndarray, offsets: Any, size: int) -> list[tuple[int, int]]:
     """All segments, by their `lengths` or by where they begin and end, among `size` at a time."""
     given = lengths if offsets is None else offsets
     bounds = given.reshape(-1, given.shape[-1]).astype(np.int64)
@@ -33,12 +33,12 @@ def segments_of(lengths: np.ndarray, offsets: Any, size: int) -> list[tuple[int,
     return [pair for row in bounds for pair in zip(row, row[1:])]
 
 
-def combined(
+def reduce_segments(
         data: np.ndarray, reduce: str, lengths: np.ndarray, offsets: Any, axis: int, initial: Any
 ) -> np.ndarray:
     """Each segment of `data` as one entry along `axis`; an empty one is `initial`, or neutral."""
-    segments = segments_of(lengths, offsets, data.shape[axis])
-    rows, (fold, neutral) = rows_of(data, axis), FOLDS[reduce]
+    segments = list_segments(lengths, offsets, data.shape[axis])
+    rows, (fold, neutral) = flatten_to_rows(data, axis), FOLDS[reduce]
     begin = np.full((1, *rows.shape[1:]), neutral if initial is None else initial, data.dtype)
     made = np.empty((len(segments), *rows.shape[1:]), data.dtype)
     for place, (first, end) in enumerate(segments):
@@ -52,21 +52,21 @@ def combined(
     return made.reshape(*lead, len(segments) // (math.prod(lead) or 1), *data.shape[axis + 1:])
 
 
-def sent_back(
+def reduce_segments_backward(
         grad: np.ndarray, data: np.ndarray, result: np.ndarray, reduce: str, lengths: np.ndarray,
         offsets: Any, axis: int, initial: Any) -> np.ndarray:
     """The gradient of `combined` for `data`, of the same shape."""
-    segments = segments_of(lengths, offsets, data.shape[axis])
-    grads, rows, wholes = (rows_of(array, axis) for array in (grad, data, result))
+    segments = list_segments(lengths, offsets, data.shape[axis])
+    grads, rows, wholes = (flatten_to_rows(array, axis) for array in (grad, data, result))
     made = np.zeros(rows.shape, grad.dtype)
     for place, (first, end) in enumerate(segments):
         if first < end:
             part = rows[first:end]
-            made[first:end] = share(grads[place], part, wholes[place], reduce, initial)
+            made[first:end] = segment_gradient(grads[place], part, wholes[place], reduce, initial)
     return made.reshape(data.shape)
 
 
-def share(
+def segment_gradient(
         grad: np.ndarray, part: np.ndarray, whole: np.ndarray, reduce: str, initial: Any
 ) -> np.ndarray:
     """What each row of a segment gets of the gradient of the whole."""
@@ -78,14 +78,14 @@ def share(
         lost = np.isnan(part) | (part == 0)
         with np.errstate(divide="ignore", invalid="ignore"):
             back = grad * whole / part
-        return np.where(lost, grad * others(part, initial), back) if lost.any() else back
+        return np.where(lost, grad * multiply_others(part, initial), back) if lost.any() else back
     hits = np.isnan(part) | (part == whole)
     count = hits.sum(0).astype(grad.dtype)
     back = np.where(hits, grad, grad.dtype.type(0))
     return np.where(back > 0, back / np.maximum(count, 1), back)  # below 0 torch does not share
 
 
-def others(part: np.ndarray, initial: Any) -> np.ndarray:
+def multiply_others(part: np.ndarray, initial: Any) -> np.ndarray:
     """The product of all other rows, for each."""
     begin = part.dtype.type(1 if initial is None else initial)
     return np.stack([np.multiply.reduce(np.delete(part, i, 0), 0) * begin

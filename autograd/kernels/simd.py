@@ -24,23 +24,23 @@ EXP_FIRST, *EXP_TERMS = (np.array(term, np.float32).astype(np.float64) for term 
     0.000198527617612853646, 0.00139304355252534151, 0.00833336077630519867,
     0.0416664853692054749, 0.166666671633720398, 0.5))
 # Where `exp` of a float32 is 0, and where infinite.
-LEAST, MOST = np.array(-105, np.float32), np.array(90, np.float32)
+EXP_MIN, EXP_MAX = np.array(-105, np.float32), np.array(90, np.float32)
 LOG_TERMS = [np.array(term, np.float32).astype(np.float64) for term in (
     0.3027294874, 0.3996108174, 0.6666694880)]
-ONE, TWO, LOW = np.array(1.0), np.array(2.0), np.array(0.75)
+ONE, TWO, LOG_SPLIT = np.array(1.0), np.array(2.0), np.array(0.75)
 SINGLE_ONE = np.array(1, np.float32)
-TURN = 32  # numbers of float32 in two registers of 512 bits
-HALVES = 32  # 16-bit numbers that sums with a factor take at once
-QUICK_TERMS = [np.array(term, np.float32).astype(np.float64) for term in (
+EXP_BLOCK = 32  # numbers of float32 in two registers of 512 bits
+HALF_BLOCK = 32  # 16-bit numbers that sums with a factor take at once
+FAST_EXP_TERMS = [np.array(term, np.float32).astype(np.float64) for term in (
     0.00828929059, 0.0418978221, 0.166676521, 0.499991506, 0.999999701, 1)]
-QUICKER_TERMS = [np.array(term, np.float32).astype(np.float64) for term in (
+FASTEST_EXP_TERMS = [np.array(term, np.float32).astype(np.float64) for term in (
     -0.079204240219773236, -0.22433836478672356, 0.30354260500649682, 0.00010703434948458272)]
 # Beyond these, 0 and the largest.
-QUICK_LEAST, QUICK_MOST = np.array(-87.33654, np.float32), np.array(88.72284, np.float32)
+FAST_EXP_MIN, FAST_EXP_MAX = np.array(-87.33654, np.float32), np.array(88.72284, np.float32)
 LOG2, HALF = np.array(0.6931472, np.float32).astype(np.float64), np.array(0.5)
 
 
-def fused(a: np.ndarray, b: Any, c: Any) -> np.ndarray:
+def fma(a: np.ndarray, b: Any, c: Any) -> np.ndarray:
     """`a * b + c` rounded once, as a fused multiply-add does it."""
     if a.dtype == np.float32:  # the product is exact in double precision
         wide = a.astype(np.float64) * np.asarray(b, np.float64) + np.asarray(c, np.float64)
@@ -54,45 +54,45 @@ def fused(a: np.ndarray, b: Any, c: Any) -> np.ndarray:
     return total + np.where(np.isfinite(error) & (error != 0), error, -0.0)
 
 
-def total(a: np.ndarray, b: np.ndarray | float, factor: float) -> np.ndarray:
+def add_scaled(a: np.ndarray, b: np.ndarray | float, factor: float) -> np.ndarray:
     """`a + factor * b`; torch multiplies complex numbers by 1, too, as zeros of both signs show."""
     if factor == 1:
         made = a + b
         if made.dtype.kind != "c":
             return made
-    return plus(a, b, factor)
+    return fused_add_scaled(a, b, factor)
 
 
-def difference(a: np.ndarray | float, b: np.ndarray | complex, factor: float) -> Any:
+def subtract_scaled(a: np.ndarray | float, b: np.ndarray | complex, factor: float) -> Any:
     """`a - factor * b`; torch adds complex numbers that it has multiplied by -1."""
     if factor == 1:
         made = a - b
         if made.dtype.kind != "c":
             return made
-    return minus(a, b, factor)
+    return fused_subtract_scaled(a, b, factor)
 
 
-def is_complex(value: np.ndarray | complex) -> bool:
+def is_complex_array(value: np.ndarray | complex) -> bool:
     """Whether an array has complex numbers."""
     return isinstance(value, np.ndarray | np.generic) and value.dtype.kind == "c"
 
 
-def plus(
+def fused_add_scaled(
         a: np.ndarray | complex, b: np.ndarray | complex, factor: Any) -> Any:
     """`a + factor * b`, which torch's kernels round once."""
-    if not np.ndim(factor) and (is_complex(a) or is_complex(b)):
+    if not np.ndim(factor) and (is_complex_array(a) or is_complex_array(b)):
         return a + b * complex(factor)
     kind = getattr(a, "dtype", None)
     if kind is None or kind.kind not in "fV" or np.ndim(factor) and kind.itemsize == 2:
         return a + factor * b
     if kind.itemsize == 2:
-        return plus_of_halves(a, np.asarray(b, kind), np.asarray(factor, kind).astype(np.float32))
+        return add_scaled_16bit(a, np.asarray(b, kind), np.asarray(factor, kind).astype(np.float32))
     if not isinstance(b, np.ndarray):
         b = np.asarray(b, kind)
-    return fused(b, np.asarray(factor, kind), a) if b.dtype == kind else a + factor * b
+    return fma(b, np.asarray(factor, kind), a) if b.dtype == kind else a + factor * b
 
 
-def plus_of_halves(a: Any, b: np.ndarray, factor: np.ndarray) -> np.ndarray:
+def add_scaled_16bit(a: Any, b: np.ndarray, factor: np.ndarray) -> np.ndarray:
     """`a + factor * b` of 16-bit floats: in whole registers rounded once, else after each step."""
     product, wide = factor * b.astype(np.float32), a.astype(np.float32)
     made = (wide + product.astype(a.dtype).astype(np.float32)).astype(a.dtype)
@@ -102,27 +102,27 @@ def plus_of_halves(a: Any, b: np.ndarray, factor: np.ndarray) -> np.ndarray:
     if lined:
         once = np.broadcast_to((wide + product).astype(a.dtype), made.shape)
         rows = (made.reshape(-1), once.reshape(-1)) if flat else (made, once)
-        whole = rows[0].shape[-1] // HALVES * HALVES
+        whole = rows[0].shape[-1] // HALF_BLOCK * HALF_BLOCK
         rows[0][..., :whole] = rows[1][..., :whole]
     return made
 
 
-def minus(a: np.ndarray | complex, b: np.ndarray | complex, factor: float) -> Any:
+def fused_subtract_scaled(a: np.ndarray | complex, b: np.ndarray | complex, factor: float) -> Any:
     """`a - factor * b`, likewise."""
-    if is_complex(a) or is_complex(b):
-        return plus(a, b, -factor)
+    if is_complex_array(a) or is_complex_array(b):
+        return fused_add_scaled(a, b, -factor)
     is_float = getattr(a, "dtype", None) is not None and a.dtype.kind in "fV"
-    return plus(a, -b, factor) if is_float else a - factor * b
+    return fused_add_scaled(a, -b, factor) if is_float else a - factor * b
 
 
 def multiply_add(a: ArrayOrTensor, b: Any, c: Any) -> ArrayOrTensor:
     """`a * b + c`: of float32 or float64 arrays rounded once, of Tensors by table ops."""
     if isinstance(a, np.ndarray | np.generic) and a.dtype.kind == "f" and a.itemsize > 2:
-        return fused(a, b, c)
+        return fma(a, b, c)
     return a * b + c
 
 
-def added_up(products: np.ndarray) -> np.ndarray:
+def sum_fused(products: np.ndarray) -> np.ndarray:
     """The float32 sum over the first dimension of exact products, in fused steps one by one."""
     total = np.zeros(products.shape[1:], np.float32)
     for product in products:
@@ -130,7 +130,7 @@ def added_up(products: np.ndarray) -> np.ndarray:
     return total
 
 
-def row_sums(a: np.ndarray, b: np.ndarray, lanes: int) -> np.ndarray:
+def dot_rows(a: np.ndarray, b: np.ndarray, lanes: int) -> np.ndarray:
     """Sums of `a * b` along the last dimension, which stays, as `vec::map2_reduce_all` has them.
 
     Each lane adds its own, the last turn in fused steps unless it is whole, then the lanes are
@@ -144,7 +144,7 @@ def row_sums(a: np.ndarray, b: np.ndarray, lanes: int) -> np.ndarray:
     sums = np.add.reduce(terms[..., :whole].reshape(*terms.shape[:-1], -1, lanes), -2)
     if whole < n:
         wide = np.broadcast_to(a, terms.shape)[..., whole:]
-        sums[..., : n - whole] = fused(wide, b[..., whole:], sums[..., : n - whole])
+        sums[..., : n - whole] = fma(wide, b[..., whole:], sums[..., : n - whole])
     while sums.shape[-1] > 1:
         half = sums.shape[-1] // 2
         sums = sums[..., :half] + sums[..., half:]
@@ -153,11 +153,11 @@ def row_sums(a: np.ndarray, b: np.ndarray, lanes: int) -> np.ndarray:
 
 def _product_error(a: np.ndarray, b, product: np.ndarray) -> np.ndarray:
     """What rounding took from float64 `a * b` (Dekker: halves of 26 bits multiply exactly)."""
-    (a_high, a_low), (b_high, b_low) = _halves(a), _halves(b)
+    (a_high, a_low), (b_high, b_low) = _split_float64(a), _split_float64(b)
     return a_low * b_low - (product - a_high * b_high - a_low * b_high - a_high * b_low)
 
 
-def _halves(x) -> tuple:
+def _split_float64(x) -> tuple:
     scaled = x * 134217729.0  # 2**27 + 1
     high = scaled - (scaled - x)
     return high, x - high
@@ -167,7 +167,7 @@ def exp(x: np.ndarray) -> np.ndarray:
     """`e ** x` of float32 as a vector unit gives it."""
     if not x.ndim:
         return exp(x.reshape(1))[0]
-    inside = np.minimum(np.maximum(x, LEAST), MOST)
+    inside = np.minimum(np.maximum(x, EXP_MIN), EXP_MAX)
     turns = np.rint(inside * PER_LOG2)
     single, rest = np.empty_like(inside), inside.astype(np.float64)
     wide = turns.astype(np.float64)
@@ -193,29 +193,29 @@ def exp(x: np.ndarray) -> np.ndarray:
         return np.ldexp(single, turns.astype(np.int32), single)
 
 
-def quick_exp(x: np.ndarray) -> np.ndarray:
+def fast_exp(x: np.ndarray) -> np.ndarray:
     """`e ** x` of float32 to twenty units in the last place, as torch's attention has it."""
-    inside = np.minimum(np.maximum(x, QUICK_LEAST), QUICK_MOST)
-    whole = np.floor(fused(inside, PER_LOG2, HALF))
-    rest = fused(-whole, LOG2, inside)
-    power = np.full_like(rest, QUICK_TERMS[0])
-    for term in QUICK_TERMS[1:]:
-        power = fused(rest, power, term)
-    return np.where(x < QUICK_LEAST, 0, np.ldexp(power, whole.astype(np.int32)))
+    inside = np.minimum(np.maximum(x, FAST_EXP_MIN), FAST_EXP_MAX)
+    whole = np.floor(fma(inside, PER_LOG2, HALF))
+    rest = fma(-whole, LOG2, inside)
+    power = np.full_like(rest, FAST_EXP_TERMS[0])
+    for term in FAST_EXP_TERMS[1:]:
+        power = fma(rest, power, term)
+    return np.where(x < FAST_EXP_MIN, 0, np.ldexp(power, whole.astype(np.int32)))
 
 
-def quicker_exp(x: np.ndarray) -> np.ndarray:
+def fastest_exp(x: np.ndarray) -> np.ndarray:
     """`e ** x` of float32 good enough for 16 bits: a cubic, written into the bits of a number.
 
     After Malossi, Ineichen, Bekas and Curioni, "Fast Exponential Computation on SIMD
     Architectures", as torch's attention has it.
     """
-    scaled = np.maximum(x, QUICK_LEAST) * PER_LOG2
-    rest, power = scaled - np.floor(scaled), QUICKER_TERMS[0]
-    for term in QUICKER_TERMS[1:]:
-        power = fused(rest, power, term)
-    bits = fused(scaled - power, np.float32(1 << 23), np.float32(127 << 23)).astype(np.int32)
-    return np.where(x < QUICK_LEAST, 0, bits.view(np.float32))
+    scaled = np.maximum(x, FAST_EXP_MIN) * PER_LOG2
+    rest, power = scaled - np.floor(scaled), FASTEST_EXP_TERMS[0]
+    for term in FASTEST_EXP_TERMS[1:]:
+        power = fma(rest, power, term)
+    bits = fma(scaled - power, np.float32(1 << 23), np.float32(127 << 23)).astype(np.int32)
+    return np.where(x < FAST_EXP_MIN, 0, bits.view(np.float32))
 
 
 def loop_exp(x: np.ndarray, factor: int = 1) -> np.ndarray:
@@ -225,8 +225,8 @@ def loop_exp(x: np.ndarray, factor: int = 1) -> np.ndarray:
         order = sorted(range(x.ndim), key=lambda i: -x.strides[i])
         if order != sorted(order):
             return loop_exp(x.transpose(order), factor).transpose(np.argsort(order))
-    inner = in_one_piece(x)
-    whole = inner // TURN * TURN
+    inner = count_contiguous(x)
+    whole = inner // EXP_BLOCK * EXP_BLOCK
     rows = x.reshape(-1, inner)
     if factor != 1:
         rows = rows * np.array(factor, x.dtype)
@@ -239,7 +239,7 @@ def loop_exp(x: np.ndarray, factor: int = 1) -> np.ndarray:
     return made.reshape(x.shape)
 
 
-def in_one_piece(x: np.ndarray) -> int:
+def count_contiguous(x: np.ndarray) -> int:
     """How many neighbours lie side by side in memory."""
     if x.flags.c_contiguous:
         return max(x.size, 1)
@@ -254,7 +254,7 @@ def in_one_piece(x: np.ndarray) -> int:
 def log(x: np.ndarray) -> np.ndarray:
     """The natural logarithm of positive float32 as a vector unit gives it."""
     mantissa, exponent = np.frexp(x.astype(np.float64))
-    low = mantissa < LOW
+    low = mantissa < LOG_SPLIT
     mantissa, exponent = np.where(low, mantissa + mantissa, mantissa), exponent - low
     ratio = (mantissa - ONE) / (mantissa + ONE)
     first = ratio.astype(np.float32)
@@ -272,7 +272,7 @@ def logistic(x: np.ndarray) -> np.ndarray:
     return SINGLE_ONE / (SINGLE_ONE + loop_exp(x, -1))
 
 
-def evenly_spaced(
+def linspace_values(
         start: Any, end: Any, steps: Any, dtype: Any) -> np.ndarray:
     """Equal distances; torch counts from whichever end is nearer, so that both are exact.
 

@@ -13,19 +13,20 @@ import numpy as np
 
 from autograd.kernels.lapack_single import svd
 
-MOST = 1 << 15  # entries of all wide matrices that are looked at again, which takes much longer
+# Entries of all wide matrices that are looked at again, which takes much longer
+MAX_WIDE_ENTRIES = 1 << 15
 
 
-def decomposed(A: np.ndarray, full_matrices: bool) -> tuple[np.ndarray, ...]:
+def svd_with_mkl_signs(A: np.ndarray, full_matrices: bool) -> tuple[np.ndarray, ...]:
     """`(U, S, Vh)` of matrices, with the signs and the further vectors that MKL finds."""
     m, n = A.shape[-2:]
     if A.dtype.kind != "c" and int(1.5 * n) <= m < int(11 * n / 6) and m > n:
-        return after_qr(A, full_matrices)
+        return svd_through_qr(A, full_matrices)
     U, S, Vh = svd(A, full_matrices)
-    if A.dtype.kind != "c" and n >= int(11 * m / 6) and n > m > 1 and A.size <= MOST:
+    if A.dtype.kind != "c" and n >= int(11 * m / 6) and n > m > 1 and A.size <= MAX_WIDE_ENTRIES:
         for matrix, left, right in zip(*(x.reshape(-1, *x.shape[-2:]) for x in (A, U, Vh))):
-            reduced, Q, P = lower_bidiagonal(matrix)
-            own = Q @ of_lower(reduced[:, :m])
+            reduced, Q, P = bidiagonalize(matrix)
+            own = Q @ left_vectors_of_bidiagonal(reduced[:, :m])
             sign = np.where((own * left).sum(0) < 0, -1, 1).astype(A.dtype)
             left *= sign
             right[:m] *= sign[:, None]
@@ -33,7 +34,7 @@ def decomposed(A: np.ndarray, full_matrices: bool) -> tuple[np.ndarray, ...]:
     return U, S, Vh
 
 
-def after_qr(A: np.ndarray, full_matrices: bool) -> tuple[np.ndarray, ...]:
+def svd_through_qr(A: np.ndarray, full_matrices: bool) -> tuple[np.ndarray, ...]:
     """`(U, S, Vh)` of tall matrices, from the triangle of their QR."""
     m, n = A.shape[-2:]
     Q, R = np.linalg.qr(A, "complete" if full_matrices else "reduced")
@@ -41,18 +42,18 @@ def after_qr(A: np.ndarray, full_matrices: bool) -> tuple[np.ndarray, ...]:
     return np.concatenate((Q[..., :n] @ U, Q[..., n:]), -1), S, Vh
 
 
-def lower_bidiagonal(A: np.ndarray) -> Any:
+def bidiagonalize(A: np.ndarray) -> Any:
     """`(B, Q, P)` with `A = Q B P^T` of a wide matrix, by reflections in turn."""
     m, n = A.shape
     B, Q, P = A.copy(), np.eye(m, dtype=A.dtype), np.eye(n, dtype=A.dtype)
     for i in range(m):
-        reflect(B.T, P, B[i, i:].copy(), i)
+        apply_reflection(B.T, P, B[i, i:].copy(), i)
         if i < m - 1:
-            reflect(B, Q, B[i + 1:, i].copy(), i + 1)
+            apply_reflection(B, Q, B[i + 1:, i].copy(), i + 1)
     return B, Q, P
 
 
-def reflect(rows: np.ndarray, turned: Any, entries: Any, start: Any) -> None:
+def apply_reflection(rows: np.ndarray, turned: Any, entries: Any, start: Any) -> None:
     """Reflect `rows` from `start` so that of `entries` the first alone stays; `turned` as well."""
     length = np.linalg.norm(entries[1:])
     if length == 0:
@@ -64,7 +65,7 @@ def reflect(rows: np.ndarray, turned: Any, entries: Any, start: Any) -> None:
     turned[:, start:] -= scale * np.outer(turned[:, start:] @ axis, axis)
 
 
-def of_lower(B: np.ndarray) -> Any:
+def left_vectors_of_bidiagonal(B: np.ndarray) -> Any:
     """The left singular vectors of a lower bidiagonal matrix, which rotations make an upper one."""
     n = len(B)
     turned, upper = np.eye(n, dtype=B.dtype), np.diag(np.diag(B)).copy()

@@ -74,28 +74,28 @@ INITIAL = """
 """
 
 
-def primitive(degree: int) -> Iterator[Any]:
+def primitive_polynomials(degree: int) -> Iterator[Any]:
     """The primitive polynomials of a degree, by value, each as the bits of its coefficients."""
     period = 2**degree - 1
     parts = {n for n in range(2, period) if period % n == 0}
     for inner in range(2 ** (degree - 1)):
         polynomial = 1 << degree | inner << 1 | 1
-        if degree == 1 or power(period, polynomial) == 1 and all(
-                power(part, polynomial) != 1 for part in parts):
+        if degree == 1 or power_of_x(period, polynomial) == 1 and all(
+                power_of_x(part, polynomial) != 1 for part in parts):
             yield polynomial
 
 
-def power(exponent: int, polynomial: int) -> int:
+def power_of_x(exponent: int, polynomial: int) -> int:
     """`x ** exponent` modulo a polynomial, as bits."""
     made, base = 1, 2
     while exponent:
         if exponent & 1:
-            made = product(made, base, polynomial)
-        base, exponent = product(base, base, polynomial), exponent >> 1
+            made = multiply_polynomials(made, base, polynomial)
+        base, exponent = multiply_polynomials(base, base, polynomial), exponent >> 1
     return made
 
 
-def product(a: int, b: int, polynomial: int) -> int:
+def multiply_polynomials(a: int, b: int, polynomial: int) -> int:
     """The product of two polynomials modulo a third."""
     made, top = 0, 1 << (polynomial.bit_length() - 1)
     while b:
@@ -107,15 +107,15 @@ def product(a: int, b: int, polynomial: int) -> int:
     return made
 
 
-def most() -> int:
+def max_dimension() -> int:
     """How many dimensions have direction numbers here."""
     return INITIAL.count("/") + 2
 
 
-def directions(dimension: int) -> np.ndarray:
+def direction_numbers(dimension: int) -> np.ndarray:
     """The direction numbers of each dimension, int64 of shape `(dimension, BITS)`."""
     made = [[1] * BITS]  # dimension 0 counts backwards
-    polynomials = (each for degree in count(1) for each in primitive(degree))
+    polynomials = (each for degree in count(1) for each in primitive_polynomials(degree))
     rows = INITIAL.split("/")[:dimension - 1]
     for row, polynomial in zip(rows, islice(polynomials, dimension - 1)):
         numbers, degree = list(map(int, row.split())), polynomial.bit_length() - 1
@@ -129,7 +129,7 @@ def directions(dimension: int) -> np.ndarray:
     return np.array(made, np.int64) << np.arange(BITS - 1, -1, -1)
 
 
-def scrambled(state: np.ndarray, triangles: np.ndarray) -> np.ndarray:
+def scramble(state: np.ndarray, triangles: np.ndarray) -> np.ndarray:
     """Direction numbers times lower triangular matrices of bits, whose diagonal counts as ones."""
     matrices = triangles | np.eye(BITS, dtype=np.int64)
     bits = state[..., None] >> np.arange(BITS - 1, -1, -1) & 1  # (dimension, number, bit)
@@ -137,7 +137,7 @@ def scrambled(state: np.ndarray, triangles: np.ndarray) -> np.ndarray:
     return (mixed << np.arange(BITS - 1, -1, -1)).sum(-1)
 
 
-def steps(state: np.ndarray, first: int, n: int) -> np.ndarray:
+def gray_code_differences(state: np.ndarray, first: int, n: int) -> np.ndarray:
     """What `n` points, those after number `first`, have in common with the one before: `(n, d)`.
 
     The points go by Gray code: each differs from the one before in one direction number, that of

@@ -13,12 +13,12 @@ import math
 import numpy as np
 
 from autograd.kernels import libm, simd as lanes
-from autograd.kernels.half_accumulation import rounded
+from autograd.kernels.half_accumulation import compute_in_float32
 
-REGISTER = 64  # bytes
-SIXTEEN = 16  # numbers of float32 in one
-FEW = 1 << 17  # numbers beyond which roundings are left to numpy, which is quicker
-LONGEST = 64  # terms of a sum beyond which fused operations are
+REGISTER_BYTES = 64  # bytes
+FLOATS_PER_REGISTER = 16  # numbers of float32 in one
+MAX_FOLLOWED = 1 << 17  # numbers beyond which roundings are left to numpy, which is quicker
+MAX_FUSED_TERMS = 64  # terms of a sum beyond which fused operations are
 
 
 def exp(x: np.ndarray, dim: int = -1) -> np.ndarray:
@@ -26,14 +26,14 @@ def exp(x: np.ndarray, dim: int = -1) -> np.ndarray:
 
     Behind another dimension than the last, what fills no register is left to the C library.
     """
-    if x.dtype != np.float32 or not 0 < x.size <= FEW:
+    if x.dtype != np.float32 or not 0 < x.size <= MAX_FOLLOWED:
         return libm.exp(x)
-    if not x.ndim or is_last(x, dim):
+    if not x.ndim or is_last_dim(x, dim):
         return lanes.exp(x)
     dim %= x.ndim
     inner = math.prod(x.shape[dim + 1:])
     rows = x.reshape(*x.shape[:dim + 1], inner)
-    whole = inner // SIXTEEN * SIXTEEN
+    whole = inner // FLOATS_PER_REGISTER * FLOATS_PER_REGISTER
     if not whole:
         return libm.exp(x)
     parts = lanes.exp(rows[..., :whole]), libm.exp(rows[..., whole:])
@@ -45,9 +45,9 @@ def log(x: np.ndarray) -> np.ndarray:
     return lanes.log(x) if x.dtype == np.float32 else libm.log(x)
 
 
-def total(terms: np.ndarray, dim: int) -> np.ndarray:
+def sum_along(terms: np.ndarray, dim: int) -> np.ndarray:
     """The sum along `dim`, which is kept."""
-    lanes, n = REGISTER // terms.itemsize, terms.shape[dim]
+    lanes, n = REGISTER_BYTES // terms.itemsize, terms.shape[dim]
     if dim % terms.ndim < terms.ndim - 1 or n < lanes or terms.dtype.kind != "f":
         last = (slice(None),) * (dim % terms.ndim) + (slice(-1, None),)
         return np.add.accumulate(terms, dim)[last]
@@ -61,43 +61,43 @@ def total(terms: np.ndarray, dim: int) -> np.ndarray:
     return sums
 
 
-def exponentials(array: np.ndarray, dim: int) -> tuple[np.generic | np.ndarray, ...]:
+def exp_and_sum(array: np.ndarray, dim: int) -> tuple[np.generic | np.ndarray, ...]:
     """`exp(x - max)` and its sum along `dim`."""
     if not array.size:
         return array, array
-    return summed(array - largest(array, dim), dim)
+    return sum_of_exp(array - max_along(array, dim), dim)
 
 
-def largest(array: np.ndarray, dim: int) -> np.ndarray:
+def max_along(array: np.ndarray, dim: int) -> np.ndarray:
     """The largest number along `dim`, which is kept."""
     return np.maximum.reduce(array, dim, keepdims=True) if array.ndim else array
 
 
-def summed(shifted: np.ndarray, dim: int) -> tuple[np.generic | np.ndarray, ...]:
+def sum_of_exp(shifted: np.ndarray, dim: int) -> tuple[np.generic | np.ndarray, ...]:
     """`exp(x)` and its sum along `dim`."""
     powers = exp(shifted, dim)
-    return powers, total(powers, dim) if shifted.ndim else powers
+    return powers, sum_along(powers, dim) if shifted.ndim else powers
 
 
-def is_last(array: np.ndarray, dim: int) -> bool:
+def is_last_dim(array: np.ndarray, dim: int) -> bool:
     """Whether `dim` is the last dimension, for which torch has kernels of its own."""
     return dim % max(array.ndim, 1) == max(array.ndim, 1) - 1
 
 
-def softmaxed(array: np.ndarray, dim: int) -> np.ndarray:
+def softmax_forward(array: np.ndarray, dim: int) -> np.ndarray:
     """`exp` over its sum along `dim`; along the last dimension torch multiplies by the inverse.
 
     16-bit floats are computed in float32; along another dimension their powers are rounded first.
     """
     kind, wide = array.dtype, array.astype(np.float32) if array.itemsize == 2 else array
-    powers, sums = exponentials(wide, dim)
-    if array.ndim and is_last(array, dim):
+    powers, sums = exp_and_sum(wide, dim)
+    if array.ndim and is_last_dim(array, dim):
         return (powers * np.reciprocal(sums)).astype(kind, copy=False)
     powers = powers.astype(kind, copy=False).astype(wide.dtype, copy=False)
     return (powers / sums).astype(kind, copy=False)
 
 
-def log_softmaxed(array: np.ndarray, dim: int) -> np.ndarray:
+def log_softmax_forward(array: np.ndarray, dim: int) -> np.ndarray:
     """The logarithm of softmax along `dim`, without the overflow of either.
 
     16-bit floats are computed in float32, and along the last dimension torch rounds their sum and
@@ -106,33 +106,33 @@ def log_softmaxed(array: np.ndarray, dim: int) -> np.ndarray:
     if not array.size:
         return array
     wide = array.astype(np.float32) if array.itemsize == 2 else array
-    shifted = wide - largest(wide, dim)
-    sums = np.asarray(summed(shifted, dim)[1])
-    if array.itemsize > 2 or not is_last(array, dim):
+    shifted = wide - max_along(wide, dim)
+    sums = np.asarray(sum_of_exp(shifted, dim)[1])
+    if array.itemsize > 2 or not is_last_dim(array, dim):
         return (shifted - log(sums)).astype(array.dtype, copy=False)
     logs = log(sums.astype(array.dtype).astype(np.float32)).astype(array.dtype)
     return (shifted - logs.astype(np.float32)).astype(array.dtype)
 
 
-@rounded
-def softmax_slope(grad: np.ndarray, output: np.ndarray, dim: int) -> np.ndarray:
+@compute_in_float32
+def softmax_backward(grad: np.ndarray, output: np.ndarray, dim: int) -> np.ndarray:
     """What goes back through softmax: `output * (grad - sum of grad * output)`."""
     if not output.ndim or not output.size:
         return output * (grad - grad * output)
-    if is_last(output, dim):
-        return output * (grad - lanes.row_sums(grad, output, REGISTER // output.itemsize))
-    if output.dtype != np.float32 or output.shape[dim] > LONGEST:
-        return output * (grad - total(grad * output, dim))
+    if is_last_dim(output, dim):
+        return output * (grad - lanes.dot_rows(grad, output, REGISTER_BYTES // output.itemsize))
+    if output.dtype != np.float32 or output.shape[dim] > MAX_FUSED_TERMS:
+        return output * (grad - sum_along(grad * output, dim))
     terms = np.moveaxis(grad.astype(np.float64) * output, dim, 0)
-    return output * (grad - np.expand_dims(lanes.added_up(terms), dim))
+    return output * (grad - np.expand_dims(lanes.sum_fused(terms), dim))
 
 
-@rounded
-def log_softmax_slope(grad: np.ndarray, output: np.ndarray, dim: int) -> np.ndarray:
+@compute_in_float32
+def log_softmax_backward(grad: np.ndarray, output: np.ndarray, dim: int) -> np.ndarray:
     """What goes back through its logarithm: `grad - exp(output) * sum of grad`, rounded once."""
     if not output.ndim or not output.size:
         return grad - np.exp(output) * grad
-    sums, powers = total(grad, dim), exp(output, dim)
+    sums, powers = sum_along(grad, dim), exp(output, dim)
     if output.dtype != np.float32:
         return grad - powers * sums
     return (grad - powers.astype(np.float64) * sums).astype(np.float32)

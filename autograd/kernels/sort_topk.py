@@ -11,40 +11,40 @@ from typing import Any
 
 import numpy as np
 
-SHORT = 16  # up to so many items `sort` inserts one after the other
+INSERTION_SIZE = 16  # up to so many items `sort` inserts one after the other
 
 
-def front_of(keys: tuple[Any, ...], k: int, in_order: bool) -> list[int]:
+def topk_indices(keys: tuple[Any, ...], k: int, in_order: bool) -> list[int]:
     """The places of the `k` smallest of `keys`, as `topk` gives them; `in_order` sorts them."""
     items = list(zip(keys, range(len(keys))))
     if k * 64 <= len(items):
-        select_by_heap(items, k)
-        sort_heap(items, k)
+        heap_select(items, k)
+        sort_from_heap(items, k)
     elif k:
-        select(items, k - 1)
+        nth_element(items, k - 1)
         if in_order:
-            sort(items, 0, k - 1, 2 * (max(k - 1, 1).bit_length() - 1))
-            insert_all(items, 0, k - 1)
+            introsort(items, 0, k - 1, 2 * (max(k - 1, 1).bit_length() - 1))
+            insertion_sort(items, 0, k - 1)
     return [place for _, place in items[:k]]
 
 
-def places_sorted(keys: tuple[Any, ...]) -> list[int]:
+def sort_indices(keys: tuple[Any, ...]) -> list[int]:
     """The places of `keys` as `sort` puts them in order, where equal ones do not stay as they were.
     """
     items = list(zip(keys, range(len(keys))))
-    sort(items, 0, len(items), 2 * (len(items).bit_length() - 1))
-    insert_all(items, 0, len(items))
+    introsort(items, 0, len(items), 2 * (len(items).bit_length() - 1))
+    insertion_sort(items, 0, len(items))
     return [place for _, place in items]
 
 
-def select(items: list, nth: int) -> None:
+def nth_element(items: list, nth: int) -> None:
     """Put in its place what stands at `nth` among the sorted items, the smaller ones before it."""
     first, last = 0, len(items)
     depth = 2 * (len(items).bit_length() - 1)
     while last - first > 3:
         if not depth:
             part = items[first:last]
-            select_by_heap(part, nth + 1 - first)
+            heap_select(part, nth + 1 - first)
             part[0], part[nth - first] = part[nth - first], part[0]
             items[first:last] = part
             return
@@ -54,25 +54,25 @@ def select(items: list, nth: int) -> None:
             first = cut
         else:
             last = cut
-    insert_all(items, first, last)
+    insertion_sort(items, first, last)
 
 
-def sort(items: list, first: int, last: int, depth: int) -> None:
+def introsort(items: list, first: int, last: int, depth: int) -> None:
     """Sort roughly, so that no item stands far from its place."""
-    while last - first > SHORT:
+    while last - first > INSERTION_SIZE:
         if not depth:
             part = items[first:last]
-            select_by_heap(part, len(part))
-            sort_heap(part, len(part))
+            heap_select(part, len(part))
+            sort_from_heap(part, len(part))
             items[first:last] = part
             return
         depth -= 1
         cut = partition(items, first, last)
-        sort(items, cut, last, depth)
+        introsort(items, cut, last, depth)
         last = cut
 
 
-def insert_all(items: list, first: int, last: int) -> None:
+def insertion_sort(items: list, first: int, last: int) -> None:
     """Sort by inserting one item after the other behind those that are not larger."""
     for i in range(first + 1, last):
         item, j = items[i], i
@@ -104,24 +104,24 @@ def partition(items: list, first: int, last: int) -> int:
         low += 1
 
 
-def select_by_heap(items: list, k: int) -> None:
+def heap_select(items: list, k: int) -> None:
     """Make a heap of the first `k` items and let what is smaller than its top replace it."""
     for hole in range((k - 2) // 2, -1, -1):
-        settle(items, hole, k, items[hole])
+        adjust_heap(items, hole, k, items[hole])
     for i in range(k, len(items) if k else 0):
         if items[i][0] < items[0][0]:
             item, items[i] = items[i], items[0]
-            settle(items, 0, k, item)
+            adjust_heap(items, 0, k, item)
 
 
-def sort_heap(items: list, k: int) -> None:
+def sort_from_heap(items: list, k: int) -> None:
     """Sort the first `k` items, which are a heap."""
     for last in range(k - 1, 0, -1):
         item, items[last] = items[last], items[0]
-        settle(items, 0, last, item)
+        adjust_heap(items, 0, last, item)
 
 
-def settle(items: list, hole: int, length: int, item: Any) -> None:
+def adjust_heap(items: list, hole: int, length: int, item: Any) -> None:
     """Put `item` into a heap whose entry at `hole` is free."""
     top = child = hole
     while child < (length - 1) // 2:
@@ -141,7 +141,7 @@ def settle(items: list, hole: int, length: int, item: Any) -> None:
     items[hole] = item
 
 
-def extreme(
+def reduce_extreme(
         pick: Any, array: np.ndarray, dim: int | tuple[int, ...], keepdim: bool
 ) -> np.ndarray:
     """What `pick`, numpy's `max` or `min`, finds over `dim`; of zeros of both signs the first."""

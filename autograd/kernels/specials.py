@@ -13,12 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from autograd.kernels.libm import BERNOULLI, log_gamma, numberwise
+from autograd.kernels.libm import BERNOULLI, log_gamma, vectorize
 
 ROOT_PI = math.sqrt(math.pi)
 
 
-def pairwise(function: Callable[..., Any]) -> Callable[..., Any]:
+def vectorize_pairs(function: Callable[..., Any]) -> Callable[..., Any]:
     """A function of two float64 numbers, over two arrays that broadcast."""
 
     def run(a, b):
@@ -30,32 +30,32 @@ def pairwise(function: Callable[..., Any]) -> Callable[..., Any]:
     return run
 
 
-LARGE = 1e6  # from where on gamma functions are computed by what they come near to
+LARGE_ALPHA = 1e6  # from where on gamma functions are computed by what they come near to
 
 # --- Gamma and zeta ----------------------------------------------------------------------------
 
 
 def lower_gamma(a: float, x: float) -> float:
     """The regularised lower incomplete gamma function P(a, x)."""
-    edge = gamma_at_edge(a, x)
+    edge = gamma_at_boundary(a, x)
     if edge is not None:
         return edge
-    if is_central(a, x):
-        return gamma_near(a, x, -1)
+    if needs_temme(a, x):
+        return gamma_by_temme(a, x, -1)
     return gamma_series(a, x) if x < a + 1 else 1 - gamma_fraction(a, x)
 
 
 def upper_gamma(a: float, x: float) -> float:
     """The regularised upper incomplete gamma function Q(a, x)."""
-    edge = gamma_at_edge(a, x)
+    edge = gamma_at_boundary(a, x)
     if edge is not None:
         return 1 - edge
-    if is_central(a, x):
-        return gamma_near(a, x, 1)
+    if needs_temme(a, x):
+        return gamma_by_temme(a, x, 1)
     return 1 - gamma_series(a, x) if x < a + 1 else gamma_fraction(a, x)
 
 
-def gamma_at_edge(a: float, x: float) -> float | None:
+def gamma_at_boundary(a: float, x: float) -> float | None:
     """P(a, x) at 0, at infinity and where it is not defined, in torch's order; else None."""
     if a < 0 or x < 0 or a == 0 and not x > 0:
         return math.nan
@@ -68,12 +68,12 @@ def gamma_at_edge(a: float, x: float) -> float | None:
     return math.nan if math.isnan(a) or math.isnan(x) else None
 
 
-def is_central(a: float, x: float) -> bool:
+def needs_temme(a: float, x: float) -> bool:
     """Whether series and fraction would need too many terms: `a` is large, `x` not far from it."""
-    return a > LARGE and abs(x - a) < 0.3 * a
+    return a > LARGE_ALPHA and abs(x - a) < 0.3 * a
 
 
-def gamma_near(a: float, x: float, side: int) -> float:
+def gamma_by_temme(a: float, x: float, side: int) -> float:
     """Q(a, x), or P(a, x) for a `side` of -1, by Temme's expansion for large `a` (DLMF 8.12)."""
     mu = (x - a) / a
     if abs(mu) > 0.01:
@@ -89,7 +89,7 @@ def gamma_near(a: float, x: float, side: int) -> float:
 
 def gamma_factor(a: float, x: float) -> float:
     """`x^a e^-x / Gamma(a)`, by Stirling's formula where `a` is large."""
-    if a <= LARGE:
+    if a <= LARGE_ALPHA:
         return math.exp(a * math.log(x) - x - math.lgamma(a))
     ratio = x / a
     return math.exp(a * (math.log(ratio) + 1 - ratio) + 0.5 * math.log(a / (2 * math.pi)))
@@ -153,7 +153,7 @@ def hurwitz(s: float, q: float) -> float:
 
 def multivariate_log_gamma(x: np.ndarray, p: int) -> np.ndarray:
     """The logarithm of the multivariate gamma function of dimension `p`."""
-    total = sum(numberwise(log_gamma)(x - x.dtype.type(i / 2)) for i in range(p))
+    total = sum(vectorize(log_gamma)(x - x.dtype.type(i / 2)) for i in range(p))
     return total + x.dtype.type(p * (p - 1) / 4 * math.log(math.pi))
 
 
@@ -183,22 +183,22 @@ def log_normal_area(x: float) -> float:
 
 
 @cache
-def nodes_and_weights() -> tuple[np.ndarray, np.ndarray]:
+def gauss_legendre() -> tuple[np.ndarray, np.ndarray]:
     """Where Gauss and Legendre look at a function on -1..1, and how much each place counts."""
     return np.polynomial.legendre.leggauss(300)
 
 
-def integral(function: Callable[..., Any], low: float, high: float) -> float:
+def integrate(function: Callable[..., Any], low: float, high: float) -> float:
     """The integral of a smooth function of an array, by Gauss and Legendre."""
-    nodes, weights = nodes_and_weights()
+    nodes, weights = gauss_legendre()
     half = (high - low) / 2
     return float(half * (weights @ function(low + half * (nodes + 1))))
 
 
-FAR = 25  # from here on the asymptotic series of Bessel functions have all digits
+ASYMPTOTIC_FROM = 25  # from here on the asymptotic series of Bessel functions have all digits
 
 
-def asymptotic(ratio: Any) -> list[float]:
+def asymptotic_terms(ratio: Any) -> list[float]:
     """The terms of a series from 1, each `ratio(k)` of the last, while they count and shrink."""
     terms = [1.0]
     while abs(terms[-1]) > 1e-18 and abs(factor := ratio(len(terms))) < 1:
@@ -206,14 +206,14 @@ def asymptotic(ratio: Any) -> list[float]:
     return terms
 
 
-def far_terms(n: int, x: float) -> list[float]:
+def bessel_asymptotic_terms(n: int, x: float) -> list[float]:
     """The terms in which the Bessel functions of order `n` agree for large `x` (A&S 9.7.2)."""
-    return asymptotic(lambda k: (4 * n * n - (2 * k - 1) ** 2) / (8 * k * x))
+    return asymptotic_terms(lambda k: (4 * n * n - (2 * k - 1) ** 2) / (8 * k * x))
 
 
-def far_wave(n: int, x: float) -> complex:
+def bessel_asymptotic(n: int, x: float) -> complex:
     """J + iY for large `x` (A&S 9.2.5 and 9.2.6)."""
-    turned = sum(term * 1j ** k for k, term in enumerate(far_terms(n, x)))
+    turned = sum(term * 1j ** k for k, term in enumerate(bessel_asymptotic_terms(n, x)))
     angle = x - (2 * n + 1) * math.pi / 4
     return math.sqrt(2 / (math.pi * x)) * turned * complex(math.cos(angle), math.sin(angle))
 
@@ -224,20 +224,20 @@ def bessel_j(n: int, x: float) -> float:
         return math.nan
     if n % 2 and x == 0:
         return 0.0
-    if abs(x) > FAR:
-        return far_wave(n, abs(x)).real * (-1 if n % 2 and x < 0 else 1)
-    return integral(lambda t: np.cos(n * t - x * np.sin(t)), 0, math.pi) / math.pi
+    if abs(x) > ASYMPTOTIC_FROM:
+        return bessel_asymptotic(n, abs(x)).real * (-1 if n % 2 and x < 0 else 1)
+    return integrate(lambda t: np.cos(n * t - x * np.sin(t)), 0, math.pi) / math.pi
 
 
 def bessel_y(n: int, x: float) -> float:
     """The Bessel function of the second kind, by its integrals (A&S 9.1.22)."""
     if x <= 0 or math.isnan(x) or math.isinf(x):
         return -math.inf if x == 0 else math.nan
-    if x > FAR:
-        return far_wave(n, x).imag
+    if x > ASYMPTOTIC_FROM:
+        return bessel_asymptotic(n, x).imag
     sign, end = (-1) ** n, math.asinh(750 / x)
-    wave = integral(lambda t: np.sin(x * np.sin(t) - n * t), 0, math.pi)
-    tail = integral(
+    wave = integrate(lambda t: np.sin(x * np.sin(t) - n * t), 0, math.pi)
+    tail = integrate(
         lambda t: (np.exp(n * t) + sign * np.exp(-n * t)) * np.exp(-x * np.sinh(t)), 0, end)
     return (wave - tail) / math.pi
 
@@ -247,10 +247,10 @@ def scaled_bessel_i(n: int, x: float) -> float:
     if n % 2 and x == 0:
         return 0.0
     sign, size = -1 if n % 2 and x < 0 else 1, abs(x)
-    if size > FAR:
-        series = sum(term * (-1) ** k for k, term in enumerate(far_terms(n, size)))
+    if size > ASYMPTOTIC_FROM:
+        series = sum(term * (-1) ** k for k, term in enumerate(bessel_asymptotic_terms(n, size)))
         return sign * series / math.sqrt(2 * math.pi * size)
-    value = integral(lambda t: np.exp(size * (np.cos(t) - 1)) * np.cos(n * t), 0, math.pi)
+    value = integrate(lambda t: np.exp(size * (np.cos(t) - 1)) * np.cos(n * t), 0, math.pi)
     return sign * value / math.pi
 
 
@@ -258,10 +258,10 @@ def scaled_bessel_k(n: int, x: float) -> float:
     """`exp(x)` times the modified Bessel function of the second kind (A&S 9.6.24)."""
     if x <= 0 or math.isnan(x):
         return math.inf if x == 0 else math.nan
-    if x > FAR:
-        return sum(far_terms(n, x)) * math.sqrt(math.pi / (2 * x))
+    if x > ASYMPTOTIC_FROM:
+        return sum(bessel_asymptotic_terms(n, x)) * math.sqrt(math.pi / (2 * x))
     end = math.acosh(1 + 750 / x)
-    return integral(lambda t: np.exp(-x * (np.cosh(t) - 1)) * np.cosh(n * t), 0, end)
+    return integrate(lambda t: np.exp(-x * (np.cosh(t) - 1)) * np.cosh(n * t), 0, end)
 
 
 def bessel_k(n: int, x: float) -> float:
@@ -279,22 +279,22 @@ def airy(x: float) -> float:
     if math.isinf(x):
         return math.nan
     if x < -10:
-        return far_airy(-x)
+        return airy_asymptotic(-x)
     side = np.exp(1j * np.pi / 6)
     end = 8 + 2 * math.sqrt(max(-x, 0))
     if x > 1:  # by K_{1/3} (A&S 10.4.14), which keeps all digits where Ai is small
         far = 2 / 3 * x ** 1.5
-        value = integral(lambda t: np.exp(-far * np.cosh(t)) * np.cosh(t / 3), 0,
+        value = integrate(lambda t: np.exp(-far * np.cosh(t)) * np.cosh(t / 3), 0,
                          math.acosh(1 + 750 / far))
         return math.sqrt(x / 3) / math.pi * value
-    return integral(
+    return integrate(
         lambda s: (side * np.exp(-(s ** 3) / 3 + 1j * x * s * side)).real, 0, end) / math.pi
 
 
-def far_airy(z: float) -> float:
+def airy_asymptotic(z: float) -> float:
     """Ai(-z) for large `z` (A&S 10.4.60)."""
     far = 2 / 3 * z ** 1.5
-    terms = asymptotic(
+    terms = asymptotic_terms(
         lambda k: (6 * k - 5) * (6 * k - 3) * (6 * k - 1) / (216 * k * (2 * k - 1) * far))
     turned = sum(term * (-1j) ** k for k, term in enumerate(terms))
     angle = far + math.pi / 4

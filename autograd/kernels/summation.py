@@ -14,36 +14,37 @@ from typing import NamedTuple
 
 import numpy as np
 
-SIDE_BY_SIDE = 4
+REGISTERS = 4
 LEVELS = 4
 
 
-def total(
+def cascade_sum(
         array: np.ndarray, dims: int | tuple[int, ...] | None = None,
         keepdim: bool = False) -> np.ndarray:
     """The sum of `array` over `dims` (an int, a tuple or None for all), as `np.sum` shapes it."""
     if array.dtype.itemsize == 2 and array.dtype.kind in "fV":
-        return total(array.astype(np.float32), dims, keepdim).astype(array.dtype)
+        return cascade_sum(array.astype(np.float32), dims, keepdim).astype(array.dtype)
     if array.dtype.kind != "f" or array.size < 5:
         if not array.ndim:
             return array + array.dtype.type(0)  # -0 is no sum
         return np.add.reduce(array, dims, keepdims=keepdim)
-    way = way_through(array.shape, array.strides, tuple(dims) if isinstance(dims, list) else dims)
+    way = plan_reduction(array.shape, array.strides,
+        tuple(dims) if isinstance(dims, list) else dims)
     shape = way.kept if keepdim else way.shape
     if way.reduced == array.ndim and array.flags.c_contiguous:
-        return rows(array.reshape(1, -1), 32 // array.itemsize).reshape(shape)
+        return sum_rows(array.reshape(1, -1), 32 // array.itemsize).reshape(shape)
     if not way.reduced or not array.size:
         return np.sum(array, dims, keepdims=keepdim)
     if way.blocks is None:
         return array.reshape(shape).copy()
     data = array.transpose(way.axes).reshape(way.blocks)
-    parts = side(data, way.stride, way.second_stride)
+    parts = sum_last_dim(data, way.stride, way.second_stride)
     if way.parted:
-        parts = in_turn(parts.reshape(math.prod(way.shape), -1, 1))
+        parts = sum_in_order(parts.reshape(math.prod(way.shape), -1, 1))
     return parts.reshape(shape)
 
 
-class Way(NamedTuple):
+class ReductionPlan(NamedTuple):
     """How a sum goes through the memory of arrays of one form."""
 
     reduced: int  # how many dimensions are summed over
@@ -57,30 +58,31 @@ class Way(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def way_through(
+def plan_reduction(
         shape: tuple[int, ...], strides: tuple[int, ...],
-        dims: int | tuple[int, ...] | None) -> Way:
+        dims: int | tuple[int, ...] | None) -> ReductionPlan:
     """The way of a sum over `dims` through an array of this shape and these strides."""
     ndim = len(shape)
     axes = range(ndim) if dims is None else (dims,) if isinstance(dims, int) else dims
     reduced = {axis % ndim for axis in axes}
     rest = [i for i in range(ndim) if i not in reduced]
     by_stride = sorted(reduced, key=lambda axis: strides[axis])
-    inner = groups(shape, strides, by_stride)
-    outer = groups(shape, strides, rest[::-1])  # the result lies in memory in the order of `rest`
+    inner = merge_dims(shape, strides, by_stride)
+    # The result lies in memory in the order of `rest`
+    outer = merge_dims(shape, strides, rest[::-1])
     blocks, stride, second, parted = None, 0, (1, 0), False
     if inner:
         parted = len(inner) > 1 or not outer
         second = outer[0] if not parted else inner[1] if len(inner) > 1 else second
         stride = inner[0][1]
         blocks = (math.prod(shape) // (second[0] * inner[0][0] or 1), second[0], inner[0][0])
-    return Way(
+    return ReductionPlan(
         len(reduced), [*rest, *by_stride[::-1]], blocks, stride, second[1], parted,
         [shape[i] for i in rest], [1 if i in reduced else n for i, n in enumerate(shape)],
     )
 
 
-def groups(
+def merge_dims(
         shape: tuple[int, ...], strides: tuple[int, ...], axes: list[int]) -> list[tuple[int, int]]:
     """`(length, stride)` of `axes`, innermost first, neighbours without gaps taken together."""
     found: list[tuple[int, int]] = []
@@ -95,33 +97,33 @@ def groups(
     return found
 
 
-def side(data: np.ndarray, stride: int, second_stride: int) -> np.ndarray:
+def sum_last_dim(data: np.ndarray, stride: int, second_stride: int) -> np.ndarray:
     """Sums over the last dimension of `(a, b, n)`; the strides are those of `n` and of `b`."""
     lanes = 32 // data.itemsize
     a, b, n = data.shape
     if stride == data.itemsize and n >= lanes:
-        return rows(data.reshape(a * b, n), lanes)
+        return sum_rows(data.reshape(a * b, n), lanes)
     lines = data.transpose(0, 2, 1)
     if second_stride == data.itemsize and b >= lanes:
-        return columns(lines, SIDE_BY_SIDE * lanes)
+        return sum_columns(lines, REGISTERS * lanes)
     if stride < second_stride:
-        return four_abreast(lines)
-    return columns(lines, SIDE_BY_SIDE)
+        return sum_four_abreast(lines)
+    return sum_columns(lines, REGISTERS)
 
 
-def rows(data: np.ndarray, lanes: int) -> np.ndarray:
+def sum_rows(data: np.ndarray, lanes: int) -> np.ndarray:
     """Sums of the rows of `(a, n)`, contiguous in memory, in `lanes` interleaved sums."""
     a, n = data.shape
     if n < lanes:
-        return four_abreast(data[:, :, None])
+        return sum_four_abreast(data[:, :, None])
     whole = n // lanes * lanes
-    partial = four_abreast(data[:, :whole].reshape(a, -1, lanes))
+    partial = sum_four_abreast(data[:, :whole].reshape(a, -1, lanes))
     if whole < n:
         partial = np.concatenate((data[:, whole:], partial), 1)
-    return in_turn(partial[:, :, None])
+    return sum_in_order(partial[:, :, None])
 
 
-def columns(data: np.ndarray, together: int) -> np.ndarray:
+def sum_columns(data: np.ndarray, together: int) -> np.ndarray:
     """Sums over the middle of `(a, n, b)` where neighbours in memory (`b`) are kept apart.
 
     As many of `b` as fill whole blocks of `together` are plain cascades, the rest goes four
@@ -129,44 +131,45 @@ def columns(data: np.ndarray, together: int) -> np.ndarray:
     """
     plain = data.shape[2] // together * together
     if plain == data.shape[2]:
-        return cascade(data)
+        return sum_by_levels(data)
     if not plain:
-        return four_abreast(data)
-    return np.concatenate((cascade(data[:, :, :plain]), four_abreast(data[:, :, plain:])), 1)
+        return sum_four_abreast(data)
+    return np.concatenate(
+        (sum_by_levels(data[:, :, :plain]), sum_four_abreast(data[:, :, plain:])), 1)
 
 
-def four_abreast(data: np.ndarray) -> np.ndarray:
+def sum_four_abreast(data: np.ndarray) -> np.ndarray:
     """Sums over the middle of `(a, n, b)`: four interleaved cascades, then these in turn."""
     a, n, b = data.shape
-    whole = n // SIDE_BY_SIDE * SIDE_BY_SIDE
+    whole = n // REGISTERS * REGISTERS
     if not whole:
-        return in_turn(data)
-    partial = cascade(data[:, :whole].reshape(a, -1, SIDE_BY_SIDE * b)).reshape(a, SIDE_BY_SIDE, b)
+        return sum_in_order(data)
+    partial = sum_by_levels(data[:, :whole].reshape(a, -1, REGISTERS * b)).reshape(a, REGISTERS, b)
     if whole == n:
-        return in_turn(partial)
-    return in_turn(np.concatenate((partial[:, :1], data[:, whole:], partial[:, 1:]), 1))
+        return sum_in_order(partial)
+    return sum_in_order(np.concatenate((partial[:, :1], data[:, whole:], partial[:, 1:]), 1))
 
 
-def cascade(data: np.ndarray) -> np.ndarray:
+def sum_by_levels(data: np.ndarray) -> np.ndarray:
     """Sums over the middle of `(a, n, b)`: plain up to `step` terms, then level by level."""
     n = data.shape[1]
     step = 1 << max(4, -(-(n - 1).bit_length() // LEVELS))
     if n < step:
-        return in_turn(data)
+        return sum_in_order(data)
     result, level = None, data
     for number in range(LEVELS):
         full = level.shape[1] // step * step if number < LEVELS - 1 else 0
         if full < level.shape[1]:
-            rest = in_turn(level[:, full:])
+            rest = sum_in_order(level[:, full:])
             result = rest if result is None else result + rest
         if not full:
             break
-        level = in_turn(level[:, :full].reshape(-1, step, data.shape[2]))
+        level = sum_in_order(level[:, :full].reshape(-1, step, data.shape[2]))
         level = level.reshape(data.shape[0], -1, data.shape[2])
     return result
 
 
-def in_turn(data: np.ndarray) -> np.ndarray:
+def sum_in_order(data: np.ndarray) -> np.ndarray:
     """The sum over the middle of `(a, n, b)`, one term after the other."""
     if data.shape[1] < 8:
         return np.add.reduce(data, 1)

@@ -13,7 +13,7 @@ import numpy as np
 from autograd.tensor.memory_format import empty_in_order_of, has_contiguous_strides
 
 
-def stretched(array: np.ndarray, size: tuple[int, ...]) -> np.ndarray:
+def expand_view(array: np.ndarray, size: tuple[int, ...]) -> np.ndarray:
     """`array` in a larger shape; parts of it where nothing is stretched can be written to."""
     if not array.ndim and type(array) is np.ndarray and array.dtype.char in "fd":
         return np.ndarray(size, array.dtype, array, 0, [0] * len(size))
@@ -25,17 +25,17 @@ def stretched(array: np.ndarray, size: tuple[int, ...]) -> np.ndarray:
     for dim in range(made.ndim - 1, -1, -1):
         step = made.strides[dim]
         if made.shape[dim] == 1:  # of which numpy forgets the step
-            step = array.strides[dim - first] if dim >= first else following(made, steps, dim)
+            step = array.strides[dim - first] if dim >= first else new_dim_stride(made, steps, dim)
         steps.insert(0, step if array.ndim else 0)
     return np.lib.stride_tricks.as_strided(array, made.shape, steps, subok=True)
 
 
-def following(array: np.ndarray, steps: list[int], dim: int) -> int:
+def new_dim_stride(array: np.ndarray, steps: list[int], dim: int) -> int:
     """The step that torch gives a new dimension of one entry at `dim`; `steps` are those behind."""
     return array.shape[dim + 1] * steps[0] if steps else array.itemsize
 
 
-def seen_as(array: np.ndarray, size: tuple[int, ...]) -> np.ndarray:
+def reshape_view(array: np.ndarray, size: tuple[int, ...]) -> np.ndarray:
     """A view in another shape, with the steps that torch gives dimensions of one entry.
 
     Of gradients it is a copy where their memory does not allow a view.
@@ -43,11 +43,11 @@ def seen_as(array: np.ndarray, size: tuple[int, ...]) -> np.ndarray:
     made = array.reshape(size)
     if 1 not in made.shape or has_contiguous_strides(array) or not np.may_share_memory(made, array):
         return made
-    steps = steps_seen(array, made.shape)
+    steps = compute_strides(array, made.shape)
     return np.lib.stride_tricks.as_strided(made, made.shape, steps, subok=True)
 
 
-def steps_seen(array: np.ndarray, size: tuple[int, ...]) -> list[int]:
+def compute_strides(array: np.ndarray, size: tuple[int, ...]) -> list[int]:
     """The steps of an array seen in another shape, which is known to need no copy.
 
     Follows `computeStride_impl` of aten/src/ATen/TensorUtils.cpp: what lies without gaps is taken
@@ -69,33 +69,33 @@ def steps_seen(array: np.ndarray, size: tuple[int, ...]) -> list[int]:
     return steps
 
 
-def with_one(array: np.ndarray, dim: int) -> np.ndarray:
+def unsqueeze_view(array: np.ndarray, dim: int) -> np.ndarray:
     """A view with a new dimension of one entry, which numpy may give another step than torch."""
     made = np.expand_dims(array, dim)
     dim %= made.ndim
     steps = list(array.strides)
-    steps.insert(dim, following(made, steps[dim:], dim))
+    steps.insert(dim, new_dim_stride(made, steps[dim:], dim))
     if made.strides == tuple(steps):
         return made
     return np.lib.stride_tricks.as_strided(array, made.shape, steps, subok=True)
 
 
-def at(dim: int, key: Any) -> tuple:
+def index_dim(dim: int, key: Any) -> tuple:
     """The subscript that applies `key` to dimension `dim`, a non-negative number."""
     # The ellipsis makes numpy answer a view even where nothing but a number is left.
     return (np.s_[:],) * dim + (key, ...)
 
 
-def part_of(array: np.ndarray, dim: int, entries: slice) -> np.ndarray:
+def slice_dim(array: np.ndarray, dim: int, entries: slice) -> np.ndarray:
     """A view of some entries along `dim`; numpy forgets where none lie, and torch does not."""
-    part = array[at(dim, entries)]
+    part = array[index_dim(dim, entries)]
     if part.size or not array.size or not array.flags.forc:
         return part
     first = entries.indices(array.shape[dim])[0] * array.strides[dim]
     return np.ndarray(part.shape, array.dtype, array, min(first, array.nbytes))
 
 
-def gathered(array: np.ndarray, key: Any) -> np.ndarray:
+def index_array(array: np.ndarray, key: Any) -> np.ndarray:
     """The entries that a subscript with index arrays names, laid as torch lays them."""
     made = array[key]
     if array.flags.c_contiguous or made.ndim < 2:
@@ -103,12 +103,12 @@ def gathered(array: np.ndarray, key: Any) -> np.ndarray:
     keys = key if isinstance(key, tuple) else (key,)
     if not all(type(k) is np.ndarray or k == np.s_[:] for k in keys):
         return np.asarray(made)
-    lying = empty_in_order_of(restrided(array, keys), made.shape, made.dtype)
+    lying = empty_in_order_of(restride_indexed(array, keys), made.shape, made.dtype)
     lying[...] = made
     return lying
 
 
-def restrided(array: np.ndarray, keys: tuple) -> list[np.ndarray]:
+def restride_indexed(array: np.ndarray, keys: tuple) -> list[np.ndarray]:
     """What torch's kernel of subscripts walks over together: the entries, and its index arrays.
 
     Follows `AdvancedIndex` of aten/src/ATen/native/TensorAdvancedIndexing.cpp: the dimensions that
@@ -134,27 +134,27 @@ def restrided(array: np.ndarray, keys: tuple) -> list[np.ndarray]:
     return [source, *[k.reshape(*ones[0], *whole, *ones[1]) for k in indices]]
 
 
-def placed(values: np.ndarray, size: tuple[int, ...], key: Any) -> np.ndarray:
+def zeros_with_added(values: np.ndarray, size: tuple[int, ...], key: Any) -> np.ndarray:
     """Zeros of `size` with `values` added at `key`."""
     result = np.zeros(size, np.asarray(values).dtype)
     np.add.at(result, key, values)
     return result
 
 
-def put_back(values: np.ndarray, size: tuple[int, ...], key: Any) -> np.ndarray:
+def zeros_with_written(values: np.ndarray, size: tuple[int, ...], key: Any) -> np.ndarray:
     """Zeros of `size` with `values` in the places of `key`, which names none twice."""
     result = np.zeros(size, np.asarray(values).dtype)
     result[key] = values
     return result
 
 
-def parts(array: np.ndarray, sections: tuple[int, ...], dim: int) -> tuple[np.ndarray, ...]:
+def split_views(array: np.ndarray, sections: tuple[int, ...], dim: int) -> tuple[np.ndarray, ...]:
     """Views of `array` of the given lengths along `dim`."""
     ends = np.cumsum(sections)
-    return tuple(array[at(dim, np.s_[end - n:end])] for n, end in zip(sections, ends))
+    return tuple(array[index_dim(dim, np.s_[end - n:end])] for n, end in zip(sections, ends))
 
 
-def diagonal_of(array: np.ndarray, offset: int, dim1: int, dim2: int) -> np.ndarray:
+def diagonal_view(array: np.ndarray, offset: int, dim1: int, dim2: int) -> np.ndarray:
     """A view of the diagonal between two dimensions; it becomes the last dimension."""
     n, m = array.shape[dim1], array.shape[dim2]
     length = max(0, min(n + min(offset, 0), m - max(offset, 0)))
@@ -169,7 +169,7 @@ def diagonal_of(array: np.ndarray, offset: int, dim1: int, dim2: int) -> np.ndar
     )
 
 
-def repeated(array: np.ndarray, repeats: tuple[int, ...]) -> np.ndarray:
+def repeat_array(array: np.ndarray, repeats: tuple[int, ...]) -> np.ndarray:
     """Copies of an array side by side, row by row in memory."""
     if not array.size:  # of which there may be fewer than none
         lead = (1,) * (len(repeats) - array.ndim)
@@ -177,25 +177,25 @@ def repeated(array: np.ndarray, repeats: tuple[int, ...]) -> np.ndarray:
     return np.asarray(np.tile(array, repeats), order="C")
 
 
-def on_diagonal(
+def zeros_with_diagonal(
         values: np.ndarray, size: Sequence[int], offset: int, dim1: int, dim2: int) -> np.ndarray:
     """Zeros of `size` with `values` on a diagonal."""
     result = np.zeros(size, values.dtype)
-    diagonal_of(result, offset, dim1, dim2)[...] = values
+    diagonal_view(result, offset, dim1, dim2)[...] = values
     return result
 
 
-def embedded(values: np.ndarray, offset: int, dim1: int, dim2: int) -> np.ndarray:
+def diag_embed_array(values: np.ndarray, offset: int, dim1: int, dim2: int) -> np.ndarray:
     """Square matrices of zeros with the last dimension of `values` on a diagonal."""
     n = values.shape[-1] + abs(offset)
     ndim = values.ndim + 1
     size = list(values.shape[:-1])
     for dim in sorted((dim1 % ndim, dim2 % ndim)):
         size.insert(dim, n)
-    return on_diagonal(values, size, offset, dim1 % ndim, dim2 % ndim)
+    return zeros_with_diagonal(values, size, offset, dim1 % ndim, dim2 % ndim)
 
 
-def windows(array: np.ndarray, dimension: int, size: int, step: int) -> np.ndarray:
+def unfold_view(array: np.ndarray, dimension: int, size: int, step: int) -> np.ndarray:
     """All windows of `size` along a dimension, `step` apart, as a last dimension; a view."""
     if not array.ndim:
         return np.lib.stride_tricks.as_strided(array, (size,), (array.itemsize,), subok=True)
@@ -207,11 +207,11 @@ def windows(array: np.ndarray, dimension: int, size: int, step: int) -> np.ndarr
     )
 
 
-def folded(values: np.ndarray, input_size: tuple[int, ...], dimension: int, size: int,
+def unfold_gradient(values: np.ndarray, input_size: tuple[int, ...], dimension: int, size: int,
            step: int) -> np.ndarray:
     """What windows overlap is added up: the transpose of `windows`."""
     result = np.zeros(input_size, values.dtype)
     for i in range(size):
-        target = windows(result, dimension, size, step)[..., i]
+        target = unfold_view(result, dimension, size, step)[..., i]
         target += values[..., i]
     return result

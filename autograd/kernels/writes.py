@@ -6,24 +6,25 @@ from typing import Any
 
 import numpy as np
 
-from autograd.kernels.views import at, diagonal_of
+from autograd.kernels.views import diagonal_view, index_dim
 
 
-def written(array: np.ndarray, key: Any, values: Any) -> np.ndarray:
+def set_at(array: np.ndarray, key: Any, values: Any) -> np.ndarray:
     """A copy of `array` with `values` at `key`."""
     result = np.array(array)  # a gradient of no dimensions may be a plain number
     np.atleast_1d(result)[key] = values  # a view, for one entry has an index too
     return result
 
 
-def filled(array: np.ndarray, dim: int, index: np.ndarray, value: Any) -> np.ndarray:
+def fill_slices(array: np.ndarray, dim: int, index: np.ndarray, value: Any) -> np.ndarray:
     """A copy of `array` with one `value` in the slices at `index`, if there are any entries."""
     if not array.size:
         return np.array(array)
-    return written(array, at(dim, index) if array.ndim else () if index.size else index, value)
+    return set_at(array,
+        index_dim(dim, index) if array.ndim else () if index.size else index, value)
 
 
-def added(array: np.ndarray, key: Any, values: Any) -> np.ndarray:
+def add_at(array: np.ndarray, key: Any, values: Any) -> np.ndarray:
     """A copy of `array` with `values` added at `key`, each as often as it is named."""
     result = np.array(array)
     if result.size:  # else numpy would look where the key points
@@ -31,7 +32,7 @@ def added(array: np.ndarray, key: Any, values: Any) -> np.ndarray:
     return result
 
 
-def scattered(
+def set_masked(
         array: np.ndarray, mask: np.ndarray, source: np.ndarray, in_turn: bool) -> np.ndarray:
     """A copy of `array` with the entries of `source`, in order, where `mask` is true.
 
@@ -48,7 +49,7 @@ def scattered(
     return result
 
 
-def put_into(
+def put_flat(
         array: np.ndarray, index: np.ndarray, source: np.ndarray, accumulate: bool) -> np.ndarray:
     """A copy of `array` with `source` written or added at places counted row by row."""
     flat = np.array(array).reshape(-1)
@@ -64,7 +65,7 @@ UFUNCS = {"sum": np.add, "mean": np.add, "prod": np.multiply, "amax": np.maximum
 NEUTRAL = {np.add: 0, np.multiply: 1}
 
 
-def neutral(reduce: str, dtype: np.dtype) -> float:
+def reduction_identity(reduce: str, dtype: np.dtype) -> float:
     """What a reduction of this name begins with: of extremes the other end."""
     ufunc = UFUNCS[reduce]
     if ufunc in NEUTRAL:
@@ -77,13 +78,13 @@ def neutral(reduce: str, dtype: np.dtype) -> float:
     return -np.inf if ufunc is np.maximum else np.inf
 
 
-def combined(array: np.ndarray, key: Any, values: np.ndarray, reduce: str,
+def reduce_at(array: np.ndarray, key: Any, values: np.ndarray, reduce: str,
              include_self: bool) -> np.ndarray:
     """A copy of `array` with `values` combined into it at `key` by a reduction's name."""
     result = np.array(array)
     entries = np.atleast_1d(result)
     if not include_self:
-        entries[key] = neutral(reduce, result.dtype)
+        entries[key] = reduction_identity(reduce, result.dtype)
     UFUNCS[reduce].at(entries, key, values)
     if reduce == "mean":
         counts = (np.ones if include_self else np.zeros)(array.shape, int)
@@ -93,15 +94,15 @@ def combined(array: np.ndarray, key: Any, values: np.ndarray, reduce: str,
     return result
 
 
-def over_diagonal(
+def set_diagonal(
         array: np.ndarray, values: np.ndarray, offset: int, dim1: int, dim2: int) -> np.ndarray:
     """A copy of `array` with `values` on a diagonal."""
     result = np.array(array)
-    diagonal_of(result, offset, dim1, dim2)[...] = values
+    diagonal_view(result, offset, dim1, dim2)[...] = values
     return result
 
 
-def slices_at(array: np.ndarray, index: np.ndarray, dim: int) -> np.ndarray:
+def select_slices(array: np.ndarray, index: np.ndarray, dim: int) -> np.ndarray:
     """The slices of `array` at `index`; torch's error where a number is to give more than one."""
     if array.ndim:
         return np.take(array, index, dim)

@@ -10,10 +10,10 @@ import numpy as np
 from autograd.graph.saved_attributes import saved, saved_all, saved_by, saved_constant
 from autograd.kernels import libm, softmaxes
 from autograd.kernels.activations import (
-    KAPPA, ROOT_2_PI, bent, gaussian_share, gelu_slope, log_sigmoid_slope, shrunk, softened,
-    softplus_slope,
+    ROOT_2_PI, TANH_COEFFICIENTS, elu_forward, gelu_derivative, log_sigmoid_gradient, normal_cdf,
+    softplus_forward, softplus_gradient, softshrink_forward,
 )
-from autograd.kernels.half_accumulation import IN_FLOAT32, rounded
+from autograd.kernels.half_accumulation import IN_FLOAT32, compute_in_float32
 from autograd.kernels.memory_formats import as_input, elementwise, row_major
 from autograd.kernels.refused_dtypes import BOOL, COMPLEX, INTEGERS, UNSIGNED, raises, unsupported
 from autograd.kernels.simd import multiply_add
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 # --- Over a dimension --------------------------------------------------------------------------
 
 softmax = op("softmax", "SoftmaxBackward0",
-    lambda self, *, dim: softmaxes.softmaxed(self, dim), r"\mathrm{softmax}($self)",
+    lambda self, *, dim: softmaxes.softmax_forward(self, dim), r"\mathrm{softmax}($self)",
     memory_format=row_major,
     self =d(lambda grad, result, dim: softmax_backward(grad, result, dim=dim),
             r"$result \odot \left($grad - \textstyle\sum_{$dim} $grad \odot $result\right)"),
@@ -44,7 +44,7 @@ softmax = op("softmax", "SoftmaxBackward0",
     sums_in_backward=True)
 
 softmax_backward = op("softmax_backward", "SoftmaxBackwardDataBackward0",
-    lambda grad_output, output, *, dim: softmaxes.softmax_slope(grad_output, output, dim),
+    lambda grad_output, output, *, dim: softmaxes.softmax_backward(grad_output, output, dim),
     r"$output \odot \left($grad_output - \textstyle\sum_{$dim} $grad_output \odot $output\right)",
     grad_output=d(lambda grad, output, dim: softmax_backward(grad, output, dim=dim),
                   r"$output \odot \left($grad - \textstyle\sum_{$dim} $grad \odot $output\right)"),
@@ -56,7 +56,7 @@ softmax_backward = op("softmax_backward", "SoftmaxBackwardDataBackward0",
     vmap=ALONG_DIM)
 
 log_softmax = op("log_softmax", "LogSoftmaxBackward0",
-    lambda self, *, dim: softmaxes.log_softmaxed(self, dim), r"\ln \mathrm{softmax}($self)",
+    lambda self, *, dim: softmaxes.log_softmax_forward(self, dim), r"\ln \mathrm{softmax}($self)",
     memory_format=row_major,
     self =d(lambda grad, result, dim: log_softmax_backward(grad, result, dim=dim),
             r"$grad - e^{$result} \textstyle\sum_{$dim} $grad"),
@@ -64,7 +64,7 @@ log_softmax = op("log_softmax", "LogSoftmaxBackward0",
     vmap=ALONG_DIM)
 
 log_softmax_backward = op("log_softmax_backward", "LogSoftmaxBackwardDataBackward0",
-    lambda grad_output, output, *, dim: softmaxes.log_softmax_slope(grad_output, output, dim),
+    lambda grad_output, output, *, dim: softmaxes.log_softmax_backward(grad_output, output, dim),
     r"$grad_output - e^{$output} \textstyle\sum_{$dim} $grad_output",
     grad_output=d(lambda grad, output, dim:
                   grad - sum_dim(grad * exp(output), dim=dim, keepdim=True),
@@ -276,7 +276,7 @@ hardshrink_backward = backward_op("hardshrink_backward", "HardshrinkBackwardBack
     r"$grad_output \odot [\,|$self| > $lambd\,]", by=(), flat=("self",))
 
 softshrink = op("softshrink", "SoftshrinkBackward0",
-    lambda self, *, lambd: shrunk(self, lambd),
+    lambda self, *, lambd: softshrink_forward(self, lambd),
     r"\operatorname{sgn}($self) \max(|$self| - $lambd, 0)",
     refuses=unsupported("softshrink_check", COMPLEX),
     memory_format=elementwise,
@@ -311,7 +311,7 @@ rrelu_backward = backward_op("rrelu_backward", "RreluWithNoiseBackwardBackward0"
 # --- Smooth ------------------------------------------------------------------------------------
 
 elu = op("elu", "EluBackward0",
-    lambda self, *, alpha, scale, input_scale: bent(self, alpha, scale, input_scale),
+    lambda self, *, alpha, scale, input_scale: elu_forward(self, alpha, scale, input_scale),
     r"$self\;[$self > 0],\ \text{else}\ $alpha\,(e^{$self} - 1)",
     refuses=unsupported("elu_cpu", BOOL, INTEGERS, COMPLEX),
     memory_format=elementwise,
@@ -323,7 +323,7 @@ elu = op("elu", "EluBackward0",
     vmap=ELEMENTWISE)
 
 celu = op("celu", "CeluBackward0",
-    lambda self, *, alpha: bent(self, alpha, 1, 1 / alpha),
+    lambda self, *, alpha: elu_forward(self, alpha, 1, 1 / alpha),
     r"$self\;[$self > 0],\ \text{else}\ $alpha\,(e^{$self / $alpha} - 1)",
     refuses=unsupported("elu_cpu", COMPLEX),
     memory_format=elementwise,
@@ -368,7 +368,7 @@ elu_backward_of_result = op("elu_backward_of_result", "EluBackwardBackward0",
 
 gelu = op("gelu", "GeluBackward0",
     lambda self, *, approximate:
-        multiply_by_gate(self, gaussian_share(self, approximate), approximate),
+        multiply_by_gate(self, normal_cdf(self, approximate), approximate),
     r"$self \odot \Phi($self)",
     refuses=unsupported("GeluKernelImpl", COMPLEX),
     memory_format=elementwise,
@@ -391,7 +391,7 @@ def multiply_by_gate(array: np.ndarray, share: np.ndarray, approximate: str) -> 
 
 
 gelu_backward = op("gelu_backward", "GeluBackwardBackward0",
-    lambda grad_output, self, *, approximate: grad_output * gelu_slope(self, approximate),
+    lambda grad_output, self, *, approximate: grad_output * gelu_derivative(self, approximate),
     r"$grad_output \odot (\Phi($self) + $self \odot \varphi($self))",
     memory_format=elementwise,
     accumulate=IN_FLOAT32,
@@ -404,7 +404,7 @@ gelu_backward = op("gelu_backward", "GeluBackwardBackward0",
     vmap=BROADCAST)
 
 silu = op("silu", "SiluBackward0",
-    lambda self: libm.swished(self), r"$self \odot \sigma($self)",
+    lambda self: libm.silu(self), r"$self \odot \sigma($self)",
     memory_format=elementwise,
     accumulate=IN_FLOAT32,
     self =d(lambda grad, self: silu_vjp(grad, self, sigmoid(self)),
@@ -426,7 +426,7 @@ mish = op("mish", "MishBackward0",
     vmap=ELEMENTWISE)
 
 softplus = op("softplus", "SoftplusBackward0",
-    lambda self, *, beta, threshold: softened(self, beta, threshold),
+    lambda self, *, beta, threshold: softplus_forward(self, beta, threshold),
     r"\tfrac{1}{$beta} \ln\left(1 + e^{$beta\,$self}\right)",
     refuses=unsupported("softplus_cpu", COMPLEX),
     memory_format=elementwise,
@@ -438,7 +438,7 @@ softplus = op("softplus", "SoftplusBackward0",
 
 softplus_backward = op("softplus_backward", "SoftplusBackwardBackward0",
     lambda grad_output, self, *, beta, threshold:
-        softplus_slope(grad_output, self * beta, threshold),
+        softplus_gradient(grad_output, self * beta, threshold),
     r"$grad_output \odot \sigma($beta\,$self)",
     accumulate=IN_FLOAT32,
     grad_output=d(lambda grad, self, beta, threshold:
@@ -462,7 +462,7 @@ log_sigmoid = op("log_sigmoid", "LogSigmoidBackward0",
     vmap=ELEMENTWISE)
 
 log_sigmoid_backward = op("log_sigmoid_backward", "LogSigmoidBackwardBackward0",
-    lambda grad_output, self: log_sigmoid_slope(grad_output, self),
+    lambda grad_output, self: log_sigmoid_gradient(grad_output, self),
     r"$grad_output \odot \sigma(-$self)",
     grad_output=d(lambda grad, self: log_sigmoid_backward(grad, self),
                   r"$grad \odot \sigma(-$self)"),
@@ -512,7 +512,7 @@ def glu_vjp(
     return grad * gate, gated(gate, grad, first)
 
 
-gated = rounded(lambda gate, grad, first: (1 - gate) * gate * first * grad)
+gated = compute_in_float32(lambda gate, grad, first: (1 - gate) * gate * first * grad)
 
 
 def elu_family_backward(
@@ -553,10 +553,11 @@ def gelu_second_derivative(value: ArrayOrTensor, approximate: str) -> ArrayOrTen
     """Return the second derivative of `gelu`, computed by ops."""
     if approximate == "none":
         return exp(value * value * -0.5) / ROOT_2_PI * (2 - value * value)
-    t = tanh(KAPPA[0] * (value + KAPPA[1] * value * value * value))
-    bend = KAPPA[0] * (1 + 3 * KAPPA[1] * value * value)
+    t = tanh(TANH_COEFFICIENTS[0] * (value + TANH_COEFFICIENTS[1] * value * value * value))
+    bend = TANH_COEFFICIENTS[0] * (1 + 3 * TANH_COEFFICIENTS[1] * value * value)
     steep = 1 - t * t
-    return steep * bend + 0.5 * value * steep * (6 * KAPPA[0] * KAPPA[1] * value
+    return steep * bend + 0.5 * value * steep * (
+        6 * TANH_COEFFICIENTS[0] * TANH_COEFFICIENTS[1] * value
                                                  - 2 * t * bend * bend)
 
 

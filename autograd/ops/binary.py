@@ -12,7 +12,7 @@ from autograd.engine.backward_plan import conjugate
 from autograd.graph.op_facts import THREE_LISTS, TWO_LISTS
 from autograd.graph.saved_attributes import BASE
 from autograd.kernels import isclose as nearness, libm, simd
-from autograd.kernels.extremes import at_least, at_most, larger
+from autograd.kernels.extremes import clamp_max_forward, clamp_min_forward, maximum_forward
 from autograd.kernels.half_accumulation import IN_FLOAT32
 from autograd.kernels.memory_formats import elementwise
 from autograd.kernels.refused_dtypes import (
@@ -266,7 +266,7 @@ clamp_tensor = op("clamp_tensor", "ClampBackward0",
     vmap_warning_in_place="clamp_.Tensor")
 
 clamp_min = op("clamp_min", "ClampMinBackward0",
-    lambda self, *, min: at_least(cast_bound(min, self), self), r"\max($self, $min)",
+    lambda self, *, min: clamp_min_forward(cast_bound(min, self), self), r"\max($self, $min)",
     refuses=unsupported("clamp_min_scalar_cpu", UNSIGNED)
             | raises(NotImplementedError, "clamp is not supported for complex types", COMPLEX),
     accumulate=IN_FLOAT32,
@@ -277,7 +277,7 @@ clamp_min = op("clamp_min", "ClampMinBackward0",
     vmap=ELEMENTWISE)
 
 clamp_max = op("clamp_max", "ClampMaxBackward0",
-    lambda self, *, max: at_most(cast_bound(max, self), self), r"\min($self, $max)",
+    lambda self, *, max: clamp_max_forward(cast_bound(max, self), self), r"\min($self, $max)",
     refuses=unsupported("clamp_max_scalar_cpu", UNSIGNED)
             | raises(NotImplementedError, "clamp is not supported for complex types", COMPLEX),
     accumulate=IN_FLOAT32,
@@ -288,7 +288,7 @@ clamp_max = op("clamp_max", "ClampMaxBackward0",
     vmap=ELEMENTWISE)
 
 clamp_min_tensor = op("clamp_min_tensor", "ClampMinBackward1",
-    lambda self, min: larger(self, min), r"\max($self, $min)",
+    lambda self, min: maximum_forward(self, min), r"\max($self, $min)",
     refuses=unsupported("maximum_cpu", UNSIGNED, COMPLEX),
     memory_format=elementwise,
     self=d(lambda grad, self, min: where(self >= min, grad, zero_like(grad)),
@@ -298,7 +298,7 @@ clamp_min_tensor = op("clamp_min_tensor", "ClampMinBackward1",
     vmap=BROADCAST)
 
 clamp_max_tensor = op("clamp_max_tensor", "ClampMaxBackward1",
-    lambda self, max: larger(self, max, np.minimum), r"\min($self, $max)",
+    lambda self, max: maximum_forward(self, max, np.minimum), r"\min($self, $max)",
     refuses=unsupported("minimum_cpu", UNSIGNED, COMPLEX),
     memory_format=elementwise,
     self=d(lambda grad, self, max: where(self <= max, grad, zero_like(grad)),
@@ -332,7 +332,7 @@ lerp_tensor = op("lerp_tensor", "LerpBackward1",
     vmap_warning_in_place="lerp_.Tensor")
 
 addcmul = op("addcmul", "AddcmulBackward0",
-    lambda self, tensor1, tensor2, *, value: simd.plus(self, tensor2, value * tensor1),
+    lambda self, tensor1, tensor2, *, value: simd.fused_add_scaled(self, tensor2, value * tensor1),
     r"$self + $value\,$tensor1 \odot $tensor2",
     refuses=unsupported("addcmul_cpu_out", BOOL, UNSIGNED),
     memory_format=elementwise,
@@ -515,8 +515,8 @@ def is_clamped_above(
 def clamp_array(array: np.ndarray, low: Any, high: Any) -> np.ndarray:
     """Clamp an array between arrays of bounds; NaN is kept."""
     if low is not None:
-        array = at_least(low, array)
-    return array if high is None else at_most(high, array)
+        array = clamp_min_forward(low, array)
+    return array if high is None else clamp_max_forward(high, array)
 
 
 def clamp_between_tensors(
@@ -527,15 +527,16 @@ def clamp_between_tensors(
     """
     if low is not None and high is not None and low.size == high.size == 1:
         return clamp_array(array, low, high)
-    array = array if low is None else larger(array, low)
-    return array if high is None else larger(array, high, np.minimum)
+    array = array if low is None else maximum_forward(array, low)
+    return array if high is None else maximum_forward(array, high, np.minimum)
 
 
 def interpolate(start: np.ndarray, end: np.ndarray, weight: np.ndarray | float) -> np.ndarray:
     """Return torch's linear interpolation, computed from the nearer end."""
     near = np.abs(weight) < 0.5
     whole = end - start
-    return np.where(near, simd.plus(start, whole, weight), simd.plus(end, whole, weight - 1)
+    return np.where(near, simd.fused_add_scaled(start, whole, weight),
+        simd.fused_add_scaled(end, whole, weight - 1)
                     ).astype(np.result_type(start, end))
 
 

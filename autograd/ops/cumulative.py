@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from autograd.tensor.tensor import ArrayOrTensor
 
 cumsum = op("cumsum", "CumsumBackward0",
-    lambda self, *, dim: reduction_order.running(np.add, self, dim),
+    lambda self, *, dim: reduction_order.accumulate_along(np.add, self, dim),
     r"\textstyle\sum_{j \le i} ${self}_j",
     refuses=unsupported("cumsum_out_cpu", BOOL, UNSIGNED, takes_0d=True, takes_empty=True),
     self =d(lambda grad, dim: scan_reversed(cumsum, grad, dim),
@@ -41,7 +41,7 @@ cumsum = op("cumsum", "CumsumBackward0",
     vmap_warning_in_place="cumsum_")
 
 cumprod = op("cumprod", "CumprodBackward0",
-    lambda self, *, dim: reduction_order.running(np.multiply, self, dim),
+    lambda self, *, dim: reduction_order.accumulate_along(np.multiply, self, dim),
     r"\textstyle\prod_{j \le i} ${self}_j",
     refuses=unsupported("cumprod_out_cpu", BOOL, UNSIGNED, takes_0d=True, takes_empty=True),
     self =d(lambda grad, self, result, dim: cumprod_vjp(grad, self, result, dim),

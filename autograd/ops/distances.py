@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from autograd.kernels import gemm
-from autograd.kernels.reduction_order import and_squares, vector_norm
+from autograd.kernels.reduction_order import add_squares, vector_norm
 from autograd.kernels.refused_dtypes import (
     BOOL, COMPLEX, INTEGERS, REDUCED_FLOATS, raises, unsupported,
 )
-from autograd.kernels.summation import total
+from autograd.kernels.summation import cascade_sum
 from autograd.ops.double_backward import last_backward_op
 from autograd.ops.indexing import masked_fill
 from autograd.ops.linear import multiply_matrices, transpose_last_two
@@ -88,16 +88,16 @@ def norms_of_differences(away: np.ndarray, p: float) -> np.ndarray:
     if p != 2:
         return vector_norm(away, p, -1, False)
     rows = away.reshape(int(np.prod(away.shape[:-1])), away.shape[-1])
-    return np.sqrt(and_squares(None, rows)).reshape(away.shape[:-1])
+    return np.sqrt(add_squares(None, rows)).reshape(away.shape[:-1])
 
 
 def euclidean_by_matmul(x1: np.ndarray, x2: np.ndarray) -> np.ndarray:
     """Return euclidean distances of rows from one matrix product, which is inexact for near rows.
     """
-    lengths, others = (total(x * x, -1, True) for x in (x1, x2))
+    lengths, others = (cascade_sum(x * x, -1, True) for x in (x1, x2))
     left = np.concatenate((x1 * x1.dtype.type(-2), lengths, np.ones_like(lengths)), -1)
     right = np.concatenate((x2, np.ones_like(others), others), -1)
-    return np.sqrt(np.maximum(gemm.product(left, right.swapaxes(-1, -2)), 0))
+    return np.sqrt(np.maximum(gemm.matmul(left, right.swapaxes(-1, -2)), 0))
 
 
 def divide_by_distance(grad: ArrayOrTensor, result: ArrayOrTensor) -> ArrayOrTensor:

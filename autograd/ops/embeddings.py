@@ -7,7 +7,7 @@ from typing import Any, TYPE_CHECKING
 import numpy as np
 
 from autograd.graph.saved_attributes import WRAP, saved_all, saved_by, saved_length
-from autograd.kernels.half_accumulation import half_up
+from autograd.kernels.half_accumulation import round_half_away
 from autograd.ops.double_backward import backward_op, last_backward_op
 from autograd.ops.pointwise import mul, raise_not_differentiable, raise_not_implemented
 from autograd.ops.record import as_array, d, op
@@ -157,7 +157,7 @@ def reduce_bags(
     wide = np.promote_types(weight.dtype, np.float32)  # 16-bit floats are rounded once
     made = np.zeros((count, weight.shape[1]), wide)
     np.add.at(made, bags, rows.astype(wide))
-    made = half_up(made, weight.dtype) if wide != weight.dtype else made
+    made = round_half_away(made, weight.dtype) if wide != weight.dtype else made
     if mode == "mean":
         made /= np.maximum(np.bincount(bags, minlength=count), 1)[:, None].astype(weight.dtype)
     return made

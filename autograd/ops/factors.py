@@ -8,8 +8,10 @@ import numpy as np
 
 from autograd.graph.saved_attributes import WHOLE, saved_constant, saved_length
 from autograd.kernels import bunch_kaufman
-from autograd.kernels.lapack import inverse_of_product, packed_lu, reflections, triangular_solution
-from autograd.kernels.lu import permutations
+from autograd.kernels.lapack import (
+    householder_reflections, invert_from_cholesky, packed_lu, solve_triangular_system,
+)
+from autograd.kernels.lu import permutation_matrices
 from autograd.kernels.memory_formats import column_major, column_major_on_the_left
 from autograd.kernels.refused_dtypes import BOOL, INTEGERS, REDUCED_FLOATS, unsupported
 from autograd.ops.linear import multiply_matrices, transpose_last_two
@@ -160,12 +162,12 @@ def split_lu(LU: np.ndarray) -> tuple[np.ndarray, ...]:
 @vmap_constant
 def permutation_matrix(pivots: ArrayOrTensor, LU: ArrayOrTensor) -> np.ndarray:
     """Return the permutation matrices of pivots, in the dtype of `LU`."""
-    return permutations(as_array(pivots), LU.shape[-2], as_array(LU).dtype)
+    return permutation_matrices(as_array(pivots), LU.shape[-2], as_array(LU).dtype)
 
 
 def unpack_lu(LU: np.ndarray, pivots: np.ndarray) -> tuple[np.ndarray, ...]:
     """Return `(P, L, U)` of packed factors."""
-    return (permutations(pivots, LU.shape[-2], LU.dtype), *split_lu(LU))
+    return (permutation_matrices(pivots, LU.shape[-2], LU.dtype), *split_lu(LU))
 
 
 def packed_lu_vjp(grad: ArrayOrTensor, LU: ArrayOrTensor, pivots: ArrayOrTensor) -> ArrayOrTensor:
@@ -218,13 +220,13 @@ def solve_by_lu(
     """Solve `A X = B` from A's LU factors; `X A = B` without `left`, the adjoint with `adjoint`."""
     if not left:
         return adjoint_of(solve_by_lu(LU, pivots, adjoint_of(B), True, not adjoint))
-    P = permutations(pivots, LU.shape[-2], LU.dtype)
+    P = permutation_matrices(pivots, LU.shape[-2], LU.dtype)
     if adjoint:
         turned_LU = adjoint_of(LU)
-        first = triangular_solution(turned_LU, B, False, False)
-        return P @ triangular_solution(turned_LU, first, True, True)
-    first = triangular_solution(LU, np.swapaxes(P, -1, -2) @ B, False, True)
-    return triangular_solution(LU, first, True, False)
+        first = solve_triangular_system(turned_LU, B, False, False)
+        return P @ solve_triangular_system(turned_LU, first, True, True)
+    first = solve_triangular_system(LU, np.swapaxes(P, -1, -2) @ B, False, True)
+    return solve_triangular_system(LU, first, True, False)
 
 
 def lu_solve_vjp(
@@ -252,12 +254,12 @@ def solve_by_cholesky(B: np.ndarray, factor: np.ndarray, upper: bool) -> np.ndar
     """Solve `A X = B` from the triangular factor of A."""
     turned_factor = np.conj(np.swapaxes(factor, -1, -2))
     low, high = (turned_factor, factor) if upper else (factor, turned_factor)
-    return triangular_solution(high, triangular_solution(low, B, False, False), True, False)
+    return solve_triangular_system(high, solve_triangular_system(low, B, False, False), True, False)
 
 
 def invert_by_cholesky(factor: np.ndarray, upper: bool) -> np.ndarray:
     """Return the inverses of matrices from their triangular factors."""
-    return inverse_of_product(np.conj(np.swapaxes(factor, -1, -2)) if upper else factor)
+    return invert_from_cholesky(np.conj(np.swapaxes(factor, -1, -2)) if upper else factor)
 
 
 def inverse_to_factor_vjp(grad: ArrayOrTensor, factor: Any, upper: bool) -> Any:
@@ -305,7 +307,7 @@ def factor_householder(A: np.ndarray) -> tuple[np.ndarray, ...]:
     a = np.empty(A.shape[:-2] + A.shape[:-3:-1], A.dtype).swapaxes(-1, -2)
     tau = np.empty((*A.shape[:-2], min(A.shape[-2:])), A.dtype)
     for place in np.ndindex(A.shape[:-2]) if a.size else ():
-        a[place], tau[place] = reflections(A[place])
+        a[place], tau[place] = householder_reflections(A[place])
     return a, tau
 
 

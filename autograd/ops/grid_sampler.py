@@ -47,7 +47,7 @@ def grid_sampler(name: str, node: str, **facts: Any) -> Op:
 
     return op(name, f"{node}Backward0",
         lambda input, grid, *, mode, padding_mode, align_corners:
-            select_kernel(grid, mode).sampled(input, grid, mode, padding_mode, align_corners),
+            select_kernel(grid, mode).sample(input, grid, mode, padding_mode, align_corners),
         r"$input \text{ at } $grid", **facts,
         parts={"ways": lambda grad, input, grid, mode, padding_mode, align_corners:
                    ways(grad, input, grid, mode, padding_mode, align_corners)},
@@ -85,7 +85,7 @@ def input_vjp(
         grad: np.ndarray, input: np.ndarray, grid: np.ndarray, mode: str, padding_mode: str,
         align_corners: bool) -> np.ndarray:
     """Return the gradient of the images."""
-    return select_kernel(grid, mode).sent_to_input(
+    return select_kernel(grid, mode).input_gradient(
         grad, input.shape, grid, mode, padding_mode, align_corners)
 
 
@@ -93,13 +93,14 @@ def grid_vjp(
         grad: np.ndarray, input: np.ndarray, grid: np.ndarray, mode: str, padding_mode: str,
         align_corners: bool) -> np.ndarray:
     """Return the gradient of the grid points."""
-    return select_kernel(grid, mode).sent_to_grid(grad, input, grid, mode, padding_mode,
+    return select_kernel(grid, mode).grid_gradient(grad, input, grid, mode, padding_mode,
         align_corners)
 
 
 def select_kernel(grid: np.ndarray, mode: str) -> ModuleType:
     """Return the module that samples at `grid`; torch has a kernel of its own for 2-d images."""
-    images = mode == "bilinear" and grid.shape[-1] == 2 and grid.itemsize in bilinear.POINTS
+    images = mode == "bilinear" and grid.shape[
+        -1] == 2 and grid.itemsize in bilinear.POINTS_PER_REGISTER
     return bilinear if images else grids
 
 
@@ -111,7 +112,7 @@ def declare_sampling(name: str, node: str) -> tuple[Op, ...]:
     """
     read = op(f"{name}_derived", f"{node}Backward0",
         lambda input, grid, *, mode, padding_mode, align_corners, orders:
-            grids.sampled(input, grid, mode, padding_mode, align_corners, orders),
+            grids.sample(input, grid, mode, padding_mode, align_corners, orders),
         r"$input \text{ at } $grid",
         input=d(lambda grad, input, grid, mode, padding_mode, align_corners, orders: spread(
                     grad, input, grid, mode=mode, padding_mode=padding_mode,
@@ -123,7 +124,7 @@ def declare_sampling(name: str, node: str) -> tuple[Op, ...]:
                r"$grad \odot \nabla $input"))
     spread = op(f"{name}_derived_backward", f"{node}BackwardBackward0",
         lambda grad_output, input, grid, *, mode, padding_mode, align_corners, orders:
-            grids.sent_to_input(grad_output, input.shape, grid, mode, padding_mode, align_corners,
+            grids.input_gradient(grad_output, input.shape, grid, mode, padding_mode, align_corners,
                                 orders),
         r"\textstyle\sum_{\text{uses}} w\,$grad_output",
         grad_output=d(lambda grad, grid, mode, padding_mode, align_corners, orders: read(
@@ -216,7 +217,7 @@ def grid_double_vjp(
 def first_orders(grid: np.ndarray) -> list[tuple[int, ...]]:
     """Return the orders of the first derivatives by each coordinate of the points."""
     count = grid.shape[-1]
-    return [grids.along(i, count) for i in range(count)]
+    return [grids.derivative_orders(i, count) for i in range(count)]
 
 
 GRID_SAMPLER = {
@@ -240,7 +241,7 @@ def make_affine_grid(theta: np.ndarray, size: tuple[int, ...], align_corners: bo
     """Return the points of an image of `size` under the affine maps `theta`, in torch's order of
     sums.
     """
-    base = grids.base_grid(size, theta.dtype, align_corners)[:, None, :]
+    base = grids.make_base_grid(size, theta.dtype, align_corners)[:, None, :]
     terms = base * theta[:, None]
     made = terms[..., 0]
     for i in range(1, terms.shape[-1]):
@@ -250,5 +251,5 @@ def make_affine_grid(theta: np.ndarray, size: tuple[int, ...], align_corners: bo
 
 def make_base_grid(grad: ArrayOrTensor, size: tuple[int, ...], align_corners: bool) -> np.ndarray:
     """Return the points of an image for each of a batch, in the dtype of `grad`."""
-    base = grids.base_grid(size, getattr(grad, "_array", grad).dtype, align_corners)
+    base = grids.make_base_grid(size, getattr(grad, "_array", grad).dtype, align_corners)
     return np.broadcast_to(base, (size[0], *base.shape))

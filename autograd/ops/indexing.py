@@ -13,9 +13,9 @@ from autograd.kernels import segment_reduce as rows
 from autograd.kernels.half_accumulation import IN_FLOAT32
 from autograd.kernels.memory_formats import row_major
 from autograd.kernels.refused_dtypes import BOOL, COMPLEX, INTEGERS, UNSIGNED, unsupported
-from autograd.kernels.views import at, gathered
+from autograd.kernels.views import index_array, index_dim
 from autograd.kernels.writes import (
-    added, combined, filled, over_diagonal, put_into, scattered, slices_at, written,
+    add_at, fill_slices, put_flat, reduce_at, select_slices, set_at, set_diagonal, set_masked,
 )
 from autograd.ops.double_backward import last_backward_op, backward_op
 from autograd.ops.pointwise import div, zeros_like_grad, raise_not_implemented, where, zero_like
@@ -69,7 +69,7 @@ gather = op("gather", "GatherBackward0",
 
 scatter = op("scatter", "ScatterBackward0",
     lambda self, index, src, *, dim:
-        written(self, index_to_key(index, dim, self), crop_to_index(src, index, self)),
+        set_at(self, index_to_key(index, dim, self), crop_to_index(src, index, self)),
     r"$self \text{ with } $src \text{ at } $index",
     refuses=unsupported("scatter_gather_tensor_cpu", UNSIGNED, takes_empty=True),
     memory_format=row_major,
@@ -83,7 +83,7 @@ scatter = op("scatter", "ScatterBackward0",
 
 scatter_value = op("scatter_value", "ScatterBackward1",
     lambda self, index, *, dim, value:
-        written(self, index_to_key(index, dim, self), checked_scalar(value, self.dtype)),
+        set_at(self, index_to_key(index, dim, self), checked_scalar(value, self.dtype)),
     r"$self \text{ with } $value \text{ at } $index",
     refuses=unsupported("scatter_gather_scalar_cpu", UNSIGNED, takes_empty=True),
     memory_format=row_major,
@@ -94,7 +94,7 @@ scatter_value = op("scatter_value", "ScatterBackward1",
 
 scatter_add = op("scatter_add", "ScatterAddBackward0",
     lambda self, index, src, *, dim:
-        added(self, index_to_key(index, dim, self), crop_to_index(src, index, self)),
+        add_at(self, index_to_key(index, dim, self), crop_to_index(src, index, self)),
     r"$self + $src \text{ at } $index",
     refuses=unsupported("scatter_gather_tensor_cpu", UNSIGNED, takes_empty=True),
     memory_format=row_major,
@@ -108,7 +108,7 @@ scatter_add = op("scatter_add", "ScatterAddBackward0",
 
 scatter_reduce = op("scatter_reduce", "ScatterReduceBackward0",
     lambda self, index, src, *, dim, reduce, include_self:
-        combined(self, index_to_key(index, dim, self), crop_to_index(src, index, self), reduce,
+        reduce_at(self, index_to_key(index, dim, self), crop_to_index(src, index, self), reduce,
             include_self),
     r"$self \text{ and } $src \text{ combined at } $index",
     memory_format=row_major,
@@ -152,7 +152,7 @@ index_reduce = op("index_reduce", "IndexReduceBackward0",
 
 segment_reduce = op("segment_reduce", "SegmentReduceBackward0",
     lambda data, *, reduce, lengths, offsets, axis, initial:
-        rows.combined(data, reduce, lengths, offsets, axis, initial),
+        rows.reduce_segments(data, reduce, lengths, offsets, axis, initial),
     r"$data \text{ combined in segments}",
     refuses=unsupported("_segment_reduce_cpu", BOOL, INTEGERS, UNSIGNED, COMPLEX),
     data=d(lambda grad, data, result, reduce, lengths, offsets, axis, initial:
@@ -168,7 +168,7 @@ segment_reduce = op("segment_reduce", "SegmentReduceBackward0",
 
 segment_reduce_backward = last_backward_op("segment_reduce_backward", "NotImplemented",
     lambda grad, data, output, *, reduce, lengths, offsets, axis, initial:
-        rows.sent_back(grad, data, output, reduce, lengths, offsets, axis, initial),
+        rows.reduce_segments_backward(grad, data, output, reduce, lengths, offsets, axis, initial),
     r"$grad \odot \frac{\partial $output}{\partial $data}",
     lambda: raise_not_implemented("aten::_segment_reduce_backward"),
     vmap_warning="_segment_reduce_backward")
@@ -180,7 +180,7 @@ def declare_split(name: str, entry: Op, kept: Callable[..., Any]) -> Op:
     A sum of both, with zeros where the other is, would lose the sign of a zero.
     """
     return op(name, "NotImplemented",
-        lambda self, *, key: (kept(self, key), gathered(self, key)),
+        lambda self, *, key: (kept(self, key), index_array(self, key)),
         r"$self,\ ${self}_{$key}", outputs=("kept", "taken"),
         self=d(lambda grads, self_shape, key: entry(
                    zeros_of_shape(self_shape, grads[1]) if grads[0] is None else grads[0],
@@ -190,7 +190,7 @@ def declare_split(name: str, entry: Op, kept: Callable[..., Any]) -> Op:
 
 
 index_put = op("index_put", "IndexPutBackward0",
-    lambda self, values, *, key: written(self, key, values), r"$self \text{ with } $values",
+    lambda self, values, *, key: set_at(self, key, values), r"$self \text{ with } $values",
     parts={"halves": lambda grad, key:
            put_apart(grad, key=key) if execution.double_vjp else (None, None)},
     self  =d(lambda grad, key, halves:
@@ -204,7 +204,7 @@ index_put = op("index_put", "IndexPutBackward0",
     saved_as={"indices": "key"}, vmap_write="index_put_")
 
 index_put_add = op("index_put_add", "IndexPutBackward0",
-    lambda self, values, *, key: added(self, key, values), r"$self + $values \text{ at } $key",
+    lambda self, values, *, key: add_at(self, key, values), r"$self + $values \text{ at } $key",
     parts={"halves": lambda grad, key:
            add_apart(grad, key=key) if execution.double_vjp else (None, None)},
     self  =d(lambda grad, halves: halves[0] if execution.double_vjp else grad, r"$grad"),
@@ -215,14 +215,14 @@ index_put_add = op("index_put_add", "IndexPutBackward0",
     vmap=INDEX_PUT,
     saved_as={"indices": "key"}, vmap_write="index_put_")
 
-put_apart = declare_split("put_apart", index_put, lambda self, key: written(self, key, 0))
+put_apart = declare_split("put_apart", index_put, lambda self, key: set_at(self, key, 0))
 add_apart = declare_split("add_apart", index_put_add, lambda self, key: np.array(self))
 
 
 def scatter_view_op(name: str, node_name: str, **facts: Any) -> Op:
     """Declare an op that returns a copy with another tensor written into a view of it."""
     entry = op(name, node_name,
-        lambda self, src, *, key: written(self, key, src),
+        lambda self, src, *, key: set_at(self, key, src),
         r"$self \text{ with } $src \text{ at } $key",
         self=d(lambda grad, src_shape, key: entry(grad, zeros_of_shape(src_shape, grad), key=key),
                r"$grad,\ 0 \text{ at } $key"),
@@ -248,7 +248,7 @@ slice_scatter = scatter_view_op("slice_scatter", "SliceScatterBackward0",
     real_only="slice_scatter")
 
 as_strided_scatter = op("as_strided_scatter", "AsStridedScatterBackward0",
-    lambda self, src, *, key, size, stride, storage_offset: written(self, key, src),
+    lambda self, src, *, key, size, stride, storage_offset: set_at(self, key, src),
     r"$self \text{ with } $src \text{ at } $key",
     # Not what one expects, but what torch 2.13 computes: the gradient of the part that is replaced.
     self=d(lambda grad, self_shape, key: index_put(
@@ -259,7 +259,7 @@ as_strided_scatter = op("as_strided_scatter", "AsStridedScatterBackward0",
     tangents_as_values=True)
 
 diagonal_scatter = op("diagonal_scatter", "DiagonalScatterBackward0",
-    lambda self, src, *, offset, dim1, dim2: over_diagonal(self, src, offset, dim1, dim2),
+    lambda self, src, *, offset, dim1, dim2: set_diagonal(self, src, offset, dim1, dim2),
     r"$self \text{ with } $src \text{ on the diagonal}",
     self=d(lambda grad, src_shape, offset, dim1, dim2: diagonal_scatter(
                grad, zeros_of_shape(src_shape, grad), offset=offset, dim1=dim1, dim2=dim2),
@@ -271,7 +271,7 @@ diagonal_scatter = op("diagonal_scatter", "DiagonalScatterBackward0",
 # --- Whole slices by index ---------------------------------------------------------------------
 
 index_select = op("index_select", "IndexSelectBackward0",
-    lambda self, index, *, dim: slices_at(self, index, dim),
+    lambda self, index, *, dim: select_slices(self, index, dim),
     r"${self}_{$index}",
     self=d(lambda grad, index, self_shape, dim:
            index_add(zeros_of_shape(self_shape, grad), index, grad, dim=dim, alpha=1),
@@ -282,7 +282,8 @@ index_select = op("index_select", "IndexSelectBackward0",
 
 index_add = op("index_add", "IndexAddBackward0",
     lambda self, index, source, *, dim, alpha:
-        added(np.atleast_1d(self), at(dim, np.atleast_1d(index)), multiply_unless_one(source, alpha)
+        add_at(np.atleast_1d(self), index_dim(dim, np.atleast_1d(index)),
+               multiply_unless_one(source, alpha)
               ).reshape(self.shape),
     r"$self + $source \text{ at } $index",
     refuses=unsupported("index_add_", UNSIGNED),
@@ -299,7 +300,7 @@ index_add = op("index_add", "IndexAddBackward0",
     vmap=INDEX_ALONG_DIM, vmap_write="index_put_")
 
 index_copy = op("index_copy", "IndexCopyBackward0",
-    lambda self, index, source, *, dim: written(self, at(dim, np.ravel(index)), source),
+    lambda self, index, source, *, dim: set_at(self, index_dim(dim, np.ravel(index)), source),
     r"$self \text{ with } $source \text{ at } $index",
     refuses=unsupported("index_copy_cpu", UNSIGNED),
     memory_format=row_major,
@@ -316,7 +317,7 @@ index_copy = op("index_copy", "IndexCopyBackward0",
 
 index_fill = op("index_fill", "IndexFillBackward0",
     lambda self, index, *, dim, value:
-        filled(self, dim, index, checked_scalar(value, self.dtype)),
+        fill_slices(self, dim, index, checked_scalar(value, self.dtype)),
     r"$self \text{ with } $value \text{ at } $index",
     refuses=unsupported("index_fill_cpu", UNSIGNED, takes_empty=True),
     self=d(lambda grad, index, dim: index_fill(grad, index, dim=dim, value=0),
@@ -326,7 +327,7 @@ index_fill = op("index_fill", "IndexFillBackward0",
 
 index_fill_tensor = op("index_fill_tensor", "IndexFillBackward1",
     lambda self, index, value, *, dim:
-        filled(self, dim, index, checked_scalar(value.item(), self.dtype)),
+        fill_slices(self, dim, index, checked_scalar(value.item(), self.dtype)),
     r"$self \text{ with } $value \text{ at } $index",
     self =d(lambda grad, index, dim: index_fill(grad, index, dim=dim, value=0),
             r"$grad,\ 0 \text{ at } $index"),
@@ -381,7 +382,7 @@ masked_select = op("masked_select", "MaskedSelectBackward0",
                   "masked_scatter_ only supports boolean masks, but got mask with dtype {kind}"))
 
 masked_scatter = op("masked_scatter", "MaskedScatterBackward0",
-    lambda self, mask, source, *, in_turn=False: scattered(self, mask, source, in_turn),
+    lambda self, mask, source, *, in_turn=False: set_masked(self, mask, source, in_turn),
     r"$source \text{ in turn where } $mask, \text{ else } $self",
     refuses=unsupported("masked_scatter", UNSIGNED),
     memory_format=row_major,
@@ -412,7 +413,7 @@ take = op("take", "TakeBackward0",
     vmap_warning="take")
 
 put = op("put", "PutBackward0",
-    lambda self, index, source, *, accumulate: put_into(self, index, source, accumulate),
+    lambda self, index, source, *, accumulate: put_flat(self, index, source, accumulate),
     r"$self \text{ with } $source \text{ at } $index",
     refuses=unsupported("take_put_cpu", UNSIGNED),
     self  =d(lambda grad, index, accumulate:

@@ -38,7 +38,7 @@ def sizes_and_strides(*names: str) -> dict[str, Source | None]:
 
 
 mm = op("mm", "MmBackward0",
-    lambda self, mat2: gemm.product(self, mat2), r"$self\,$mat2",
+    lambda self, mat2: gemm.matmul(self, mat2), r"$self\,$mat2",
     refuses=unsupported("addmm_impl_cpu_", UNSIGNED),
     self=d(lambda grad, mat2, self_shape, self_strides:
                left_factor_vjp(grad, mat2, self_shape, self_strides), r"$grad\,$mat2^\top"),
@@ -56,7 +56,7 @@ mv = op("mv", "MvBackward0",
     vmap=MATRIX_VECTOR, sparse=MATRIX_PRODUCT)
 
 dot = op("dot", "DotBackward0",
-    lambda self, tensor: gemm.inner(self, tensor), r"$self \cdot $tensor",
+    lambda self, tensor: gemm.dot(self, tensor), r"$self \cdot $tensor",
     refuses=unsupported("dot", BOOL, UNSIGNED),
     self  =d(lambda grad, tensor: grad * tensor, r"$grad\,$tensor"),
     tensor=d(lambda grad, self: grad * self, r"$grad\,$self"),
@@ -64,7 +64,7 @@ dot = op("dot", "DotBackward0",
 
 vdot = op("vdot", "VdotBackward0",
     lambda self, other: np.vdot(self, other) if self.dtype.kind == "c"
-        else gemm.inner(self, other), r"\mathrm{conj}($self) \cdot $other",
+        else gemm.dot(self, other), r"\mathrm{conj}($self) \cdot $other",
     holomorphic=False,
     self =d(lambda grad, other: conjugate(grad) * other, r"\mathrm{conj}($grad)\,$other"),
     other=d(lambda grad, self: grad * self, r"$grad\,$self"))
@@ -77,7 +77,7 @@ outer = op("outer", "MulBackward0",
     vmap=OUTER)
 
 bmm = op("bmm", "BmmBackward0",
-    lambda self, mat2: gemm.product(self, mat2), r"$self\,$mat2",
+    lambda self, mat2: gemm.matmul(self, mat2), r"$self\,$mat2",
     refuses=unsupported("bmm", UNSIGNED),
     self=d(lambda grad, mat2: bmm(grad, transpose_first_two(mat2)), r"$grad\,$mat2^\top"),
     mat2=d(lambda grad, self: bmm(transpose_first_two(self), grad), r"$self^\top\,$grad"),
@@ -87,7 +87,7 @@ bmm = op("bmm", "BmmBackward0",
 
 # Of batches of any shape; functions take torch's way through `bmm`.
 product_of_batches = op("product", "BmmBackward0",
-    lambda self, mat2: gemm.times(self, mat2), r"$self\,$mat2",
+    lambda self, mat2: gemm.numpy_matmul(self, mat2), r"$self\,$mat2",
     memory_format=row_major,
     self=d(lambda grad, mat2: multiply_matrices(grad, transpose_last_two(mat2)),
         r"$grad\,$mat2^\top"),
@@ -218,8 +218,8 @@ def add_mm(
     if is_half_array(first):
         return add_mm_half(bias, first, second, beta, alpha)
     if alpha == 1 == beta and bias.dtype == first.dtype:
-        return gemm.plus(bias, first, second)
-    return scale_as_blas(gemm.product(first, second), alpha) + scale_as_blas(bias, beta)
+        return gemm.matmul_add(bias, first, second)
+    return scale_as_blas(gemm.matmul(first, second), alpha) + scale_as_blas(bias, beta)
 
 
 def add_matmul(
@@ -228,7 +228,7 @@ def add_matmul(
     """Return `add_mm` of batches of matrices, or of a matrix and a vector."""
     if is_half_array(first):
         return add_mm_half(bias, first, second, beta, alpha)
-    return scale_as_blas(bias, beta) + multiply_unless_one(gemm.times(first, second), alpha)
+    return scale_as_blas(bias, beta) + multiply_unless_one(gemm.numpy_matmul(first, second), alpha)
 
 
 def add_mv(
@@ -265,7 +265,7 @@ def add_bmm(
         return np.array(np.broadcast_to(scale_as_blas(bias, beta), shape))
     if not is_half_array(first):
         return scale_as_blas(bias, beta) + multiply_unless_one(np.sum(
-            gemm.times(first, second), 0, first.dtype), alpha)
+            gemm.numpy_matmul(first, second), 0, first.dtype), alpha)
     made = bias if len(first) else scale_as_blas(bias, beta)
     for i in range(len(first)):
         made = add_mm_half(made, first[i], second[i], 1 if i else beta, alpha)

@@ -13,7 +13,7 @@ import numpy as np
 from autograd.graph.node import grad_to_tensor
 from autograd.graph.saved_attributes import WRAP, saved, saved_all, saved_by
 from autograd.kernels import libm, reduction_order, summation
-from autograd.kernels.ctc import all_scores, losses_of_paths, slopes_of_paths
+from autograd.kernels.ctc import ctc_log_alpha, ctc_loss_forward, ctc_loss_gradient
 from autograd.kernels.half_accumulation import IN_FLOAT32
 from autograd.kernels.memory_formats import elementwise
 from autograd.kernels.refused_dtypes import BOOL, COMPLEX, INTEGERS, REDUCED_FLOATS, unsupported
@@ -277,7 +277,8 @@ def reduce_loss(array: Any, reduction: str) -> np.ndarray:
     if reduction == "none":
         return array
     array = np.asarray(array)
-    return mean_of_array(array, None, False) if reduction == "mean" else summation.total(array)
+    return mean_of_array(array, None,
+        False) if reduction == "mean" else summation.cascade_sum(array)
 
 
 def multiply_by_number(array: np.ndarray, number: float) -> np.ndarray:
@@ -397,10 +398,10 @@ def nll_and_weight(
         picked = np.take_along_axis(scores, np.expand_dims(safe, axis), axis).squeeze(axis)
     losses = np.where((target != ignore_index).reshape(picked.shape), -picked * weights, 0)
     losses = losses.astype(scores.dtype, copy=False)
-    total = reduction_order.by_sixteens(weights)
+    total = reduction_order.sum_in_groups_of_16(weights)
     if reduction == "none":
         return losses, np.zeros_like(total)
-    lost = reduction_order.by_sixteens(losses)
+    lost = reduction_order.sum_in_groups_of_16(losses)
     return (lost / total if reduction == "mean" else lost), total
 
 
@@ -411,7 +412,7 @@ def nll_divisor(
     """Return the divisor of the gradient of `nll_and_weight`: the sum of weights for `mean`."""
     weights, _ = class_weights(as_array(target), as_array(weight), ignore_index,
         as_array(like).dtype)
-    total = reduction_order.by_sixteens(weights)
+    total = reduction_order.sum_in_groups_of_16(weights)
     return np.asarray(total if reduction == "mean" and total else total.dtype.type(1))
 
 
@@ -435,7 +436,7 @@ def nll_derivative(
         raise RuntimeError("expected scalar type Long but found Float")
     weights, safe = class_weights(as_array(target), as_array(weight), ignore_index,
         as_array(like).dtype)
-    if reduction == "mean" and not reduction_order.by_sixteens(weights):
+    if reduction == "mean" and not reduction_order.sum_in_groups_of_16(weights):
         with np.errstate(all="ignore"):
             weights = weights * weights.dtype.type(np.inf)
     return scatter_to_targets(scores.shape, safe, class_dim(len(scores.shape)), -weights)
@@ -519,12 +520,12 @@ def multilabel_margins(scores: Any, target: Any) -> tuple[np.ndarray, ...]:
 
 def alignment_log_probs(log_probs: Any, targets: Any, input_lengths: Any, blank: Any) -> Any:
     """Return the log probabilities of all alignments of each prefix, step by step."""
-    return wrap(all_scores(log_probs._array, targets, input_lengths, blank))
+    return wrap(ctc_log_alpha(log_probs._array, targets, input_lengths, blank))
 
 
 ctc_loss = op("ctc_loss", "CtcLossBackward0",
     lambda log_probs, labels, *, targets, input_lengths, target_lengths, blank, zero_infinity:
-        losses_of_paths(log_probs, targets, input_lengths, blank),
+        ctc_loss_forward(log_probs, targets, input_lengths, blank),
     r"-\ln \textstyle\sum_{\text{alignments}} e^{\sum $log_probs}",
     log_probs=d(lambda grad, log_probs, result, targets, input_lengths, blank, zero_infinity:
                 ctc_loss_backward(grad, log_probs, result, targets=targets,
@@ -539,7 +540,7 @@ ctc_loss = op("ctc_loss", "CtcLossBackward0",
 
 ctc_loss_backward = last_backward_op("ctc_loss_backward", "NotImplemented",
     lambda grad, log_probs, neg_log_likelihood, *, targets, input_lengths, blank, zero_infinity:
-        slopes_of_paths(grad, log_probs, targets, input_lengths, blank, zero_infinity),
+        ctc_loss_gradient(grad, log_probs, targets, input_lengths, blank, zero_infinity),
     r"$grad \odot \left(e^{$log_probs} - p(\text{label} \mid \text{target})\right)",
     lambda: raise_no_double_backward(),
     vmap_warning="_ctc_loss_backward")

@@ -10,8 +10,9 @@ import numpy as np
 from autograd.engine.backward_plan import conjugate
 from autograd.graph.saved_attributes import Source, saved, saved_all, saved_by, saved_constant
 from autograd.kernels.lapack import (
-    cholesky_of, determinant, eigen, eigen_symmetric, inverse, least_squares, log_determinant,
-    lu_parts, orthogonal, packed_lu, pseudo_inverse, singular, solution, triangular_solution,
+    cholesky_factor, determinant, eigen, inverse, least_squares, log_determinant, lu_parts,
+    packed_lu, pseudo_inverse, qr_factors, solve_system, solve_triangular_system, svd_factors,
+    symmetric_eigen,
 )
 from autograd.kernels.matrix_exponential import expm
 from autograd.kernels.memory_formats import column_major, column_major_on_the_left
@@ -55,7 +56,7 @@ def saved_lu_factor(place: int) -> Source:
 PACKED_LU = {"LU": saved_lu_factor(0), "pivots": saved_lu_factor(1)}
 
 linalg_solve_ex = op("linalg_solve_ex", "LinalgSolveExBackward0",
-    lambda A, B, *, left=True, check_errors=True: solution(A, B, left, check_errors),
+    lambda A, B, *, left=True, check_errors=True: solve_system(A, B, left, check_errors),
     r"$A^{-1}\,$B",
     refuses=unsupported("lu_cpu", REDUCED_FLOATS),
     memory_format=column_major_on_the_left,
@@ -69,7 +70,7 @@ linalg_solve_ex = op("linalg_solve_ex", "LinalgSolveExBackward0",
 
 linalg_solve_triangular = op("linalg_solve_triangular", "LinalgSolveTriangularBackward0",
     lambda A, B, *, upper, left, unitriangular:
-        triangular_solution(A, B, upper, unitriangular, left),
+        solve_triangular_system(A, B, upper, unitriangular, left),
     r"$A^{-1}\,$B",
     memory_format=column_major,
     A=d(lambda grad, A, result, upper, left, unitriangular: keep_triangle(-combine_sides(
@@ -85,7 +86,7 @@ linalg_solve_triangular = op("linalg_solve_triangular", "LinalgSolveTriangularBa
     vmap=SOLVE)
 
 triangular_solve = op("triangular_solve", "TriangularSolveBackward0",
-    lambda self, A, *, upper, transpose, unitriangular: (triangular_solution(
+    lambda self, A, *, upper, transpose, unitriangular: (solve_triangular_system(
         np.swapaxes(A, -1, -2) if transpose else A, self, upper != transpose, unitriangular),
         np.array(A)), r"$A^{-1}\,$self",
     outputs=("solution", "cloned_coefficient"),
@@ -150,7 +151,7 @@ linalg_matrix_exp = op("linalg_matrix_exp", "LinalgMatrixExpBackward0",
 # --- Decompositions ----------------------------------------------------------------------------
 
 linalg_cholesky_ex = op("linalg_cholesky_ex", "LinalgCholeskyExBackward0",
-    lambda self, *, upper, check_errors=True: cholesky_of(self, upper, check_errors),
+    lambda self, *, upper, check_errors=True: cholesky_factor(self, upper, check_errors),
     r"\mathrm{chol}($self)",
     holomorphic=False,
     refuses=unsupported("cholesky_cpu", REDUCED_FLOATS),
@@ -161,7 +162,7 @@ linalg_cholesky_ex = op("linalg_cholesky_ex", "LinalgCholeskyExBackward0",
     vmap=MATRIX_FUNCTION)
 
 cholesky = op("cholesky", "CholeskyBackward0",
-    lambda self, *, upper: cholesky_of(self, upper, name="cholesky"), r"\mathrm{chol}($self)",
+    lambda self, *, upper: cholesky_factor(self, upper, name="cholesky"), r"\mathrm{chol}($self)",
     holomorphic=False,
     refuses=unsupported("cholesky_cpu", BOOL, INTEGERS, REDUCED_FLOATS),
     memory_format=column_major,
@@ -171,7 +172,7 @@ cholesky = op("cholesky", "CholeskyBackward0",
     no_forward_ad="cholesky")
 
 linalg_qr = op("linalg_qr", "LinalgQrBackward0",
-    lambda A, *, mode: orthogonal(A, mode), r"$A = Q R",
+    lambda A, *, mode: qr_factors(A, mode), r"$A = Q R",
     outputs=("Q", "R"), holomorphic=False,
     refuses=unsupported("geqrf_cpu", REDUCED_FLOATS),
     memory_format=column_major,
@@ -182,7 +183,7 @@ linalg_qr = op("linalg_qr", "LinalgQrBackward0",
     vmap=MATRIX_FUNCTION)
 
 linalg_svd = op("linalg_svd", "LinalgSvdBackward0",
-    lambda A, *, full_matrices: singular(A, full_matrices), r"$A = U S V^{\top}",
+    lambda A, *, full_matrices: svd_factors(A, full_matrices), r"$A = U S V^{\top}",
     outputs=("U", "S", "Vh"), holomorphic=False,
     refuses=unsupported("linalg_svd_cpu", REDUCED_FLOATS),
     memory_format=column_major,
@@ -193,7 +194,7 @@ linalg_svd = op("linalg_svd", "LinalgSvdBackward0",
     vmap=MATRIX_FUNCTION)
 
 linalg_eigh = op("linalg_eigh", "LinalgEighBackward0",
-    lambda A, *, upper: eigen_symmetric(A, upper), r"$A = V \Lambda V^{\top}",
+    lambda A, *, upper: symmetric_eigen(A, upper), r"$A = V \Lambda V^{\top}",
     outputs=("eigenvalues", "eigenvectors"), holomorphic=False,
     refuses=unsupported("linalg_eigh_cpu", REDUCED_FLOATS),
     memory_format=column_major,
@@ -301,7 +302,7 @@ def det_vjp(grad: Tensor | np.generic, A: ArrayOrTensor, result: ArrayOrTensor) 
             return linalg_solve_ex(transpose_last_two(A), transpose_last_two(right))
         ones = np.array(np.broadcast_to(np.eye(n, dtype=array.dtype), array.shape))
         return linalg_solve_ex(transpose_last_two(A), ones * (grad * result)[..., None, None])
-    U, S, Vh = singular(array, True)
+    U, S, Vh = svd_factors(array, True)
     others = np.stack([
         np.prod(np.delete(S, i, -1), -1) for i in range(S.shape[-1])
     ], -1)

@@ -12,9 +12,9 @@ from autograd.engine.type_promotion import result_type
 from autograd.graph.op_facts import ONE_LIST, TWO_LISTS, Foreach
 from autograd.graph.saved_attributes import BASE, WHOLE, saved_all, saved_constant
 from autograd.kernels import libm, simd
-from autograd.kernels.complexes import divided, times
-from autograd.kernels.division import floored, remaining, truncated
-from autograd.kernels.extremes import at_least, larger
+from autograd.kernels.complexes import divide_complex, multiply_complex
+from autograd.kernels.division import compute_remainder, divide_and_floor, divide_and_truncate
+from autograd.kernels.extremes import clamp_min_forward, maximum_forward
 from autograd.kernels.half_accumulation import BFLOAT16_IN_FLOAT32, IN_FLOAT32
 from autograd.kernels.memory_formats import elementwise
 from autograd.kernels.refused_dtypes import BOOL, COMPLEX, UNSIGNED, raises, unsupported
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 # --- Arithmetic --------------------------------------------------------------------------------
 
 add = op("add", "AddBackward0",
-    lambda self, other, *, alpha=1: simd.total(self, other, alpha),
+    lambda self, other, *, alpha=1: simd.add_scaled(self, other, alpha),
     r"$self + $other",
     number_node="AddBackward1",
     refuses=unsupported("add_stub", UNSIGNED),
@@ -43,7 +43,7 @@ add = op("add", "AddBackward0",
     vmap=BROADCAST, sparse=ADDITION)
 
 sub = op("sub", "SubBackward0",
-    lambda self, other, *, alpha=1: simd.difference(self, other, alpha),
+    lambda self, other, *, alpha=1: simd.subtract_scaled(self, other, alpha),
     r"$self - $other",
     number_node="SubBackward1",
     refuses=unsupported("add_stub", UNSIGNED),
@@ -54,7 +54,7 @@ sub = op("sub", "SubBackward0",
     vmap=BROADCAST, sparse=SUBTRACTION)
 
 rsub = op("rsub", "RsubBackward1",
-    lambda self, *, other: simd.difference(other, self, 1), r"$other - $self",
+    lambda self, *, other: simd.subtract_scaled(other, self, 1), r"$other - $self",
     refuses=unsupported("add_stub", UNSIGNED),
     accumulate=IN_FLOAT32,
     self =d(lambda grad: -grad, r"-$grad"),
@@ -62,7 +62,7 @@ rsub = op("rsub", "RsubBackward1",
     vmap=ELEMENTWISE)
 
 rsub_tensor = op("rsub_tensor", "RsubBackward0",
-    lambda self, other, *, alpha: simd.difference(other, self, alpha),
+    lambda self, other, *, alpha: simd.subtract_scaled(other, self, alpha),
     r"$other - $alpha\,$self",
     refuses=unsupported("add_stub", UNSIGNED),
     self =d(lambda grad, alpha: -grad if alpha == 1 else -grad * alpha, r"-$alpha\,$grad"),
@@ -72,7 +72,7 @@ rsub_tensor = op("rsub_tensor", "RsubBackward0",
 mul = op("mul", "MulBackward0",
     lambda self, other: self * other, r"$self \odot $other",
     number_node="MulBackward1",
-    of_complex=times,
+    of_complex=multiply_complex,
     self =d(lambda grad, other: grad * other, r"$grad \odot $other"),
     other=d(lambda grad, self: grad * self, r"$grad \odot $self"),
     exact_number=True,
@@ -82,7 +82,7 @@ mul = op("mul", "MulBackward0",
 div = op("div", "DivBackward0",
     lambda self, other: np.true_divide(self, other), r"\frac{$self}{$other}",
     number_node="DivBackward1",
-    of_complex=divided,
+    of_complex=divide_complex,
     self =d(lambda grad, other: grad / other, r"\frac{$grad}{$other}"),
     other=d(lambda grad, self, other: -grad * ((self / other) / other),
             r"-$grad \odot \frac{$self}{$other^2}"),
@@ -100,7 +100,7 @@ neg = op("neg", "NegBackward0",
 
 reciprocal = op("reciprocal", "ReciprocalBackward0",
     lambda self: 1 / self, r"\frac{1}{$self}",
-    of_complex=lambda self: divided(1, self),
+    of_complex=lambda self: divide_complex(1, self),
     self =d(lambda grad, result: -grad * (result * result), r"-$grad \odot $result^2",
              complex=lambda grad, result: -grad * conjugate(result * result)),
     in_place_functions=("reciprocal_",),
@@ -198,7 +198,7 @@ sifted = op("sifted", "SiftedBackward0",
     vmap=BROADCAST)
 
 maximum = op("maximum", "MaximumBackward0",
-    lambda self, other: larger(self, other), r"\max($self, $other)",
+    lambda self, other: maximum_forward(self, other), r"\max($self, $other)",
     refuses=unsupported("maximum_cpu", UNSIGNED)
             | raises(RuntimeError, "maximum not implemented for complex tensors.", COMPLEX),
     self =d(lambda grad, self, other: split_at_ties(grad, self, other, self < other),
@@ -209,7 +209,7 @@ maximum = op("maximum", "MaximumBackward0",
     vmap=BROADCAST)
 
 minimum = op("minimum", "MinimumBackward0",
-    lambda self, other: larger(self, other, np.minimum), r"\min($self, $other)",
+    lambda self, other: maximum_forward(self, other, np.minimum), r"\min($self, $other)",
     refuses=unsupported("minimum_cpu", UNSIGNED)
             | raises(RuntimeError, "minimum not implemented for complex tensors.", COMPLEX),
     self =d(lambda grad, self, other: split_at_ties(grad, self, other, self > other),
@@ -247,7 +247,7 @@ sign = op("sign", "SignBackward0",
     vmap=ELEMENTWISE, sparse=ZERO_PRESERVING)
 
 relu = op("relu", "ReluBackward0",
-    lambda self: at_least(0, self), r"\max($self, 0)",
+    lambda self: clamp_min_forward(0, self), r"\max($self, 0)",
     refuses=unsupported("clamp_min_scalar_cpu", UNSIGNED),
     memory_format=elementwise,
     self =d(lambda grad, result: threshold_backward(grad, result), r"$grad \odot [$result > 0]"),
@@ -312,7 +312,7 @@ tanh = op("tanh", "TanhBackward0",
     vmap=ELEMENTWISE, sparse=ZERO_PRESERVING)
 
 tanh_backward = op("tanh_backward", "TanhBackwardBackward0",
-    lambda grad_output, output: libm.tanh_slope(grad_output, output),
+    lambda grad_output, output: libm.tanh_backward(grad_output, output),
     r"$grad_output \odot (1 - $output^2)",
     accumulate=IN_FLOAT32,
     grad_output=d(lambda grad, output: tanh_backward(grad, output), r"$grad \odot (1 - $output^2)"),
@@ -454,7 +454,7 @@ def split_at_ties(
 
 
 floor_divide = op("floor_divide", "NotImplemented",
-    lambda self, other: floored(self, other), r"\left\lfloor $self / $other \right\rfloor",
+    lambda self, other: divide_and_floor(self, other), r"\left\lfloor $self / $other \right\rfloor",
     refuses=unsupported("div_floor_cpu", BOOL, UNSIGNED, COMPLEX),
     self =d(lambda grad: raise_not_implemented("aten::floor_divide"), r"\text{not implemented}"),
     other=d(lambda grad: raise_not_implemented("aten::floor_divide"), r"\text{not implemented}"),
@@ -465,7 +465,7 @@ floor_divide = op("floor_divide", "NotImplemented",
     no_forward_ad="aten::floor_divide")
 
 floor_divide_number = op("floor_divide_number", "NotImplemented",
-    lambda self, *, other: floored(self, other),
+    lambda self, *, other: divide_and_floor(self, other),
     r"\left\lfloor $self / $other \right\rfloor",
     refuses=unsupported("div_floor_cpu", BOOL, UNSIGNED, COMPLEX),
     accumulate=IN_FLOAT32,
@@ -476,14 +476,14 @@ floor_divide_number = op("floor_divide_number", "NotImplemented",
     no_forward_ad="aten::floor_divide")
 
 remainder_base = op("remainder_base", "NotImplemented",
-    lambda self, *, base: remaining(self.dtype.type(base), self), r"$base \bmod $self",
+    lambda self, *, base: compute_remainder(self.dtype.type(base), self), r"$base \bmod $self",
     refuses=unsupported("remainder_cpu", BOOL, UNSIGNED, COMPLEX),
     self =d(lambda grad: raise_not_implemented("aten::remainder"), r"\text{not implemented}"),
     underived=True,
     vmap=ELEMENTWISE)
 
 floor_divide_base = op("floor_divide_base", "NotImplemented",
-    lambda self, *, base: floored(self.dtype.type(base), self),
+    lambda self, *, base: divide_and_floor(self.dtype.type(base), self),
     r"\left\lfloor $base / $self \right\rfloor",
     refuses=unsupported("div_floor_cpu", BOOL, UNSIGNED, COMPLEX),
     self =d(lambda grad: raise_not_implemented("aten::floor_divide"), r"\text{not implemented}"),
@@ -492,7 +492,7 @@ floor_divide_base = op("floor_divide_base", "NotImplemented",
     no_forward_ad="aten::floor_divide")
 
 remainder = op("remainder", "RemainderBackward1",
-    lambda self, other: remaining(self, other), r"$self \bmod $other",
+    lambda self, other: compute_remainder(self, other), r"$self \bmod $other",
     refuses=unsupported("remainder_cpu", BOOL, UNSIGNED, COMPLEX),
     self =d(lambda grad: grad, r"$grad"),
     other=d(lambda grad, self, other: -grad * compute_promoted(quotient, self, other),
@@ -502,7 +502,7 @@ remainder = op("remainder", "RemainderBackward1",
     vmap_warning_in_place="remainder_.Tensor")
 
 quotient = op("quotient", "DivBackward2",
-    lambda self, other: floored(self, other), r"\left\lfloor $self / $other \right\rfloor",
+    lambda self, other: divide_and_floor(self, other), r"\left\lfloor $self / $other \right\rfloor",
     refuses=unsupported("div_floor_cpu", BOOL, UNSIGNED, COMPLEX),
     self =d(lambda grad: zeros_like_grad(grad), r"0"),
     other=d(lambda grad: zeros_like_grad(grad), r"0"),
@@ -511,7 +511,7 @@ quotient = op("quotient", "DivBackward2",
     vmap=BROADCAST)
 
 trunc_quotient = op("trunc_quotient", "DivBackward2",
-    lambda self, other: truncated(self, other),
+    lambda self, other: divide_and_truncate(self, other),
     r"\mathrm{trunc}($self / $other)",
     refuses=unsupported("div_trunc_cpu", BOOL, UNSIGNED, COMPLEX),
     self =d(lambda grad: zeros_like_grad(grad), r"0"),
@@ -521,7 +521,7 @@ trunc_quotient = op("trunc_quotient", "DivBackward2",
     vmap=BROADCAST)
 
 remainder_number = op("remainder_number", "RemainderBackward0",
-    lambda self, *, other: remaining(self, other), r"$self \bmod $other",
+    lambda self, *, other: compute_remainder(self, other), r"$self \bmod $other",
     refuses=unsupported("remainder_cpu", BOOL, UNSIGNED, COMPLEX),
     accumulate=IN_FLOAT32,
     self =d(lambda grad: grad, r"$grad"),

@@ -15,7 +15,7 @@ from autograd.kernels import resampling, resampling as taps
 from autograd.kernels.half_accumulation import IN_FLOAT32
 from autograd.kernels.memory_formats import channels_last_as_inputs
 from autograd.kernels.refused_dtypes import (
-    BOOL, BUT_INT64, COMPLEX, INTEGERS, REDUCED_FLOATS, UNSIGNED, unsupported,
+    BOOL, COMPLEX, INTEGERS, INTEGERS_EXCEPT_INT64, REDUCED_FLOATS, UNSIGNED, unsupported,
 )
 from autograd.ops.double_backward import double_backward_name, linear_backward_op
 from autograd.ops.indexing import gather
@@ -304,12 +304,13 @@ def average_windows_vjp(
 
 AVERAGE = {
     2: avg_pool_op("avg_pool2d", "AvgPool2DBackward0",
-        refuses=unsupported("avg_pool2d", BOOL, BUT_INT64, COMPLEX),
+        refuses=unsupported("avg_pool2d", BOOL, INTEGERS_EXCEPT_INT64, COMPLEX),
         memory_format=channels_last_as_inputs,
         accumulate=IN_FLOAT32,
         vmap=POOL),
     3: avg_pool_op("avg_pool3d", "AvgPool3DBackward0",
-        refuses=unsupported("avg_pool3d_out_frame", BOOL, BUT_INT64, REDUCED_FLOATS, COMPLEX),
+        refuses=unsupported("avg_pool3d_out_frame", BOOL, INTEGERS_EXCEPT_INT64, REDUCED_FLOATS,
+            COMPLEX),
         memory_format=channels_last_as_inputs,
         accumulate=IN_FLOAT32),
 }

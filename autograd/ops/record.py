@@ -32,9 +32,9 @@ from autograd.engine.backward_plan import Plan, make_plan
 from autograd.graph.node import MAX_SEQUENCE_NR, TableNode
 from autograd.graph.op_facts import FACTS, Facts, Joining
 from autograd.graph.saved_attributes import SavedValue, saved_names, saved_descriptor
-from autograd.kernels.complexes import in_steps
-from autograd.kernels.half_accumulation import rounded
-from autograd.kernels.refused_dtypes import refusing
+from autograd.kernels.complexes import dispatch_complex
+from autograd.kernels.half_accumulation import compute_in_float32
+from autograd.kernels.refused_dtypes import with_dtype_check
 from autograd.runtime.registry import OPS
 from autograd.tensor.tensor import Tensor
 
@@ -58,7 +58,7 @@ def d(formula: Callable, tex: str, complex: Callable | None = None, accumulate: 
     """
     names = asked_by(formula)
     if accumulate:
-        formula, at_once = rounded(formula, accumulate), True
+        formula, at_once = compute_in_float32(formula, accumulate), True
     return Gradient(formula, tex, names, complex, at_once)
 
 
@@ -172,13 +172,13 @@ def surrounded(entry: Op) -> Callable:
     """Return the forward of an entry, wrapped as its facts state; dtypes are checked first."""
     forward = entry.forward
     if entry.of_complex is not None:
-        forward = in_steps(forward, entry.of_complex)
+        forward = dispatch_complex(forward, entry.of_complex)
     if entry.accumulate:
-        forward = rounded(forward, entry.accumulate)
+        forward = compute_in_float32(forward, entry.accumulate)
     if entry.memory_format is not None:
         forward = entry.memory_format(forward)
     if entry.refuses:
-        forward = refusing(forward, entry.refuses)
+        forward = with_dtype_check(forward, entry.refuses)
     return forward
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from autograd.graph.saved_attributes import (
     UNSIZED, saved, saved_all, saved_by, saved_constant, saved_length,
 )
-from autograd.kernels.views import parts
+from autograd.kernels.views import split_views
 from autograd.ops.linear import mm
 from autograd.ops.pointwise import sigmoid, tanh
 from autograd.ops.record import d, op
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 # Pieces that torch treats as tensors of their own: writing into one is no write into the whole.
 unsafe_split, unsafe_split_with_sizes = (
     op(name, node_name,
-       lambda self, *, sections, dim: parts(self, sections, dim), r"\mathrm{split}($self)",
+       lambda self, *, sections, dim: split_views(self, sections, dim), r"\mathrm{split}($self)",
        self =d(lambda grads, self_shape, sections, dim:
            join_pieces(grads, self_shape, sections, dim),
                r"[$grads]"),

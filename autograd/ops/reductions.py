@@ -12,7 +12,7 @@ from autograd.graph.saved_attributes import saved_all
 from autograd.kernels import product
 from autograd.kernels.memory_formats import row_major
 from autograd.kernels.refused_dtypes import COMPLEX, UNSIGNED, raises, unsupported
-from autograd.kernels.summation import total
+from autograd.kernels.summation import cascade_sum
 from autograd.ops.record import d, op
 from autograd.ops.shapes import cat, expand, flip, slice, unsqueeze, view, zeros_of_shape
 from autograd.ops.vmap_rules import FLAT_REDUCTION, FULL_REDUCTION, REDUCTION
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
     from autograd.tensor.tensor import ArrayOrTensor
 
 sum = op("sum", "SumBackward0",
-    lambda self: total(self), r"\textstyle\sum $self",
+    lambda self: cascade_sum(self), r"\textstyle\sum $self",
     self =d(lambda grad, self_shape: expand(grad, size=self_shape), r"$grad"),
     vmap=FULL_REDUCTION,
     with_dim="sum_dim", sparse=SUM)
 
 sum_dim = op("sum_dim", "SumBackward1",
-    lambda self, *, dim, keepdim: total(self, dim, keepdim),
+    lambda self, *, dim, keepdim: cascade_sum(self, dim, keepdim),
     r"\textstyle\sum_{$dim} $self",
     memory_format=row_major,
     self =d(lambda grad, self_shape, dim, keepdim:
@@ -99,7 +99,7 @@ min_dim = op("min_dim", "MinBackward0",
     vmap=REDUCTION)
 
 prod = op("prod", "ProdBackward0",
-    lambda self: product.product(self),
+    lambda self: product.prod(self),
     r"\textstyle\prod $self",
     holomorphic=False,
     self =d(lambda grad, self, result: prod_vjp(grad, self, result),
@@ -109,7 +109,7 @@ prod = op("prod", "ProdBackward0",
     with_dim="prod_dim")
 
 prod_dim = op("prod_dim", "ProdBackward1",
-    lambda self, *, dim, keepdim: product.product(self, dim, keepdim),
+    lambda self, *, dim, keepdim: product.prod(self, dim, keepdim),
     r"\textstyle\prod_{$dim} $self",
     holomorphic=False,
     memory_format=row_major,
@@ -156,7 +156,7 @@ def mean_of_array(
     if kind.itemsize == 2:
         return mean_of_array(array.astype(np.float32), dim, keepdim).astype(kind)
     many = array.size if dim is None else count_reduced(array.shape, dim)
-    return total(array, dim, keepdim) / kind.type(many)
+    return cascade_sum(array, dim, keepdim) / kind.type(many)
 
 
 def share_evenly(grad: ArrayOrTensor, mask: ArrayOrTensor) -> ArrayOrTensor:

@@ -113,19 +113,19 @@ def padding_op(name: str, node: str, rule: Callable[..., Any], **facts: Any) -> 
 
 
 REFLECTION = [
-    padding_op("reflection_pad1d", "ReflectionPad1DBackward0", taps.reflection,
+    padding_op("reflection_pad1d", "ReflectionPad1DBackward0", taps.reflection_pad,
         refuses=unsupported("reflection_pad1d", BOOL, UNSIGNED)),
-    padding_op("reflection_pad2d", "ReflectionPad2DBackward0", taps.reflection,
+    padding_op("reflection_pad2d", "ReflectionPad2DBackward0", taps.reflection_pad,
         refuses=unsupported("reflection_pad2d", BOOL, UNSIGNED)),
-    padding_op("reflection_pad3d", "ReflectionPad3DBackward0", taps.reflection,
+    padding_op("reflection_pad3d", "ReflectionPad3DBackward0", taps.reflection_pad,
         refuses=unsupported("reflection_pad3d", BOOL, UNSIGNED)),
 ]
 REPLICATION = [
-    padding_op("replication_pad1d", "ReplicationPad1DBackward0", taps.replication,
+    padding_op("replication_pad1d", "ReplicationPad1DBackward0", taps.replication_pad,
         refuses=unsupported("replication_pad1d", BOOL, UNSIGNED)),
-    padding_op("replication_pad2d", "ReplicationPad2DBackward0", taps.replication,
+    padding_op("replication_pad2d", "ReplicationPad2DBackward0", taps.replication_pad,
         refuses=unsupported("replication_pad2d", BOOL, UNSIGNED)),
-    padding_op("replication_pad3d", "ReplicationPad3DBackward0", taps.replication,
+    padding_op("replication_pad3d", "ReplicationPad3DBackward0", taps.replication_pad,
         refuses=unsupported("replication_pad3d", BOOL, UNSIGNED)),
 ]
 
@@ -145,7 +145,7 @@ def upsample_op(
             return single(self, size, scales, align_corners)
         maps = taps.resizing_maps(rule, self.shape, size, scales, align_corners)
         if self.dtype == np.uint8 and rule in IN_BYTES and len(size) == 2:
-            return taps.of_bytes(self, maps)
+            return taps.resize_uint8(self, maps)
         return apply_maps(self, maps)
 
     back = linear_backward_op(f"{name}_backward", double_backward_name(node),
@@ -177,7 +177,7 @@ def scale_of_each_side(*sides: str) -> dict[str, Source | None]:
     return {**made, "scales": None}
 
 
-IN_BYTES = (taps.linear, taps.cubic, *taps.SMOOTH.values())
+IN_BYTES = (taps.linear, taps.cubic, *taps.ANTIALIASED.values())
 NEAREST = [
     upsample_op("upsample_nearest1d", "UpsampleNearest1DBackward0", taps.nearest,
         refuses=unsupported("compute_indices_weights_nearest", BOOL, SIGNED, UNSIGNED, COMPLEX),
@@ -211,7 +211,7 @@ LINEAR = [
         refuses=unsupported("compute_indices_weights_linear", BOOL, INTEGERS, COMPLEX),
         saves={"scales": scale_of_side(0)}),
     upsample_op("upsample_bilinear2d", "UpsampleBilinear2DBackward0", taps.linear,
-        single=bilinear.resized,
+        single=bilinear.upsample_bilinear,
         refuses=unsupported("upsample_bilinear2d_channels_last", BOOL, SIGNED, UNSIGNED, COMPLEX),
         memory_format=channels_last_as_inputs,
         saves=scale_of_each_side("h", "w")),
@@ -231,5 +231,5 @@ SMOOTH = {
             "compute_index_ranges_weights", BOOL, SIGNED, UNSIGNED, REDUCED_FLOATS, COMPLEX),
         memory_format=channels_last_as_inputs,
         saves=scale_of_each_side("h", "w"))
-    for mode, rule in taps.SMOOTH.items()
+    for mode, rule in taps.ANTIALIASED.items()
 }

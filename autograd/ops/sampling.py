@@ -200,7 +200,8 @@ def at_least_tiny(values: np.ndarray) -> np.ndarray:
 
 
 standard_gamma = op("standard_gamma", "StandardGammaBackward0",
-    lambda self, *, generator=None: at_least_tiny(draw_samples(rejection.gamma, generator, self)),
+    lambda self, *,
+        generator=None: at_least_tiny(draw_samples(rejection.sample_gammas, generator, self)),
     r"\Gamma($self, 1)",
     self =d(lambda grad, self, result:
         grad * gamma_derivative(as_array(self), as_array(result)),
@@ -210,7 +211,7 @@ standard_gamma = op("standard_gamma", "StandardGammaBackward0",
 
 sample_dirichlet = op("sample_dirichlet", "_DirichletBackward",
     lambda self, *, generator=None: normalize_gammas(draw_samples(
-        rejection.gamma, generator, self.astype(np.float64)), self.dtype),
+        rejection.sample_gammas, generator, self.astype(np.float64)), self.dtype),
     r"\mathrm{Dirichlet}($self)",
     self =d(lambda grad, self, result:
             (grad - sum_dim(grad * as_array(result), dim=(-1,), keepdim=True))
@@ -222,7 +223,7 @@ sample_dirichlet = op("sample_dirichlet", "_DirichletBackward",
     draws_by_entry=True)
 
 poisson = op("poisson", "PoissonBackward0",
-    lambda self, *, generator=None: draw_samples(rejection.poisson, generator, self),
+    lambda self, *, generator=None: draw_samples(rejection.sample_poissons, generator, self),
     r"\mathrm{Poisson}($self)",
     refuses=unsupported("poisson_cpu", BOOL, INTEGERS, COMPLEX),
     **_zero_gradient("self"),
@@ -230,7 +231,8 @@ poisson = op("poisson", "PoissonBackward0",
     draws_by_entry=True)
 
 binomial = op("binomial", "BinomialBackward0",
-    lambda count, prob, *, generator=None: draw_samples(rejection.binomial, generator, count, prob),
+    lambda count, prob, *,
+        generator=None: draw_samples(rejection.sample_binomials, generator, count, prob),
     r"\mathrm{Binomial}($count, $prob)",
     refuses=unsupported("binomial_cpu", REDUCED_FLOATS),
     **_zero_gradient("count", "prob"),
@@ -246,7 +248,8 @@ def normalize_gammas(gammas: np.ndarray, dtype: np.dtype) -> np.ndarray:
 
 def gamma_derivative(alpha: np.ndarray, x: np.ndarray) -> np.ndarray:
     """Return the derivative of standard gamma samples by their shape parameter."""
-    return quantiles.gamma_slope(*(n.astype(np.float64) for n in (alpha, x))).astype(alpha.dtype)
+    return quantiles.standard_gamma_grad(*(n.astype(np.float64) for n in (alpha, x))).astype(
+        alpha.dtype)
 
 
 def dirichlet_derivative(shares: np.ndarray, alpha: np.ndarray) -> np.ndarray:
@@ -254,4 +257,4 @@ def dirichlet_derivative(shares: np.ndarray, alpha: np.ndarray) -> np.ndarray:
     """
     x, a = shares.astype(np.float64), alpha.astype(np.float64)
     total = np.broadcast_to(a.sum(-1, keepdims=True), a.shape)
-    return quantiles.beta_slope(x, a, total).astype(alpha.dtype)
+    return quantiles.dirichlet_grad(x, a, total).astype(alpha.dtype)

@@ -10,11 +10,14 @@ from typing import Any, TYPE_CHECKING
 import numpy as np
 
 from autograd.graph.saved_attributes import UNSIZED, WRAP, saved, saved_by, saved_constant
-from autograd.kernels.memory_formats import as_cat, as_input, channels_last_as_inputs, row_major
+from autograd.kernels.memory_formats import (
+    as_input, channels_last_as_inputs, row_major, stack_like_cat,
+)
 from autograd.kernels.refused_dtypes import UNSIGNED, unsupported
 from autograd.kernels.views import (
-    at, diagonal_of, embedded, folded, gathered, on_diagonal, part_of, parts, placed, put_back,
-    repeated, seen_as, stretched, windows, with_one,
+    diag_embed_array, diagonal_view, expand_view, index_array, index_dim, repeat_array,
+    reshape_view, slice_dim, split_views, unfold_gradient, unfold_view, unsqueeze_view,
+    zeros_with_added, zeros_with_diagonal, zeros_with_written,
 )
 from autograd.ops.pointwise import zeros_like_grad
 from autograd.ops.record import d, op
@@ -35,7 +38,7 @@ if TYPE_CHECKING:
     from autograd.tensor.tensor import ArrayOrTensor
 
 view = op("view", "ViewBackward0",
-    lambda self, *, size: seen_as(self, size), r"$self",
+    lambda self, *, size: reshape_view(self, size), r"$self",
     view=True,
     self =d(lambda grad, self_shape: view(grad, size=self_shape), r"$grad"),
     moves_entries=True,
@@ -55,7 +58,7 @@ fw_primal = op("fw_primal", "Identity",
     cpp_name="torch::autograd::Identity")
 
 reshape_alias = op("reshape_alias", "ReshapeAliasBackward0",
-    lambda self, *, size: seen_as(self, size), r"$self",
+    lambda self, *, size: reshape_view(self, size), r"$self",
     view=True,
     self =d(lambda grad, self_shape: view(grad, size=self_shape), r"$grad"),
     moves_entries=True,
@@ -121,7 +124,7 @@ squeeze_front = op("squeeze_front", "SqueezeBackward4",
     vmap=SQUEEZE_FRONT)
 
 unsqueeze = op("unsqueeze", "UnsqueezeBackward0",
-    lambda self, *, dim: with_one(self, dim), r"$self",
+    lambda self, *, dim: unsqueeze_view(self, dim), r"$self",
     view=True,
     self =d(lambda grad, dim: squeeze_dim(grad, dim=dim), r"$grad"),
     moves_entries=True,
@@ -130,7 +133,7 @@ unsqueeze = op("unsqueeze", "UnsqueezeBackward0",
 
 # The engine itself undoes what `expand` stretched, as it does for every broadcast.
 expand = op("expand", "ExpandBackward0",
-    lambda self, *, size: stretched(self, size), r"$self",
+    lambda self, *, size: expand_view(self, size), r"$self",
     view=True,
     self =d(lambda grad: grad, r"\textstyle\sum $grad"),
     saves={"self_sym_sizes": saved("self_shape")},
@@ -140,20 +143,20 @@ expand = op("expand", "ExpandBackward0",
 # --- Parts ---------------------------------------------------------------------------------------
 
 select = op("select", "SelectBackward0",
-    lambda self, *, dim, index: self[at(dim, index)], r"${self}_{$index}",
+    lambda self, *, dim, index: self[index_dim(dim, index)], r"${self}_{$index}",
     view=True,
     self =d(lambda grad, self_shape, dim, index:
-            select_backward(grad, size=self_shape, key=at(dim, index)),
+            select_backward(grad, size=self_shape, key=index_dim(dim, index)),
             r"$grad \text{ at } $index,\ 0 \text{ elsewhere}"),
     moves_entries=True,
     vmap=SELECT_OR_SPLIT, sparse=sparse_rules.MOVE_ENTRIES)
 
 slice = op("slice", "SliceBackward0",
-    lambda self, *, dim, start, end, step: part_of(self, dim, make_slice(start, end, step)),
+    lambda self, *, dim, start, end, step: slice_dim(self, dim, make_slice(start, end, step)),
     r"${self}_{$start:$end}",
     view=True,
     self =d(lambda grad, self_shape, dim, start, end, step:
-            slice_backward(grad, size=self_shape, key=at(dim, make_slice(start, end, step))),
+            slice_backward(grad, size=self_shape, key=index_dim(dim, make_slice(start, end, step))),
             r"$grad \text{ at } $start{:}$end,\ 0 \text{ elsewhere}"),
     saves={
         "start": saved_by(lambda start: (start or 0) % WRAP),
@@ -163,7 +166,7 @@ slice = op("slice", "SliceBackward0",
     vmap=SELECT_OR_SPLIT)
 
 index = op("index", "IndexBackward0",
-    lambda self, *, key: gathered(self, key),
+    lambda self, *, key: index_array(self, key),
     r"${self}_{$key}",
     self =d(lambda grad, self_shape, key: place(None, grad, size=self_shape, key=key),
             r"$grad \text{ at } $key,\ 0 \text{ elsewhere}"),
@@ -182,7 +185,8 @@ def saved_indices(key: tuple[np.ndarray, ...]) -> Any:
 # These put a gradient back where a subscript took it; they add where an entry is named twice. The
 # first one's `self`, None, is what torch puts it into.
 place = op("place", "IndexPutImplBackward0",
-    lambda self, values, *, size, key: placed(values, size, key), r"$values \text{ at } $key",
+    lambda self, values, *, size, key: zeros_with_added(values, size, key),
+        r"$values \text{ at } $key",
     self  =d(lambda grad: grad, r"$grad"),
     values=d(lambda grad, key: index(grad, key=key), r"${grad}_{$key}"),
     saves={
@@ -213,7 +217,7 @@ KEY_SLICE = {
 
 select_backward, slice_backward = (
     op(name, node_name,
-       lambda grad_output, *, size, key: put_back(grad_output, size, key),
+       lambda grad_output, *, size, key: zeros_with_written(grad_output, size, key),
        r"$grad_output \text{ at } $key",
        grad_output=d(formula, r"${grad}_{$key}"),
        saves=saves,
@@ -231,7 +235,7 @@ select_backward, slice_backward = (
 MAIN_DIAGONAL = {"dim1": saved_constant(0), "dim2": saved_constant(1)}
 
 diagonal = op("diagonal", "DiagonalBackward0",
-    lambda self, *, offset, dim1, dim2: diagonal_of(self, offset, dim1, dim2),
+    lambda self, *, offset, dim1, dim2: diagonal_view(self, offset, dim1, dim2),
     r"\mathrm{diag}($self)",
     view=True,
     self =d(lambda grad, self_shape, offset, dim1, dim2:
@@ -242,13 +246,13 @@ diagonal = op("diagonal", "DiagonalBackward0",
 
 diagonal_backward = op("diagonal_backward", "DiagonalBackwardBackward0",
     lambda grad_output, *, size, offset, dim1, dim2:
-        on_diagonal(grad_output, size, offset, dim1, dim2), r"\mathrm{diag}($grad_output)",
+        zeros_with_diagonal(grad_output, size, offset, dim1, dim2), r"\mathrm{diag}($grad_output)",
     grad_output=d(lambda grad, offset, dim1, dim2:
                   diagonal(grad, offset=offset, dim1=dim1, dim2=dim2), r"\mathrm{diag}($grad)"),
     vmap=DIAGONAL_BACKWARD)
 
 diagonal_copy = op("diagonal_copy", "DiagonalBackward0_copy",
-    lambda self, *, offset: diagonal_of(self, offset, 0, 1).copy(), r"\mathrm{diag}($self)",
+    lambda self, *, offset: diagonal_view(self, offset, 0, 1).copy(), r"\mathrm{diag}($self)",
     self =d(lambda grad, self_shape, offset:
             diagonal_backward(grad, size=self_shape, offset=offset, dim1=0, dim2=1),
             r"$grad \text{ on the diagonal}"),
@@ -256,14 +260,14 @@ diagonal_copy = op("diagonal_copy", "DiagonalBackward0_copy",
     vmap=DIAGONAL)
 
 diag_embed = op("diag_embed", "DiagEmbedBackward0",
-    lambda self, *, offset, dim1, dim2: embedded(self, offset, dim1, dim2),
+    lambda self, *, offset, dim1, dim2: diag_embed_array(self, offset, dim1, dim2),
     r"\mathrm{diag}($self)",
     self =d(lambda grad, offset, dim1, dim2:
             diagonal(grad, offset=offset, dim1=dim1, dim2=dim2), r"\mathrm{diag}($grad)"),
     vmap=DIAGONAL)
 
 unfold = op("unfold", "UnfoldBackward0",
-    lambda self, *, dimension, size, step: windows(self, dimension, size, step),
+    lambda self, *, dimension, size, step: unfold_view(self, dimension, size, step),
     r"\mathrm{unfold}($self)",
     view=True,
     self =d(lambda grad, self_shape, dimension, size, step:
@@ -274,7 +278,8 @@ unfold = op("unfold", "UnfoldBackward0",
 
 unfold_backward = op("unfold_backward", "UnfoldBackwardBackward0",
     lambda grad_output, *, input_size, dimension, size, step:
-        folded(grad_output, input_size, dimension, size, step), r"\mathrm{fold}($grad_output)",
+        unfold_gradient(grad_output, input_size, dimension, size, step),
+            r"\mathrm{fold}($grad_output)",
     grad_output=d(lambda grad, dimension, size, step:
                   unfold(grad, dimension=dimension, size=size, step=step),
                   r"\mathrm{unfold}($grad)"),
@@ -284,7 +289,7 @@ unfold_backward = op("unfold_backward", "UnfoldBackwardBackward0",
 FIRST_SECTION = saved_by(lambda sections: sections[0])
 
 split = op("split", "SplitBackward0",
-    lambda self, *, sections, dim: parts(self, sections, dim), r"\mathrm{split}($self)",
+    lambda self, *, sections, dim: split_views(self, sections, dim), r"\mathrm{split}($self)",
     view=True,
     self =d(lambda grads, self_shape, sections, dim: join_pieces(grads, self_shape, sections, dim),
             r"[$grads]"),
@@ -294,7 +299,7 @@ split = op("split", "SplitBackward0",
     saved_as={"split_size": "sections"})
 
 split_with_sizes = op("split_with_sizes", "SplitWithSizesBackward0",
-    lambda self, *, sections, dim: parts(self, sections, dim), r"\mathrm{split}($self)",
+    lambda self, *, sections, dim: split_views(self, sections, dim), r"\mathrm{split}($self)",
     view=True,
     self =d(lambda grads, self_shape, sections, dim: join_pieces(grads, self_shape, sections, dim),
             r"[$grads]"),
@@ -316,7 +321,7 @@ cat = op("cat", "CatBackward0",
 
 stack = op("stack", "StackBackward0",
     lambda *tensors, dim: np.stack(tensors, dim), r"[$tensors]",
-    memory_format=partial(as_cat, cat),
+    memory_format=partial(stack_like_cat, cat),
     tensors=d(lambda grad, tensors_shapes, dim: unstack(grad, len(tensors_shapes), dim),
               r"$grad \text{ taken apart along } $dim"),
     moves_entries=True,
@@ -371,7 +376,7 @@ rot90 = op("rot90", "Rot90Backward0",
     vmap=FLIP_OR_ROLL)
 
 repeat = op("repeat", "RepeatBackward0",
-    lambda self, *, repeats: repeated(self, repeats), r"\mathrm{repeat}($self, $repeats)",
+    lambda self, *, repeats: repeat_array(self, repeats), r"\mathrm{repeat}($self, $repeats)",
     self =d(lambda grad, self_shape, repeats: repeat_vjp(grad, self_shape, repeats),
             r"\textstyle\sum $grad \text{ over the copies}"),
     vmap=REPEAT)

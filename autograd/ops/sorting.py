@@ -10,7 +10,7 @@ import numpy as np
 from autograd.kernels import sort_topk
 from autograd.kernels.memory_formats import as_input, row_major
 from autograd.kernels.refused_dtypes import BOOL, COMPLEX, UNSIGNED, raises, unsupported
-from autograd.kernels.sort_topk import SHORT, front_of, places_sorted
+from autograd.kernels.sort_topk import INSERTION_SIZE, sort_indices, topk_indices
 from autograd.ops.indexing import scatter
 from autograd.ops.pointwise import raise_not_differentiable
 from autograd.ops.record import d, op
@@ -88,7 +88,8 @@ def sort_unstably(
     values, order = sort_stably(array, dim, descending)
     length = array.shape[dim] if array.ndim else 1
     bytewise = array.ndim == 1 and length >= RADIX and array.dtype.kind in "iu" and not descending
-    if length <= SHORT or array.size > MANY or bytewise or are_distinct(values, length, dim):
+    if length <= INSERTION_SIZE or array.size > MANY or bytewise or are_distinct(values,
+            length, dim):
         return values, order
     rows, places = np.moveaxis(values, dim, -1), np.moveaxis(order, dim, -1)
     for line in np.ndindex(rows.shape[:-1]):
@@ -96,7 +97,7 @@ def sort_unstably(
         if not fresh.all():
             keys = np.zeros(length, np.int64)
             keys[places[line][1:]] = np.cumsum(fresh)
-            places[line] = places_sorted(keys.tolist())
+            places[line] = sort_indices(keys.tolist())
     return np.take_along_axis(array, order, dim), order
 
 
@@ -132,7 +133,7 @@ def top_k_by_row(array: np.ndarray, k: int, dim: int, largest: bool, sorted: boo
     order = np.empty((*rows.shape[:-1], k), np.int64)
     for place in np.ndindex(rows.shape[:-1]):
         ranks = np.unique(rows[place], return_inverse=True)[1]
-        order[place] = front_of((-ranks if largest else ranks).tolist(), k, sorted)
+        order[place] = topk_indices((-ranks if largest else ranks).tolist(), k, sorted)
     return np.moveaxis(order, -1, dim)
 
 
@@ -311,10 +312,10 @@ def mode_of_array(array: np.ndarray, dim: int, keepdim: bool) -> tuple[np.ndarra
 
 def last_in_unstable_sort(row: np.ndarray, places: np.ndarray) -> int:
     """Return which of the `places` of equal entries is last after torch's sort of the row."""
-    if len(places) == 1 or not sort_topk.SHORT < len(row) <= MANY:
+    if len(places) == 1 or not sort_topk.INSERTION_SIZE < len(row) <= MANY:
         return places[-1]
     among = set(places.tolist())
-    return [place for place in sort_topk.places_sorted(row.tolist()) if place in among][-1]
+    return [place for place in sort_topk.sort_indices(row.tolist()) if place in among][-1]
 
 
 def mode_with_nan(row: np.ndarray) -> int:

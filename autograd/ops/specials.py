@@ -9,7 +9,7 @@ import numpy as np
 
 from autograd.graph.saved_attributes import BASE, saved_all
 from autograd.kernels import specials
-from autograd.kernels.libm import numberwise
+from autograd.kernels.libm import vectorize
 from autograd.kernels.refused_dtypes import BOOL, COMPLEX, INTEGERS, REDUCED_FLOATS, unsupported
 from autograd.ops.binary import xlogy
 from autograd.ops.binary import div_number
@@ -44,7 +44,7 @@ special_ndtri = op("special_ndtri", "SpecialNdtriBackward0",
     vmap=ELEMENTWISE)
 
 special_log_ndtr = op("special_log_ndtr", "SpecialLogNdtrBackward0",
-    lambda self: numberwise(specials.log_normal_area)(self), r"\ln \Phi($self)",
+    lambda self: vectorize(specials.log_normal_area)(self), r"\ln \Phi($self)",
     refuses=unsupported("log_ndtr_cpu", REDUCED_FLOATS, COMPLEX),
     self=d(lambda grad, self, result: div_number(grad, other=math.sqrt(2 * math.pi))
                * exp(-(result + div_number(pow_scalar(self, exponent=2), other=2))),
@@ -54,14 +54,14 @@ special_log_ndtr = op("special_log_ndtr", "SpecialLogNdtrBackward0",
     vmap_warning="special_log_ndtr")
 
 special_erfcx = op("special_erfcx", "SpecialErfcxBackward0",
-    lambda self: numberwise(specials.scaled_erfc)(self), r"e^{{$self}^2} \operatorname{erfc} $self",
+    lambda self: vectorize(specials.scaled_erfc)(self), r"e^{{$self}^2} \operatorname{erfc} $self",
     refuses=unsupported("erfcx_cpu", REDUCED_FLOATS, COMPLEX),
     self=d(lambda grad, self, result: (self * 2.0 * result - 2 / ROOT_PI) * grad,
            r"$grad \odot \left(2\,$self \odot $result - \tfrac{2}{\sqrt{\pi}}\right)"),
     vmap=ELEMENTWISE)
 
 special_i0e = op("special_i0e", "SpecialI0EBackward0",
-    lambda self: numberwise(lambda x: specials.scaled_bessel_i(0, x))(self),
+    lambda self: vectorize(lambda x: specials.scaled_bessel_i(0, x))(self),
     r"e^{-\lvert $self \rvert} I_0($self)",
     refuses=unsupported("i0e_cpu", COMPLEX),
     self=d(lambda grad, self, result: grad * (special_i1e(self) - sgn(self) * result),
@@ -70,7 +70,7 @@ special_i0e = op("special_i0e", "SpecialI0EBackward0",
     vmap=ELEMENTWISE)
 
 special_i1e = op("special_i1e", "SpecialI1EBackward0",
-    lambda self: numberwise(lambda x: specials.scaled_bessel_i(1, x))(self),
+    lambda self: vectorize(lambda x: specials.scaled_bessel_i(1, x))(self),
     r"e^{-\lvert $self \rvert} I_1($self)",
     self=d(lambda grad, self, result: grad * i1e_derivative(self, result),
            r"$grad \odot \left(e^{-\lvert $self \rvert} I_0($self) - $result "
@@ -86,7 +86,8 @@ mvlgamma = op("mvlgamma", "MvlgammaBackward0",
 # --- Of two numbers, with a derivative by the second -------------------------------------------
 
 igamma = op("igamma", "IgammaBackward0",
-    lambda self, other: specials.pairwise(specials.lower_gamma)(self, other), r"P($self, $other)",
+    lambda self, other: specials.vectorize_pairs(specials.lower_gamma)(self, other),
+        r"P($self, $other)",
     refuses=unsupported("igamma_cpu", BOOL, INTEGERS, COMPLEX),
     self =d(lambda grad: raise_not_differentiable("igamma: input"), r"\text{not implemented}"),
     other=d(lambda grad, self, other: mul(grad, gamma_pdf(self, other)),
@@ -96,7 +97,8 @@ igamma = op("igamma", "IgammaBackward0",
     no_forward_ad="igamma")
 
 igammac = op("igammac", "IgammacBackward0",
-    lambda self, other: specials.pairwise(specials.upper_gamma)(self, other), r"Q($self, $other)",
+    lambda self, other: specials.vectorize_pairs(specials.upper_gamma)(self, other),
+        r"Q($self, $other)",
     refuses=unsupported("igammac_cpu", BOOL, INTEGERS, COMPLEX),
     self =d(lambda grad: raise_not_differentiable("igammac: input"), r"\text{not implemented}"),
     other=d(lambda grad, self, other: mul(grad, -gamma_pdf(self, other)),
@@ -106,7 +108,8 @@ igammac = op("igammac", "IgammacBackward0",
     no_forward_ad="igammac")
 
 special_zeta = op("special_zeta", "SpecialZetaBackward0",
-    lambda self, other: specials.pairwise(specials.hurwitz)(self, other), r"\zeta($self, $other)",
+    lambda self, other: specials.vectorize_pairs(specials.hurwitz)(self, other),
+        r"\zeta($self, $other)",
     refuses=unsupported("zeta_cpu", REDUCED_FLOATS, COMPLEX),
     self =d(lambda grad: raise_not_differentiable("zeta"), r"\text{not implemented}"),
     other=d(lambda grad, self, other: grad * -self * special_zeta(self + 1.0, other),

@@ -14,7 +14,7 @@ from autograd.kernels import libm, simd, sort_topk
 from autograd.kernels.memory_formats import row_major
 from autograd.kernels.reduction_order import vector_norm
 from autograd.kernels.refused_dtypes import COMPLEX, UNSIGNED, raises, unsupported
-from autograd.kernels.summation import total
+from autograd.kernels.summation import cascade_sum
 from autograd.ops.indexing import masked_fill
 from autograd.ops.pointwise import (
     abs, exp, pow_scalar, raise_not_implemented, reciprocal, sgn, where,
@@ -104,7 +104,7 @@ norm_dim = op("norm_dim", "NormBackward1",
     vmap=REDUCTION)
 
 dist = op("dist", "DistBackward0",
-    lambda self, other, *, p: vector_norm(simd.difference(self, other, 1), p, None, False),
+    lambda self, other, *, p: vector_norm(simd.subtract_scaled(self, other, 1), p, None, False),
     r"\lVert $self - $other \rVert_{$p}",
     self =d(lambda grad, self, other, result, p:
             reject_complex(norm_vjp(grad, self - other, result, p, None), self) if p else None,
@@ -142,7 +142,7 @@ logsumexp = op("logsumexp", "LogsumexpBackward0",
     vmap=REDUCTION)
 
 amax = op("amax", "AmaxBackward0",
-    lambda self, *, dim, keepdim: sort_topk.extreme(np.max, self, dim, keepdim),
+    lambda self, *, dim, keepdim: sort_topk.reduce_extreme(np.max, self, dim, keepdim),
     r"\max_{$dim} $self",
     refuses=unsupported("max_values_cpu", UNSIGNED, COMPLEX, takes_empty=True),
     memory_format=row_major,
@@ -154,7 +154,7 @@ amax = op("amax", "AmaxBackward0",
     vmap=REDUCTION)
 
 amin = op("amin", "AminBackward0",
-    lambda self, *, dim, keepdim: sort_topk.extreme(np.min, self, dim, keepdim),
+    lambda self, *, dim, keepdim: sort_topk.reduce_extreme(np.min, self, dim, keepdim),
     r"\min_{$dim} $self",
     refuses=unsupported("min_values_cpu", UNSIGNED, COMPLEX, takes_empty=True),
     memory_format=row_major,
@@ -168,7 +168,7 @@ amin = op("amin", "AminBackward0",
 aminmax = op("aminmax", "AminmaxBackward0",
     lambda self, *, dim, keepdim:
         tuple(pick(self, dim, keepdims=keepdim) if dim is None
-              else sort_topk.extreme(pick, self, dim, keepdim) for pick in (np.min, np.max)),
+              else sort_topk.reduce_extreme(pick, self, dim, keepdim) for pick in (np.min, np.max)),
     r"(\min_{$dim} $self, \max_{$dim} $self)", outputs=("min", "max"),
     refuses=unsupported("aminmax_cpu", UNSIGNED, COMPLEX, takes_empty=True),
     memory_format=row_major,
@@ -182,7 +182,7 @@ aminmax = op("aminmax", "AminmaxBackward0",
 
 nansum = op("nansum", "NansumBackward0",
     lambda self, *, dim, keepdim:
-        total(np.where(np.isnan(self), self.dtype.type(0), self), dim, keepdim),
+        cascade_sum(np.where(np.isnan(self), self.dtype.type(0), self), dim, keepdim),
     r"\textstyle\sum $self",
     refuses=raises(RuntimeError, "nansum on CPU does not support complex inputs", COMPLEX),
     memory_format=row_major,
@@ -341,7 +341,7 @@ def log_sum_exp(
     lowest = -np.inf if array.dtype.kind in "fc" or not array.size else None
     top = np.max(array.real, axes, keepdims=True, initial=lowest)
     top = np.where(np.isinf(top), 0, top).astype(array.real.dtype)
-    result = libm.log(np.asarray(total(libm.exp(array - top), axes, True))) + top
+    result = libm.log(np.asarray(cascade_sum(libm.exp(array - top), axes, True))) + top
     return result if keepdim else np.squeeze(result, axes)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograd.graph.saved_attributes import UNSIZED, saved
-from autograd.kernels.views import put_back
+from autograd.kernels.views import zeros_with_written
 from autograd.ops.pointwise import raise_not_implemented, where
 from autograd.ops.record import d, op
 from autograd.ops.reductions import sum_dim
@@ -114,7 +114,7 @@ def scatter_to_memory(
     beside = own[order][found] != steps
     key, size = np.unravel_index(order[found], shape or (1,)), shape or (1,)
     if not (isinstance(grad, Tensor) or beside.any() or has_overlap(steps)):
-        return put_back(grad, size, key).reshape(shape)
+        return zeros_with_written(grad, size, key).reshape(shape)
     if beside.any():
         grad = where(wrap(beside) if isinstance(grad, Tensor) else beside, 0.0, grad)
     whole = place(None, grad, size=size, key=key)

@@ -14,7 +14,7 @@ from autograd.kernels import libm
 from autograd.kernels.half_accumulation import IN_FLOAT32
 from autograd.kernels.memory_formats import as_input, elementwise
 from autograd.kernels.refused_dtypes import BOOL, COMPLEX, INTEGERS, UNSIGNED, raises, unsupported
-from autograd.kernels.vectorization import run_through
+from autograd.kernels.vectorization import find_vector_run
 from autograd.ops.binary import mul_number
 from autograd.ops.pointwise import (
     cos, exp, pow_scalar, raise_not_differentiable, reciprocal, sin, where, zeros_like_grad,
@@ -461,7 +461,7 @@ def reciprocal_sqrt(array: np.ndarray) -> np.ndarray:
         return 1 / np.sqrt(array)
     kind, root = array.dtype, np.sqrt(array.astype(np.float32))
     made = np.asarray(1 / root.astype(kind).astype(np.float32), kind, order="C")
-    length, _, whole = run_through(made, array)
+    length, _, whole = find_vector_run(made, array)
     once = (1 / root).astype(kind).reshape(-1, length)
     made.reshape(-1, length)[:, :whole] = once[:, :whole]
     return made

@@ -32,12 +32,12 @@ class SobolEngine:
         if dimension > self.MAXDIM or dimension < 1:
             raise ValueError(
                 f"Supported range of dimensionality for SobolEngine is [1, {self.MAXDIM}]")
-        if dimension > _sobol.most():
+        if dimension > _sobol.max_dimension():
             raise NotImplementedError(
-                f"Direction numbers are here for {_sobol.most()} dimensions: draw points of more "
-                "with `torch.rand`.")
+                f"Direction numbers are here for {_sobol.max_dimension()} dimensions: draw points "
+                "of more with `torch.rand`.")
         self.seed, self.scramble, self.dimension = seed, scramble, dimension
-        self.sobolstate = _wrap(_sobol.directions(dimension))
+        self.sobolstate = _wrap(_sobol.direction_numbers(dimension))
         self.shift = _wrap(_np.zeros(dimension, _np.int64))
         if scramble:
             self._scramble()
@@ -53,7 +53,7 @@ class SobolEngine:
         shift_bits = _randint(2, (self.dimension, bits), generator=generator)._array
         self.shift = _wrap((shift_bits << _np.arange(bits)).sum(-1))
         mixing = _randint(2, (self.dimension, bits, bits), generator=generator)._array
-        self.sobolstate = _wrap(_sobol.scrambled(self.sobolstate._array, _np.tril(mixing)))
+        self.sobolstate = _wrap(_sobol.scramble(self.sobolstate._array, _np.tril(mixing)))
 
     def _next_points(self, n: int, dtype_=_np.dtype(_np.float32)):
         """Return the integers of the next `n` points, and store the last; `kind` is their final
@@ -65,7 +65,7 @@ class SobolEngine:
         if dtype_ not in (_np.float32, _np.float64):
             _refuse("_sobol_engine_draw", _wrap(_np.empty(0, dtype_)), dtype_.kind)
         first = max(self.num_generated - 1, 0)
-        points = _sobol.steps(self.sobolstate._array, first, n) ^ self.quasi._array
+        points = _sobol.gray_code_differences(self.sobolstate._array, first, n) ^ self.quasi._array
         if n:
             self.quasi = _wrap(points[-1].copy())
         return points

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from autograd.engine import transform_levels
 from autograd.engine.vmap_refusals import SAME, WRITTEN
 from autograd.functions.shape.concatenation import stack
-from autograd.kernels.generator import LOCKED
+from autograd.kernels.generator import RANDOMNESS_ERROR
 from autograd.runtime import interpreters
 from autograd.runtime.execution_state import execution
 from autograd.tensor.batched_tensor import make_batched
@@ -44,7 +44,7 @@ def draw_for_all_examples(
 def check_chances(own: BatchedValue, chances: BatchedValue, draws: Any) -> None:
     """Raise torch's errors about batched probabilities of a Bernoulli write."""
     if draws is None:
-        raise RuntimeError(LOCKED)
+        raise RuntimeError(RANDOMNESS_ERROR)
     if chances.dim is not None and draws.same:
         raise RuntimeError(SAME.of_slices)
     if chances.dim is not None and own.dim is None:

@@ -9,7 +9,8 @@ from autograd.ops.record import OPS, Op
 
 # By the function that puts something around a forward: what it is about.
 AROUND = {
-    "refusing": "refused dtypes", "rounded": "16-bit floats", "in_steps": "complex numbers",
+    "with_dtype_check": "refused dtypes", "compute_in_float32": "16-bit floats",
+    "dispatch_complex": "complex numbers",
 }
 FORMATS = {
     "row_major": "row by row", "column_major": "matrices column by column",
@@ -17,7 +18,7 @@ FORMATS = {
     "channels_last_as_inputs": "channels last as all inputs",
     "channels_last_as_input_or_weight": "channels last as input or weight",
     "channels_last_as_second": "channels last as second input",
-    "as_cat": "as cat lays them", "as_input": "as the input",
+    "stack_like_cat": "as cat lays them", "as_input": "as the input",
     "column_major_on_the_left": "matrices column by column, on the left row by row",
 }
 AROUND |= dict.fromkeys(FORMATS, "memory format")
@@ -78,7 +79,8 @@ def rounded_once() -> dict:
 def gradients_at_once() -> dict:
     """The gradients that are computed in float32: in the formula, or by the layer around it."""
     return {
-        name: {slot: "in float32" if maker_of(each.formula) == "rounded" else "by the formula"
+        name: {slot: "in float32" if maker_of(each.formula) == "compute_in_float32"
+            else "by the formula"
                for slot, each in entry.gradients.items()}
         for name, entry in OPS.items() if any(each.at_once for each in entry.gradients.values())
     }  # fmt: skip

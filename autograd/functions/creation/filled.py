@@ -18,7 +18,7 @@ from autograd.functions.kernel_dtypes import check_factory_dtype
 from autograd.functions.shape.reshape import parse_size_args
 from autograd.functions.sparse.construction import sparse_zeros
 from autograd.functions.tensor_api.binding import attach_method, attach_property, method
-from autograd.kernels.allocation_errors import MOST
+from autograd.kernels.allocation_errors import MAX_COUNT
 from autograd.runtime import masked_rules
 from autograd.runtime.function_record import Factory, add_facts, declare
 from autograd.runtime.registry import export
@@ -204,7 +204,7 @@ def empty_strided(
                            f"strides ({len(stride)})")
     kind = numpy_dtype(dtype)
     extent = 0 if 0 in sizes else 1 + sum((n - 1) * int(by) for n, by in zip(sizes, stride))
-    if any(step < 0 for step in stride) or extent * kind.itemsize > MOST:
+    if any(step < 0 for step in stride) or extent * kind.itemsize > MAX_COUNT:
         raise RuntimeError(f"Storage size calculation overflowed with sizes={list(sizes)} and "
                            f"strides={list(stride)}")
     if device_type_of(device) == "meta" and extent > MOST_ENTRIES:

@@ -15,7 +15,7 @@ from autograd.functions.creation.tensor_options import (
 from autograd.functions.kernel_dtypes import check_factory_dtype
 from autograd.functions.tensor_api.binding import method
 from autograd.kernels.allocation_errors import check_countable
-from autograd.kernels.simd import evenly_spaced
+from autograd.kernels.simd import linspace_values
 from autograd.runtime.function_record import Factory, declare
 from autograd.runtime.registry import export
 from autograd.runtime.warnings import caution
@@ -166,9 +166,9 @@ def linspace_array(name: str, start: Any, end: Any, steps: int, target: np.dtype
         return full_array((1,), start, target)
     check_factory_dtype(name, target, "b")
     if target.kind != "c":
-        return evenly_spaced(*(checked_scalar(x, target) for x in (start, end)), steps, target)
+        return linspace_values(*(checked_scalar(x, target) for x in (start, end)), steps, target)
     start, end = complex(start), complex(end)
-    real, imag = (evenly_spaced(*parts, steps, np.finfo(target).dtype)
+    real, imag = (linspace_values(*parts, steps, np.finfo(target).dtype)
                   for parts in ((start.real, end.real), (start.imag, end.imag)))
     return (real + 1j * imag).astype(target)
 

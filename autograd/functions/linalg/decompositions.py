@@ -19,7 +19,7 @@ from autograd.functions.linalg.matrices import (
 from autograd.functions.linalg.solve import solve
 from autograd.functions.tensor_api.binding import method
 from autograd.functions.tensor_api.out_argument import with_out
-from autograd.kernels.lapack import bad_minors, singular_values
+from autograd.kernels.lapack import find_bad_minors, singular_values
 from autograd.runtime.execution_state import execution
 from autograd.runtime.function_record import EXPECTED, Out, declare
 from autograd.runtime.registry import export
@@ -339,4 +339,4 @@ def cholesky_ex(A: Tensor, *, upper: bool = False, check_errors: bool = False) -
     return run_with_info(
         "linalg_cholesky_ex", A, check_errors,
         lambda params: apply(ops.linalg_cholesky_ex, (A,), {"upper": upper, **params}),
-        bad_minors)
+        find_bad_minors)

@@ -16,7 +16,7 @@ from autograd.functions.linalg.solve import check_linear_system, shape_mismatch_
 from autograd.functions.random.random import randn
 from autograd.functions.tensor_api.binding import method
 from autograd.functions.tensor_api.out_argument import with_out
-from autograd.kernels.lapack import LinAlgError, which
+from autograd.kernels.lapack import LinAlgError, batch_prefix
 from autograd.runtime.bool_options import check_bool
 from autograd.runtime.function_record import EXPECTED, FUNCTIONAL, Out, declare
 from autograd.runtime.registry import export
@@ -69,8 +69,8 @@ def check_lu_diagonal(A: Tensor, info: Any) -> None:
         return
     first = zeros[zeros > 0][0]
     raise LinAlgError(
-        f"torch.linalg.lu_factor: {which(A._array, zeros)}U[{first},{first}] is zero and using it "
-        "on lu_solve would result in a division by zero. If you still want to perform the "
+        f"torch.linalg.lu_factor: {batch_prefix(A._array, zeros)}U[{first},{first}] is zero and "
+        "using it on lu_solve would result in a division by zero. If you still want to perform the "
         "factorization, consider calling linalg.lu(A, pivot) or linalg.lu_factor_ex(A, pivot)"
     )
 

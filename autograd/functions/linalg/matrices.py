@@ -16,7 +16,7 @@ from autograd.engine.transform_levels import is_batched
 from autograd.functions.linalg.matmul import matmul
 from autograd.functions.tensor_api.binding import method
 from autograd.functions.tensor_api.out_argument import with_out
-from autograd.kernels.lapack import LinAlgError, singular_values, zero_pivots
+from autograd.kernels.lapack import LinAlgError, find_zero_pivots, singular_values
 from autograd.kernels.lapack_single import eigvalsh
 from autograd.runtime.execution_state import execution
 from autograd.runtime.function_record import EXPECTED, Out, declare
@@ -284,4 +284,4 @@ def inv_ex(A: Tensor, *, check_errors: bool = False) -> tuple[Any, ...]:
     check_square("linalg.inv", A)
     check_not_half("linalg.inv", A)
     return run_with_info("linalg_inv_ex", A, check_errors,
-                     lambda params: apply(ops.linalg_inv_ex, (A,), params), zero_pivots)
+                     lambda params: apply(ops.linalg_inv_ex, (A,), params), find_zero_pivots)

@@ -13,7 +13,7 @@ from autograd.functions.linalg.matrices import (
     check_floating, check_matrix, check_square, run_with_info)
 from autograd.functions.tensor_api.binding import method
 from autograd.functions.tensor_api.out_argument import with_out
-from autograd.kernels.lapack import zero_pivots
+from autograd.kernels.lapack import find_zero_pivots
 from autograd.runtime.function_record import EXPECTED, Out, declare
 from autograd.runtime.registry import export
 from autograd.runtime.warnings import warn_once
@@ -156,4 +156,4 @@ def solve_ex(A: Tensor, B: Tensor, *, left: bool = True, check_errors: bool = Fa
     `info` is the first zero pivot of a singular `A`, else 0.
     """
     return run_with_info("linalg_solve_ex", A, check_errors,
-                     lambda params: run_solve(A, B, left, params), zero_pivots)
+                     lambda params: run_solve(A, B, left, params), find_zero_pivots)

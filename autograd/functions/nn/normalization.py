@@ -19,7 +19,7 @@ from autograd.functions.nn.padding import pad
 from autograd.functions.nn.pooling import avg_pool2d, avg_pool3d
 from autograd.functions.pointwise.arithmetic import div
 from autograd.functions.shape.reshape import contiguous, unsqueeze, view
-from autograd.kernels.welford import of_channels
+from autograd.kernels.welford import channel_moments
 from autograd.runtime.function_record import Bool, Native, Read, declare
 from autograd.runtime.registry import export
 from autograd.runtime.warnings import warn_once
@@ -139,7 +139,7 @@ def update_statistics(
     dims = (0, *range(2, array.ndim))
     count = array.size // array.shape[1]
     if array.dtype == np.float32:
-        mean, spread = of_channels(array)
+        mean, spread = channel_moments(array)
     else:
         wide = array.astype(np.float64)
         mean, spread = np.mean(wide, dims), np.var(wide, dims)

@@ -20,8 +20,8 @@ from autograd.functions.pointwise.unary import round as plain_round
 from autograd.functions.tensor_api.binding import attach_method, method
 from autograd.functions.tensor_api.out_argument import make_in_place, with_out
 from autograd.kernels import specials
-from autograd.kernels.libm import numberwise
-from autograd.kernels.polynomials import POLYNOMIALS, valued
+from autograd.kernels.libm import vectorize
+from autograd.kernels.polynomials import POLYNOMIALS, evaluate_polynomial
 from autograd.runtime.function_record import add_facts, declare
 from autograd.runtime.registry import export
 from autograd.tensor.batched_tensor import vmap_constant
@@ -117,7 +117,7 @@ def make_unrecorded(name: str, number_function: Callable[..., Any]) -> Callable[
     def found(input):
         dtype = float_dtype_for(input) or input._array.dtype
         check_special_dtype(name, dtype)
-        return wrap(numberwise(number_function)(input._array.astype(dtype)))
+        return wrap(vectorize(number_function)(input._array.astype(dtype)))
 
     found.__name__ = f"special_{name}"
     sliced = vmap_constant(found)
@@ -163,7 +163,7 @@ def make_polynomial(name: str, value: Callable[..., Any]) -> Callable[..., Any]:
         arrays = [x._array if isinstance(x, Tensor) else np.asarray(x) for x in (input, n)]
         dtype = float_result_type(input, n)
         check_special_dtype(name, dtype)
-        return wrap(valued(value, *(x.astype(dtype) for x in arrays)))
+        return wrap(evaluate_polynomial(value, *(x.astype(dtype) for x in arrays)))
 
     found.__name__ = f"special_{name}"
     declare(vmap_warnings=tuple([f"special_{name}{form}" for form in OVERLOADS]))(found)

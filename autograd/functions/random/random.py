@@ -236,7 +236,7 @@ def random_(self, low: Any = None, to: bool = False, *, generator: Any = None) -
 
     If `to` is None the largest number of the dtype is included.
     """
-    to = sampling.end_of(self._array.dtype) if to is None and low is not None else to
+    to = sampling.integer_end(self._array.dtype) if to is None and low is not None else to
     bounds = [bound for bound in (low, to) if bound is not None and bound is not False]
     if bounds and self._array.dtype.kind == "c":
         raise RuntimeError(

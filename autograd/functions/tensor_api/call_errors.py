@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Any
 
 from autograd.engine.broadcasting import check_broadcast
-from autograd.kernels.allocation_errors import no_room
+from autograd.kernels.allocation_errors import allocation_error
 from autograd.runtime.c_types import type_name
 from autograd.runtime.execution_state import execution
 from autograd.runtime.function_record import record
@@ -47,7 +47,7 @@ def raise_torch_error(
         name: str, error: Exception, args: tuple[Any, ...], options: dict[str, Any]) -> None:
     """Raise torch's error in place of `error`, if torch has another."""
     if isinstance(error, MemoryError) or any(each in str(error) for each in NUMPY_SIZE_ERRORS):
-        raise no_room(error, args, options) from None
+        raise allocation_error(error, args, options) from None
     if isinstance(error, ValueError):
         check_broadcasting(error, args, options)
     else:

@@ -251,9 +251,10 @@ def trunc_normal_(
     array = tensor._array
     probabilities = [math.erf((bound - mean) / std / math.sqrt(2.0)) for bound in (a, b)]
     if (probabilities[1] - probabilities[0]) / 2 > 0.3:
-        numbers, versions = distributions.normal_within(generator, array, mean, std, a, b)
+        numbers, versions = distributions.truncated_normal(generator, array, mean, std, a, b)
     else:
-        numbers, versions = distributions.normal_far_out(generator, array, mean, std, a, b), 2
+        numbers, versions = distributions.truncated_normal_by_rejection(generator, array, mean, std,
+            a, b), 2
     return overwrite(tensor, numbers, "normal_", versions)
 
 

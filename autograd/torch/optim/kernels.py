@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from autograd.kernels import simd
-from autograd.kernels.box_muller import fused
-from autograd.kernels.half_accumulation import rounded
+from autograd.kernels.half_accumulation import compute_in_float32
+from autograd.kernels.simd import fma
 from autograd.tensor.tensor import Tensor
 
 if TYPE_CHECKING:
@@ -30,17 +30,17 @@ def cast_scalar(value: float | generic, array: ndarray) -> generic:
 def add(array: ndarray, other: ndarray, alpha: float | generic) -> ndarray:
     """Return `array + alpha * other`, as `add_` computes it."""
     if array.dtype.itemsize == 2:
-        return simd.plus(array, other, alpha)
+        return simd.fused_add_scaled(array, other, alpha)
     return multiply_add(array, other, cast_scalar(alpha, array))
 
 
-@rounded
+@compute_in_float32
 def mul(array: ndarray, factor: float) -> ndarray:
     """Return `array * factor`, as `mul_` computes it."""
     return array * cast_scalar(factor, array)
 
 
-@rounded
+@compute_in_float32
 def div(array: ndarray, divisor: float) -> ndarray:
     """Return `array / divisor`, as `div_` computes it."""
     return array / cast_scalar(divisor, array)
@@ -50,10 +50,10 @@ def multiply_add(array: ndarray, first: ndarray, second: ndarray | generic) -> n
     """Return `array + first * second`, rounded once where torch's kernels do so."""
     if array.dtype.kind != "f":
         return array + second * first
-    return fused(first, second, array)
+    return fma(first, second, array)
 
 
-@rounded
+@compute_in_float32
 def lerp(start: ndarray, end: ndarray, weight: float) -> ndarray:
     """Return `start + weight * (end - start)`, as `lerp_` computes it."""
     if weight < 0.5:
@@ -61,7 +61,7 @@ def lerp(start: ndarray, end: ndarray, weight: float) -> ndarray:
     return add(end, end - start, cast_scalar(weight, end) - 1)
 
 
-@rounded
+@compute_in_float32
 def addcmul(array: ndarray, first: ndarray, second: ndarray, value: float) -> ndarray:
     """Return `array + value * first * second`, as `addcmul_` computes it."""
     return multiply_add(array, second, cast_scalar(value, array) * first)
@@ -73,7 +73,7 @@ def mul_addcmul(
     return addcmul(mul(array, factor), first, second, value)
 
 
-@rounded
+@compute_in_float32
 def addcdiv(array: ndarray, numerator: ndarray, denominator: ndarray, value: float) -> ndarray:
     """Return `array + value * numerator / denominator`, as `addcdiv_` computes it."""
     return array + cast_scalar(value, array) * numerator / denominator

@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from autograd.kernels.gemm import inner
-from autograd.kernels.summation import total
+from autograd.kernels.gemm import dot
+from autograd.kernels.summation import cascade_sum
 from autograd.runtime.grad_mode import enable_grad
 from autograd.tensor.mutation import overwrite
 from autograd.tensor.tensor import Tensor, wrap
@@ -83,9 +83,9 @@ class LBFGS(Optimizer):
             direction = memory.direction(gradient, state["n_iter"] == 1)
             before, lr = loss, as_number(group["lr"])
             if state["n_iter"] == 1:
-                lr = min(1.0, 1.0 / total(np.abs(gradient))) * lr
+                lr = min(1.0, 1.0 / cascade_sum(np.abs(gradient))) * lr
             memory.t = lr
-            slope = inner(gradient, direction)
+            slope = dot(gradient, direction)
             if slope > -group["tolerance_change"]:
                 break
             last = iteration == group["max_iter"]
@@ -155,7 +155,7 @@ class CurvatureHistory:
         """Add the last step to the history if the curvature along it was positive."""
         y = gradient - self.prev_flat_grad
         s = self.d * gradient.dtype.type(self.t)
-        curvature = inner(y, s)
+        curvature = dot(y, s)
         if curvature <= 1e-10:
             return
         if len(self.old_dirs) == self.size:
@@ -164,18 +164,18 @@ class CurvatureHistory:
         self.old_dirs.append(y)
         self.old_stps.append(s)
         self.ro.append(1.0 / curvature)
-        self.H_diag = curvature / inner(y, y)
+        self.H_diag = curvature / dot(y, y)
 
     def two_loop_recursion(self, gradient: np.ndarray) -> np.ndarray:
         """Return the approximate inverse Hessian times the negative gradient."""
         q = -gradient
         weights = self.al = self.al or [None] * self.size  # entries past the history stay
         for i in reversed(range(len(self.old_dirs))):
-            weights[i] = inner(self.old_stps[i], q) * self.ro[i]
+            weights[i] = dot(self.old_stps[i], q) * self.ro[i]
             q = add(q, self.old_dirs[i], -weights[i])
         r = q * self.H_diag
         for i, weight in enumerate(weights[:len(self.old_dirs)]):
-            back = inner(self.old_dirs[i], r) * self.ro[i]
+            back = dot(self.old_dirs[i], r) * self.ro[i]
             r = add(r, self.old_stps[i], weight - back)
         return r
 
@@ -243,7 +243,7 @@ class LineSearch:
         """Return the point at distance `t`."""
         self.evaluations += 1
         f, g = self.evaluate(t, self.d)
-        return LinePoint(t, f, g, inner(g, self.d))
+        return LinePoint(t, f, g, dot(g, self.d))
 
     def is_too_high(self, point: LinePoint) -> bool:
         """Return True if the loss at the point did not decrease enough (Armijo condition)."""

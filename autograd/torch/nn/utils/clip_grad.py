@@ -8,7 +8,7 @@ from types import GeneratorType
 
 import numpy as np
 
-from autograd.kernels.half_accumulation import rounded
+from autograd.kernels.half_accumulation import compute_in_float32
 from autograd.runtime.observer import LibraryCall
 from autograd.runtime.warnings import caution
 from autograd.tensor.mutation import overwrite
@@ -22,7 +22,7 @@ def collect_grads(parameters: Tensor | Iterable[Tensor]) -> list[Tensor]:
     return [each.grad for each in parameters if each.grad is not None]
 
 
-@rounded
+@compute_in_float32
 def vector_norm(array: np.ndarray, norm_type: float) -> np.generic:
     """Return the `norm_type`-norm of all elements of an array, in its dtype."""
     flat = np.abs(array.ravel())
