@@ -1,7 +1,7 @@
-"""Anomaly detection: tracebacks of the forward of each node, and a check of gradients for NaN.
+"""Anomaly detection, which reports the forward call of a node that fails in backward.
 
-It is an observer, so it costs nothing while it is off. Follows `torch.autograd.detect_anomaly` and
-torch/csrc/autograd/anomaly_mode.cpp.
+A gradient that is NaN counts as a failure. Implemented as an observer, so it costs nothing while it
+is off. Follows `torch.autograd.detect_anomaly` and torch/csrc/autograd/anomaly_mode.cpp.
 """
 
 from __future__ import annotations

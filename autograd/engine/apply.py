@@ -1,4 +1,4 @@
-"""The run of an op: its forward, and its node on the tape where a gradient is needed.
+"""The run of an op, recorded as a node where a gradient is needed.
 
 An op makes new tensors (`apply`), writes in place or into `out=` (`apply_into`).
 """

@@ -1,4 +1,4 @@
-"""Plans of ops: what a node saves and which formulas it runs, for one combination of inputs.
+"""Plans: the formulas that a node runs, for one combination of inputs, with the values they need.
 
 A plan depends on which inputs need a gradient and which are Tensors. It is made once for each
 combination, with functions generated for it (`codegen.py`).

@@ -1,4 +1,4 @@
-"""Generated functions of plans: straight-line Python that saves for and runs a node.
+"""The code generator of plans: it writes straight-line Python for one node.
 
 A node runs millions of times, and a loop over names and positions would cost more than the
 arithmetic: so `save`, `backward` and `run_single_edge` are text made of the names in an op's

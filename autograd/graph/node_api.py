@@ -1,4 +1,4 @@
-"""Python's view of the tape: attributes and calls of nodes, `GradientEdge`.
+"""The Python interface of nodes: what a user reads or calls on a `grad_fn`.
 
 Follows THPCppFunction of torch/csrc/autograd/python_cpp_function.cpp, and
 torch/autograd/graph.py.

@@ -1,6 +1,7 @@
-"""Saved tensor hooks: tensors that nodes save pass through the user's pack and unpack functions.
+"""Saved tensor hooks: functions of the user through which every saved tensor passes.
 
-An observer packs what each new node saved. Follows `torch.autograd.graph.saved_tensors_hooks` and
+Each is packed by one function when a node saves it, by an observer, and unpacked by another one when
+the node runs. Follows `torch.autograd.graph.saved_tensors_hooks` and
 torch/csrc/autograd/saved_variable.cpp.
 """
 

@@ -1,6 +1,6 @@
-"""Validation of gradients: shape and dtype of the tensor, with broadcasting undone.
+"""Validation of gradients, which reduces them to the shape of their tensor.
 
-A gradient is an array, or a Tensor under `create_graph`. Follows
+They are also cast to its dtype. A gradient is an array, or a Tensor under `create_graph`. Follows
 `validate_outputs` of torch/csrc/autograd/engine.cpp.
 """
 

@@ -1,4 +1,7 @@
-"""Events of changes to a `.grad`: gradients that are added, written and reset."""
+"""Events of changes to a `.grad`.
+
+A gradient is accumulated by a backward, or the program writes or resets it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Places in a program: the code and instruction that run, in which call, on which line.
+"""Places in a program, each of which is an instruction in a call.
 
 A place is taken at every op, so it holds only what may be gone later: code, instruction and call.
 Its line is computed when the event is handed out.

@@ -1,7 +1,7 @@
-"""Events of the program's calls: which are entered, left and entered again.
+"""Events of the program's calls, whose stack is that of Python's frames.
 
-The stack is that of Python's own frames, compared with the state at the last event, so neither an
-exception nor a generator can leave it wrong.
+Each means that a call is entered, left or entered again: the frames are compared with those at
+the last event, so neither an exception nor a generator can leave the stack wrong.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Captured values: arrays and parameters as they were at one moment.
+"""Captured values: arrays or parameters as they were at one moment.
 
 A value of more than `events.FEW` entries gets a number: where it comes again, only the number is
 sent.

@@ -1,4 +1,4 @@
-"""Inputs and results of batching rules, with the batch dimension of each.
+"""The type that batching rules take or return: a value with its batch dimension.
 
 A rule takes the op, a `BatchedValue` for each input, the parameters and a dtype; it returns a
 `BatchedValue` for each output. An op without a rule runs on one example after the other. Follows
