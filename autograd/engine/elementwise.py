@@ -109,11 +109,8 @@ def raise_torch_error(op: Any, a: Any, b: Any, error: Any) -> None:
     """Raise torch's error in place of numpy's `error`."""
     check_saved(op, (a, b))
     check_broadcast(a, b)
-    if op.name == "sub" and isinstance(error, TypeError) and "boolean" in str(error):
-        raise RuntimeError(
-            "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or "
-            "`logical_xor()` operator instead."
-        ) from None
+    if op.bool_error and isinstance(error, TypeError) and "boolean" in str(error):
+        raise RuntimeError(op.bool_error) from None
     if "negative integer powers" in str(error):
         raise RuntimeError(str(error)) from None
     raise error

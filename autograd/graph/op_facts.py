@@ -56,6 +56,7 @@ class Facts:
     saves: dict[str, Source | None] = field(default_factory=dict)
     saves_if_needed: bool = False  # inputs for `saves` only if they need a gradient
     saves_dim_as_list: bool = False  # one dimension as a list of one
+    saves_no_dims_as_empty: bool = False  # `dims` that are None as an empty tuple
     saved_as: dict[str, str] = field(default_factory=dict)  # by torch's names, names in formulas
     saves_numel: bool = False  # the number of entries of the input
     saves_subscript: bool = False  # the index: here a parameter, in torch saved tensors
@@ -69,6 +70,7 @@ class Facts:
     result_sized: bool = False  # the result's size is the parameter `size`
     mixes_with_meta: bool = False  # torch accepts one CPU tensor beside a meta tensor
     expects_cpu: bool = False  # its error names meta as the wrong device, not the CPU
+    bool_error: str = ""  # the text of its error for two bool tensors, if it takes none
     is_copy: bool = False  # copies another tensor's numbers: not recorded into integers
     sparse: SparseRule | None = None  # how it runs on sparse tensors; None: not at all
     sums_in_backward: bool = False  # of a masked tensor: over the unmasked entries
@@ -76,6 +78,11 @@ class Facts:
 
     vmap: BatchingRule | None = None  # its batching rule; None: slice by slice
     with_dim: str = ""  # of a full reduction: the op that reduces along dimensions
+    product: str = ""  # of an op that adds a product to a tensor: the op of the product
+    adds_dim: bool = False  # the result has one dimension more than the inputs
+    vmap_input: int = 0  # of a layer: the input whose leading dimensions may be batches
+    vmap_clones: bool = False  # runs as its view, the result of which is cloned
+    vmap_gathers: bool = False  # with an index for each example it runs as `gather`
     draws: bool = False  # draws random numbers
     draws_by_probabilities: bool = False  # writes Bernoulli samples by a second tensor
     vmap_write: str = ""  # its name in the error of a batched write into an unbatched tensor

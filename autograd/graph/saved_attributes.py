@@ -189,7 +189,7 @@ def read_saved(node: TableNode, name: str) -> Any:
         return wrap(value)
     if wanted in ("dim", "dims", "shifts") and isinstance(value, int) and op.saves_dim_as_list:
         return (value,)
-    if value is None and (op.name, wanted) == ("roll", "dims"):
+    if value is None and wanted == "dims" and op.saves_no_dims_as_empty:
         return ()
     return value
 

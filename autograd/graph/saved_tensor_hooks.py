@@ -1,8 +1,7 @@
 """Saved tensor hooks: functions of the user through which every saved tensor passes.
 
-Each is packed by one function when a node saves it, by an observer, and unpacked by another one when
-the node runs. Follows `torch.autograd.graph.saved_tensors_hooks` and
-torch/csrc/autograd/saved_variable.cpp.
+An observer packs each when a node saves it; it is unpacked when the node runs. Follows
+`torch.autograd.graph.saved_tensors_hooks` and torch/csrc/autograd/saved_variable.cpp.
 """
 
 from __future__ import annotations

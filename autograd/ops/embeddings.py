@@ -42,7 +42,7 @@ embedding = op("embedding", "EmbeddingBackward0",
         "Expected tensor for argument #2 'indices' to have one of the following scalar types: "
         "Long, Int; but got {whole} instead (while checking arguments for embedding_backward)"),
     real_only="embedding",
-    vmap=LEADING_DIMS)
+    vmap=LEADING_DIMS, vmap_input=1)
 
 embedding_dense_backward = backward_op("embedding_dense_backward",
     "EmbeddingDenseBackwardBackward0",

@@ -278,7 +278,7 @@ index_select = op("index_select", "IndexSelectBackward0",
            r"$grad \text{ added at } $index"),
     unpack_error=(
         RuntimeError, "index_add_(): Expected dtype int32/int64 for index but got: {kind}"),
-    vmap=INDEX_ALONG_DIM, vmap_write="index_put_")
+    vmap=INDEX_ALONG_DIM, vmap_write="index_put_", vmap_gathers=True)
 
 index_add = op("index_add", "IndexAddBackward0",
     lambda self, index, source, *, dim, alpha:

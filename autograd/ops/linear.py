@@ -126,7 +126,7 @@ addmm = op("addmm", "AddmmBackward0",
            r"$mat1^\top\,$grad"),
     flops=("addmm", sum_flop),
     saves={**sizes_and_strides("mat1", "mat2"), **saved_all("alpha", "beta")},
-    vmap=ADDMM,
+    product="mm", vmap=ADDMM,
     vmap_warning_in_place="addmm_", sparse=MATRIX_PRODUCT,
     expects_cpu=True)
 
@@ -139,7 +139,7 @@ addmv = op("addmv", "AddmvBackward0",
            r"$grad\,$vec^\top"),
     vec =d(lambda grad, mat, alpha: multiply_unless_one(mv(t(mat), grad), alpha),
         r"$mat^\top\,$grad"),
-    vmap=ADDMM,
+    product="mv", vmap=ADDMM,
     vmap_warning_in_place="addmv_")
 
 addr = op("addr", "AddrBackward0",
@@ -166,7 +166,7 @@ baddbmm = op("baddbmm", "BaddbmmBackward0",
         multiply_unless_one(bmm(transpose_first_two(batch1), grad), alpha),
              r"$batch1^\top\,$grad"),
     flops=("baddbmm", sum_flop),
-    vmap=ADDMM,
+    product="bmm", vmap=ADDMM,
     vmap_warning_in_place="baddbmm_")
 
 addbmm = op("addbmm", "AddbmmBackward0",

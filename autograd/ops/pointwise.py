@@ -51,7 +51,9 @@ sub = op("sub", "SubBackward0",
     other=d(lambda grad, alpha: -grad if alpha == 1 else -grad * alpha, r"-$grad"),
     rounds_number=True,
     foreach=TWO_LISTS,
-    vmap=BROADCAST, sparse=SUBTRACTION)
+    vmap=BROADCAST, sparse=SUBTRACTION,
+    bool_error="Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` "
+    "or `logical_xor()` operator instead.")
 
 rsub = op("rsub", "RsubBackward1",
     lambda self, *, other: simd.subtract_scaled(other, self, 1), r"$other - $self",

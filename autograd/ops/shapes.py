@@ -241,7 +241,7 @@ diagonal = op("diagonal", "DiagonalBackward0",
     self =d(lambda grad, self_shape, offset, dim1, dim2:
             diagonal_backward(grad, size=self_shape, offset=offset, dim1=dim1, dim2=dim2),
             r"$grad \text{ on the diagonal}"),
-    of_copy={"saves": MAIN_DIAGONAL, "vmap": DIAGONAL},
+    of_copy={"saves": MAIN_DIAGONAL, "vmap": DIAGONAL, "vmap_clones": True},
     vmap=DIAGONAL)
 
 diagonal_backward = op("diagonal_backward", "DiagonalBackwardBackward0",
@@ -257,13 +257,14 @@ diagonal_copy = op("diagonal_copy", "DiagonalBackward0_copy",
             diagonal_backward(grad, size=self_shape, offset=offset, dim1=0, dim2=1),
             r"$grad \text{ on the diagonal}"),
     saves=MAIN_DIAGONAL,
-    vmap=DIAGONAL)
+    vmap=DIAGONAL, vmap_clones=True)
 
 diag_embed = op("diag_embed", "DiagEmbedBackward0",
     lambda self, *, offset, dim1, dim2: diag_embed_array(self, offset, dim1, dim2),
     r"\mathrm{diag}($self)",
     self =d(lambda grad, offset, dim1, dim2:
             diagonal(grad, offset=offset, dim1=dim1, dim2=dim2), r"\mathrm{diag}($grad)"),
+    adds_dim=True,
     vmap=DIAGONAL)
 
 unfold = op("unfold", "UnfoldBackward0",
@@ -325,6 +326,7 @@ stack = op("stack", "StackBackward0",
     tensors=d(lambda grad, tensors_shapes, dim: unstack(grad, len(tensors_shapes), dim),
               r"$grad \text{ taken apart along } $dim"),
     moves_entries=True,
+    adds_dim=True,
     vmap=CONCATENATE, sparse=sparse_rules.MOVE_ENTRIES)
 
 unbind = op("unbind", "UnbindBackward0",
@@ -366,6 +368,7 @@ roll = op("roll", "RollBackward0",
     self =d(lambda grad, shifts, dims: roll(grad, shifts=negate_shifts(shifts), dims=dims),
             r"\mathrm{roll}^{-1}($grad)"),
     saves_dim_as_list=True,
+    saves_no_dims_as_empty=True,
     vmap=FLIP_OR_ROLL)
 
 rot90 = op("rot90", "Rot90Backward0",

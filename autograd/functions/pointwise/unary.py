@@ -268,14 +268,18 @@ def positive(input: Tensor) -> Tensor:
 attach_operator("__pos__", positive, Operator(name="positive"))
 
 
-def make_predicate(entry: Op) -> Callable[..., Any]:
-    """Return the function of an op that returns a bool for each element."""
+def make_predicate(entry: Op, combines_in_place: bool = False) -> Callable[..., Any]:
+    """Return the function of an op that returns a bool for each element.
+
+    `combines_in_place`: torch combines the results of the two parts of complex numbers in place,
+    which increments the version.
+    """
 
     def function(input):
         result = apply(entry, (input,))
-        if (entry.name == "isfinite" and input._array.dtype.kind == "c"
+        if (combines_in_place and input._array.dtype.kind == "c"
                 and not execution.inference_mode):
-            result._counter[0] = 1  # torch puts what it finds of the two parts together in place
+            result._counter[0] = 1
         return result
 
     function.__name__ = function.__qualname__ = entry.name
@@ -283,7 +287,7 @@ def make_predicate(entry: Op) -> Callable[..., Any]:
     return function
 
 
-export()(method()(make_predicate(ops.isfinite)))
+export()(method()(make_predicate(ops.isfinite, combines_in_place=True)))
 export()(method()(make_predicate(ops.isinf)))
 export()(method()(declare(masked=masked_rules.UNARY)(make_predicate(ops.isnan))))
 export()(method()(make_predicate(ops.isreal)))

@@ -195,7 +195,7 @@ def batch_index_along_dim(
     """Run an op with a one-dimensional index along a dimension, mostly the same for all examples.
     """
     own, index, *others = operands
-    if op.name == "index_select" and index.dim is not None and own.ndim:
+    if op.vmap_gathers and index.dim is not None and own.ndim:
         return gather_rows(own, index, wrap_dim(params["dim"], own.ndim))
     if index.dim is not None or not own.ndim:
         return NotImplemented

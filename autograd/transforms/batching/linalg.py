@@ -13,6 +13,7 @@ from autograd.functions.shape.reshape import reshape, squeeze, unsqueeze
 from autograd.ops.vmap_rules import (
     ADDMM, DOT, LOSS, MATMUL, MATRIX_FUNCTION, MATRIX_VECTOR, MSE_BACKWARD, NLL_LOSS, OUTER, SOLVE,
 )
+from autograd.runtime.registry import OPS
 from autograd.transforms.batching.batched_value import (
     BatchedValue, as_batched_values, batch_size, expand_batch, move_batch_to_front, pad_dims,
     register_rule,
@@ -30,7 +31,7 @@ def batch_matmul(
         op: Op, operands: Sequence[BatchedValue], params: dict[Any, Any], dtype: Any) -> Any:
     """Run a product of matrices."""
     first, second = operands
-    if op.name != "mm" and first.ndim != second.ndim:
+    if first.ndim != second.ndim:
         return NotImplemented
     left, right = move_batch_to_front(first), move_batch_to_front(second)
     if first.ndim > 2:  # of many matrices each: those of the slice come before them all
@@ -77,16 +78,16 @@ def batch_outer(op: Op, operands: list[BatchedValue], params: dict[Any, Any], dt
 def batch_addmm(op: Op, operands: list[BatchedValue], params: dict[str, Any], dtype: Any) -> Any:
     """Run a product that is added to a tensor."""
     start, first, second = operands
-    entry = {"addmm": ops.mm, "baddbmm": ops.bmm, "addmv": ops.mv}[op.name]
-    made = BatchedValue(apply(entry, (first.value, second.value)), None,
-        1 + (op.name != "addmv")) if (
-        first.dim is None is second.dim) else (
-            batch_matrix_vector if op.name == "addmv" else batch_matmul)(entry, (first, second), {},
-                None)
+    entry = OPS[op.product]
+    if first.dim is None is second.dim:
+        product = as_batched_values(apply(entry, (first.value, second.value)), None)
+    else:
+        product = entry.vmap.run(entry, (first, second), {}, None)
     beta, alpha = params.get("beta", 1), params.get("alpha", 1)
-    ndim = made.ndim
+    ndim = product.ndim
     scaled = apply(ops.mul_number, (start.value,), {"other": beta})
-    left, right = pad_dims(BatchedValue(scaled, start.dim, start.ndim), ndim), pad_dims(made, ndim)
+    left = pad_dims(BatchedValue(scaled, start.dim, start.ndim), ndim)
+    right = pad_dims(product, ndim)
     right = right if alpha == 1 else right * alpha
     return as_batched_values(left + right, 0)
 

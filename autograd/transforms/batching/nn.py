@@ -140,8 +140,8 @@ def batch_pad(op: Op, operands: list[BatchedValue], params: dict[str, Any], dtyp
 def batch_leading_dims(
         op: Op, operands: list[BatchedValue], params: dict[str, Any], dtype: Any) -> Any:
     """Run a layer that ignores leading dimensions."""
-    mapped = operands[0] if op.name == "layer_norm" else operands[1]
-    if op.name == "embedding" and operands[0].dim is not None:
+    mapped = operands[op.vmap_input]
+    if mapped is not operands[0] and operands[0].dim is not None:  # a table for each example
         found = embed_batched_tables if operands[1].dim is not None else embed_shared_indices
         return found(op, operands, params)
     if any(operand.dim is not None for operand in operands if operand is not mapped):

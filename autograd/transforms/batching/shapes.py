@@ -51,7 +51,7 @@ def batch_squeeze(op: Op, operands: list[BatchedValue], params: dict[str, Any], 
     dims = [i + (i >= own) for i in dims] if operand.ndim else []
     gone = [i for i in dims if shape[i] == 1]
     after = own - sum(1 for i in gone if i < own)
-    if op.name == "squeeze":
+    if "dim" not in params:
         kept = [n for i, n in enumerate(shape) if i not in gone]
         return as_batched_values(reshape(operand.value, *kept), after)
     return as_batched_values(apply(ops.squeeze_dims, (operand.value,), {"dim": tuple(dims)}), after)
@@ -153,11 +153,11 @@ def batch_expand(op: Op, operands: list[BatchedValue], params: dict[str, tuple[A
 @register_rule(DIAGONAL)
 def batch_diagonal(op: Op, operands: list[BatchedValue], params: dict[str, int], dtype: Any) -> Any:
     """Run an op on the diagonals between two dimensions behind the batch dimension."""
-    if op.name == "diagonal_copy":
+    if op.vmap_clones:
         dims = {"dim1": 1, "dim2": 2}
-        made = apply(ops.diagonal, (move_batch_to_front(operands[0]),), {**params, **dims})
-        return as_batched_values(made.clone(), 0)
-    ndim = operands[0].ndim + (op.name == "diag_embed")
+        view = apply(ops.diagonal, (move_batch_to_front(operands[0]),), {**params, **dims})
+        return as_batched_values(view.clone(), 0)
+    ndim = operands[0].ndim + op.adds_dim
     dims = {key: wrap_dim(params.get(key, op.params[key]), ndim) + 1 for key in ("dim1", "dim2")}
     return as_batched_values(apply(op, (move_batch_to_front(operands[0]),), {**params, **dims}), 0)
 
@@ -208,7 +208,7 @@ def batch_concatenate(
         op: Op, operands: list[BatchedValue], params: dict[str, int], dtype: Any) -> Any:
     """Join tensors along a dimension behind the batch dimension."""
     size = batch_size(operands)
-    ndim = max(operand.ndim for operand in operands) + (op.name == "stack")
+    ndim = max(operand.ndim for operand in operands) + op.adds_dim
     if any(operand.value._array.shape == (0,) for operand in operands):
         return NotImplemented
     dim = wrap_dim(params["dim"], ndim) + 1
