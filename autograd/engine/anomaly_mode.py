@@ -35,7 +35,7 @@ _ENGINE = join(dirname(dirname(__file__)), "")
 
 
 class _Anomaly(observer.Observer):
-    """Stores the stack of each forward call, and raises for a node that returns NaN."""
+    """An observer that stores the stack of each forward call and raises for gradients with NaN."""
 
     def op(
             self, op: Any, inputs: Sequence[Any], params: dict[str, Any], outputs: Sequence[Tensor],
@@ -61,7 +61,7 @@ class _Anomaly(observer.Observer):
             ), [node])
 
     def withheld(self, node: Node, edge: int, value: np.ndarray) -> None:
-        if not isinstance(node, TableNode):  # whose unneeded formulas torch does not run
+        if not isinstance(node, TableNode):  # torch skips unneeded formulas of table ops
             self.flowed(node, edge, value, None, 0, 0)
 
     def broke(self, node: Node, error: Exception) -> None:

@@ -56,7 +56,7 @@ def _cast_arguments(function: Callable, cast: Callable) -> Callable:
             return function(*args, **options)
         args = [cast(each) for each in args]
         options = {name: cast(each) for name, each in options.items()}
-        # What the function calls has its tensors already.
+        # Functions that it calls get tensors that are cast already.
         with compute_in(None, execution.autocast_caching):
             return function(*args, **options)
 
@@ -106,6 +106,6 @@ def cast_tensor(value: Any, dtype: np.dtype) -> Tensor | float:
 
 
 def is_eligible(value: Tensor | float) -> bool:
-    """Return whether autocast may cast `value`: a floating-point tensor but for float64."""
+    """Return whether autocast may cast `value`: a floating-point tensor except float64."""
     return isinstance(value, Tensor) and value.is_floating_point() and (
         value._array.dtype != np.float64)

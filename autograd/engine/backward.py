@@ -126,7 +126,7 @@ class GraphTask:
             buffer[nr] = value if buffer[nr] is None else sum_grads(buffer[nr], value)
         for node in self.roots:
             if wanted is not None and node not in self.needed:
-                if len(starts) == 1:  # torch looks at a lone root all the same
+                if len(starts) == 1:  # torch runs the hooks of a single root anyway
                     run_tensor_hooks(node, self.buffers[node], self.create_graph)
                 continue
             if node._sequence != MAX_SEQUENCE_NR:
@@ -135,7 +135,7 @@ class GraphTask:
                 self.leaves.append(node)
 
     def count(self) -> dict:
-        """Return how many gradients each node still waits for; first called before any arrives."""
+        """Return the number of missing gradients by node; first called before any arrives."""
         if self.dependencies is None:
             self.dependencies = count_dependencies(self.roots, self.needed)
         return self.dependencies
@@ -199,7 +199,7 @@ class GraphTask:
         return True
 
     def run_observed_chain(self, node: Node, grad: ndarray) -> bool:
-        """Do as `run_chain`, and notify the observer of each node."""
+        """Run a chain as `run_chain` does, and notify the observer of each node."""
         watching, frees = observer.current, not self.retain_graph
         first = -self.ready[0][0] if self.ready else -1
         if node._hooked or node._plan.run_single_edge is None or grad is None:

@@ -178,7 +178,7 @@ def compile_lines(lines: list[str]) -> Any:
 
 
 def validate_for_edge(value: np.ndarray, edge: tuple[Node | int, ...]) -> Any:
-    """Return a gradient in the shape and dtype required at `edge`, if there is one; None stays."""
+    """Return a gradient in the shape and dtype required at `edge`; None unchanged."""
     if value is None or edge is None:
         return value
     target, nr = edge

@@ -17,7 +17,7 @@ from autograd.runtime.execution_state import execution
 from autograd.tensor.memory_format import cast, has_contiguous_strides, restride_result
 from autograd.tensor.tensor import Tensor, wrap
 
-# Floats in which torch computes as they are.
+# Floating dtypes in which torch computes without a cast.
 FULL_PRECISION = (np.dtype(np.float32), np.dtype(np.float64))
 
 

@@ -57,7 +57,7 @@ def grads_to_tensors(node: Node, grads: list[np.generic | np.ndarray]) -> tuple:
 
 
 def tensor_hooks_of(node: Node) -> list[Any]:
-    """Return `(output number, hooks)` of the tensors that `node` made, or of its leaf."""
+    """Return `(output number, hooks)` of the outputs of `node`, or of its leaf."""
     if type(node) is AccumulateGrad:
         return [(0, node.variable._hooks)] if node.variable._hooks else []
     return sorted((node.tensor_hooks or {}).items())
@@ -81,7 +81,7 @@ def run_tensor_hook(
 
 
 def check_hook_results(hook: Callable[..., Any], before: tuple, after: tuple[Tensor, ...]) -> None:
-    """Raise torch's error if a hook of a node returns what cannot replace the gradients."""
+    """Raise torch's error if the result of a node's hook cannot replace the gradients."""
     if not isinstance(after, tuple):
         raise TypeError(f"expected tuple, but hook returned '{type(after).__name__}'")
     if len(after) != len(before):

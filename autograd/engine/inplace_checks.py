@@ -38,7 +38,7 @@ def check_inplace_history(target: Tensor, mask: int = 0) -> None:
         target._view_of.check_writable(target)
         if target.requires_grad and base._edge is None:
             kind = kind or "a view of a leaf"
-    if target.requires_grad and (kind or target._edge is None):  # whatever its base is now
+    if target.requires_grad and (kind or target._edge is None):  # even if its base is no leaf now
         raise attach_blame(RuntimeError(
             f"{kind or 'a leaf'} Variable that requires grad is being used in an in-place "
             "operation."
@@ -54,7 +54,7 @@ def check_inplace_histories(target: Tensor, inputs: tuple[Any, ...], mask: int) 
 
 
 def check_clonable(op: Any, inputs: Any, mask: int) -> None:
-    """Raise if an op would save its first input, integers with a history.
+    """Raise torch's error if an op would save its first input, an integer tensor with a history.
 
     torch saves a clone of it, which cannot have a history.
     """
@@ -76,7 +76,7 @@ def check_target_overlap(target: Tensor, inputs: tuple[Any, ...], by: str | None
 
 
 def check_result_fits(target: Tensor, made: np.ndarray) -> None:
-    """Raise if a result has not the shape of its target, or cannot be cast to its dtype."""
+    """Raise if a result's shape differs from the target's, or its dtype cannot be cast."""
     check_shape(target._array.shape, made.shape)
     check_can_cast(target, made.dtype)
 
@@ -101,7 +101,7 @@ def check_inputs_fit(
 
 
 def check_shape(have: tuple, want: tuple) -> None:
-    """Raise for a result of shape `want` that is to be written into a tensor of shape `have`."""
+    """Raise torch's error if the target's shape `have` differs from the result's shape `want`."""
     if want != have:
         raise RuntimeError(
             f"output with shape {list(have)} doesn't match the broadcast shape {list(want)}")

@@ -16,7 +16,7 @@ from autograd.tensor.masked import MaskedArray, put_mask, is_masked, plain_value
 
 
 def follow_masks() -> None:
-    """Let the engine run nodes with masked gradients from now on."""
+    """Make the engine run nodes with masked gradients from now on."""
     backward.run_masked_node = run_node
 
 
@@ -66,7 +66,7 @@ def sum_masked_to_shape(numbers: list[Any], mask: Any, edge: Any) -> Any:
 
 
 def accumulate_masked(node: Any, grads: Any, mask: Any, create_graph: bool) -> Any:
-    """Add a masked gradient to a leaf's `.grad`, which is masked then."""
+    """Add a masked gradient to a leaf's `.grad`, which becomes masked."""
     leaf = node.variable
     first = leaf._grad is None
     if not first and not is_masked(leaf._grad._array):

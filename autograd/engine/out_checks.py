@@ -35,7 +35,7 @@ def check_no_history(name: str, args: tuple[Tensor, ...], options: dict[str, Ten
 
 
 def check_no_gradient(name: str, out: Tensor, result: Tensor) -> None:
-    """Raise the same error if the result or `out` requires grad."""
+    """Raise torch's error for `out=` if the result or `out` requires grad."""
     recorded = result.requires_grad or out.requires_grad
     if execution.grad_enabled and record(name).derived and recorded:
         raise RuntimeError(NO_HISTORY.format(name))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class VmapState:
-    """The state of one `vmap`: batch size, and how random numbers are drawn."""
+    """The state of one `vmap`: its batch size and randomness mode."""
 
     def __init__(self, size: int, randomness: str):
         self.size, self.randomness = size, randomness
@@ -106,7 +106,7 @@ def wrap_at(level: Interpreter, tensor: Tensor) -> Tensor:
 
 
 def unwrap_at(tensor: Tensor, level: Interpreter) -> None:
-    """Unmark `tensor`, which leaves a level."""
+    """Remove the mark of a level from `tensor`."""
     tensor._levels = [other for other in tensor._levels if other is not level and other.alive]
 
 

@@ -37,7 +37,7 @@ REFUSALS: dict[str, Refusal] = {}
 def declare_refusal(
         name: str, of_slices: str, *, inside: str | None = None,
         of_meta: Exception | None = None) -> Refusal:
-    """Declare a refused access, where its function is defined; `inside` defaults to `of_slices`."""
+    """Declare an access that tensors refuse; `inside` defaults to `of_slices`."""
     made = REFUSALS[name] = Refusal(
         name, of_slices, of_slices if inside is None else inside, of_meta)
     return made

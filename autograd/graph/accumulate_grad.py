@@ -69,11 +69,11 @@ def accumulate_grad(leaf: Tensor, grads: list, node: Node, create_graph: bool) -
 
     The gradient is an array, or a Tensor with `create_graph`.
     """
-    if create_graph and not execution.grad_enabled:  # a Tensor for its tangent's sake alone
+    if create_graph and not execution.grad_enabled:  # a Tensor only for its tangent
         grads, create_graph = [grads[0]._array], False
     old = leaf._grad
     before = None if old is None else old._array
-    if leaf._meta:  # there are no numbers to add
+    if leaf._meta:  # a meta tensor has no numbers to add
         leaf._grad = wrap(leaf._array) if old is None else old
     elif create_graph:
         leaf._grad = (copy_with_history(grads[0], leaf._array) if old is None else
@@ -108,14 +108,14 @@ COMPLEX_DTYPES = frozenset(map(np.dtype, (np.complex64, np.complex128)))
 
 
 def sum_with_history(old: Tensor, gradient: Tensor) -> Tensor:
-    """Return the sum of two gradients; that of sparse ones has no history here."""
+    """Return the sum of two gradients, with history if both are dense."""
     if type(old._array) is type(gradient._array) is np.ndarray:
         return old + gradient
     return grad_to_tensor(gradient._array + old._array)
 
 
 def copy_with_history(gradient: Tensor, leaf: np.ndarray) -> Tensor:
-    """Copy a gradient with its history to memory of its own, with the strides of the leaf."""
+    """Copy a gradient, history included, into new memory with the strides of the leaf."""
     if hasattr(gradient._array, "as_tensor"):  # sparse gradients stay sparse
         return gradient._array.copy().as_tensor()
     made = OPS["copy"](wrap(gradient._array), gradient)
@@ -151,7 +151,7 @@ def steal_or_copy(grads: list, leaf: np.ndarray, dtype: np.dtype) -> Tensor:
 
 
 def copy_like_leaf(array: np.ndarray, leaf: np.ndarray) -> np.ndarray:
-    """Copy a gradient with the strides of a dense leaf, contiguous for others."""
+    """Copy a gradient with the strides of a dense leaf, or contiguously for other leaves."""
     if leaf.flags.c_contiguous or not is_non_overlapping_and_dense(leaf):
         return array.copy("C")
     made = empty_with_strides(leaf, array.dtype)
@@ -185,7 +185,7 @@ def run_post_accumulate_hooks(node: Node, leaf: Tensor) -> None:
 
 
 def check_hook_result(hook: Callable[..., Any], before: Any, after: Tensor) -> None:
-    """Raise torch's error if a hook returns what cannot replace the gradient."""
+    """Raise torch's error if a hook's result cannot replace the gradient."""
     name = getattr(hook, "__name__", type(hook).__name__)
     if before is None:
         raise RuntimeError("can't replace a None gradient with a non-None value")

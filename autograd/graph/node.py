@@ -38,7 +38,7 @@ sequence_numbers = count()
 
 
 class NoPlan:
-    """The plan of a node that no op of the table made."""
+    """The plan of nodes that belong to no op of the table."""
 
     run_single_edge = None
     saved_inputs = saved_names = ()
@@ -87,7 +87,7 @@ class Node:
         raise NotImplementedError
 
     def _free(self) -> bool:
-        """Free what was saved; return True if there was anything."""
+        """Free saved values; return True if there were any."""
         if self._held:
             self._held = None
             return True
@@ -101,7 +101,7 @@ def short_name(node: Node) -> str:
 
 
 def freed_error(node: Node) -> RuntimeError:
-    """Return torch's error for a second run of a node that has freed what it saved."""
+    """Return torch's error for a second run of a node whose saved values are freed."""
     return attach_blame(RuntimeError(ALREADY_FREED), [node])
 
 
@@ -109,14 +109,14 @@ def modified_error(node: TableNode) -> RuntimeError:
     """Return torch's error for a tensor that was written in place after `node` had saved it."""
     names, inputs = node._plan.saved_names, len(node._plan.saved_inputs)
     stale = [i for i, (value, version) in enumerate(node._held) if value._counter[0] != version]
-    # Nodes of the table unpack them in this order, a Function's as it saved them.
+    # Nodes of table ops unpack in this order, custom functions in the order of saving.
     index = min(stale, key=lambda i: (i >= inputs, names[i])) if names else stale[0]
     tensor, saved_version = node._held[index]
     if tensor._base is not None:
         regenerate_grad_fn(tensor, asked=True)
     if was_detached(node, index, tensor):
         return attach_blame(RuntimeError(DETACHED), [node], [tensor])
-    # A node of torch's knows the output number only of its own results.
+    # A node of torch has output numbers only for its own results.
     maker, nr = node._origin(index) or ((tensor._edge or (None,))[0], 0)
     return attach_blame(outdated_error(tensor, saved_version, maker, nr), [node], [tensor])
 
@@ -157,7 +157,7 @@ def make_node(
 
 
 def clone_before_write(tensor: Tensor) -> Tensor:
-    """Copy `tensor`, history included, to memory that the coming write does not reach."""
+    """Copy `tensor`, history included, into memory that the next write leaves unchanged."""
     clone = wrap(tensor._array.copy())
     clone._edge = tensor._edge
     clone._requires_grad = tensor._requires_grad
@@ -175,7 +175,7 @@ def with_clone_node(clone: Tensor) -> Tensor:
 
 
 class TableNode(Node):
-    """A node whose formulas are in the record of an op, which makes one subclass per name."""
+    """A node whose formulas are in the record of an op; each node name has a subclass."""
 
     __slots__ = (
         "_plan", "_edges", "_held", "_extras", "metadata_of_outputs", "_sequence", "_hooked",
@@ -213,7 +213,7 @@ class TableNode(Node):
 
     @property
     def next_functions(self) -> tuple[Any, ...]:
-        """Return edges as for every node, without inputs that have no derivative at all."""
+        """Return `((node, output number), ...)` of the inputs for which the op has a gradient."""
         if self.op.variadic:
             return super().next_functions
         slots, known = self.op.slots, self.op.gradients
@@ -294,7 +294,7 @@ def tensor_to_grad(gradient: Tensor, create_graph: bool) -> ArrayOrTensor:
 
 
 def differentiable_outputs(node: Node) -> list[int]:
-    """Return the numbers of a node's outputs that can have a gradient; of a Function, of all."""
+    """Return the numbers of outputs that can have a gradient: all outputs of a custom function."""
     outputs = node.metadata_of_outputs
     if not isinstance(node, TableNode):
         return list(range(len(outputs)))

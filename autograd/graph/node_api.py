@@ -52,7 +52,7 @@ def call_node(node: Node, *grads: Tensor) -> Any:
 
 
 def list_attributes(node: Node) -> list[str]:
-    """Return what `dir` lists: torch's names, and saved values."""
+    """Return the names that `dir` lists: torch's attributes and saved values."""
     own = ["__call__", *(name for name in vars(node) if name == "variable")]
     saved = [name for name in dir(type(node)) if name.startswith("_saved_")]
     saves = isinstance(node, TableNode)
@@ -107,7 +107,7 @@ def get_gradient_edge(tensor: Tensor) -> GradientEdge:
 
 
 def edge_to_tensor(place: Any) -> Tensor | float | str | None:
-    """Return a tensor that stands for a gradient edge, with its shape and dtype; others as is."""
+    """Return a tensor with the shape and dtype of a gradient edge; other values unchanged."""
     if not isinstance(place, GradientEdge):
         return place
     node = place.node

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 
 class Foreach(NamedTuple):
-    """How an op runs on each tensor of lists: the number of lists, the rest being numbers."""
+    """The `torch._foreach_*` form of an op: its first `lists` operands are lists of tensors."""
 
     lists: int
-    method: str | None = None  # of the tensors, where it is not the name
-    name: str | None = None  # after `_foreach_`, where it is not that of the op
+    method: str | None = None  # called on each tensor, if not named as the op
+    name: str | None = None  # after `_foreach_`, if not the op's name
 
 
 ONE_LIST, TWO_LISTS, THREE_LISTS = Foreach(1), Foreach(2), Foreach(3)

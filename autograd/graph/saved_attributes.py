@@ -93,7 +93,7 @@ class SavedValue:
 def hide_history(
         node: Node, value: Tensor | OmittedInt | float | tuple[int, ...] | None
 ) -> Tensor | OmittedInt | float | tuple[int, ...] | None:
-    """Return a saved result as it is shown: without history if it is not differentiable."""
+    """Return a saved value; a result that is not differentiable without its history."""
     if not isinstance(value, Tensor) or not value._edge or value._edge[0] is not node or (
             value._edge[1] in differentiable_outputs(node)):
         return value
@@ -105,7 +105,7 @@ def hide_history(
 def show_value(
         value: Tensor | OmittedInt | float | tuple[int, ...] | None, signless: bool
 ) -> Any:
-    """Return a dimension, or a tuple of them, as it was given; negative ones as unsigned."""
+    """Return a saved integer, or a tuple of them, as torch shows it: negative ones as unsigned."""
     if type(value) is OmittedInt:
         return None
     if type(value) is OmittedSizes:
@@ -149,7 +149,7 @@ def raw_names(node: TableNode) -> list[str]:
 
 @cache
 def saved_descriptor(name: str) -> SavedValue:
-    """Return the descriptor of this name, one for all ops."""
+    """Return the descriptor of this name, which all ops share."""
     return SavedValue(name)
 
 
@@ -216,43 +216,43 @@ class Source(NamedTuple):
 
 
 def saved_by(compute: Callable) -> Source:
-    """Return a value computed from what the function's parameters name."""
+    """Return the source of a value that `compute` returns for the values its parameters name."""
     code = compute.__code__  # `inspect.signature` costs more than all the rest of the import
     return Source(code.co_varnames[:code.co_argcount], compute)
 
 
 def saved_constant(value: object) -> Source:
-    """Return a saved value that is always the same."""
+    """Return the source of a constant."""
     return Source((), lambda: value)
 
 
 def saved(name: str) -> Source:
-    """Return the value of one of our names; shapes and strides as plain tuples."""
+    """Return the source of a value by its name in formulas; shapes and strides become tuples."""
     plain = name.endswith(("_shape", "_strides"))
     return Source((name,), as_tuple if plain else as_it_is)
 
 
 def as_it_is(value: Tensor | tuple[int, ...]) -> Tensor | tuple[int, ...]:
-    """Return the value itself, an array as a Tensor."""
+    """Return an array as a Tensor, other values unchanged."""
     return wrap(value) if isinstance(value, np.ndarray) else value
 
 
 def as_tuple(value: Tensor | tuple[Tensor, ...]) -> Any:
-    """Return a shape as a tuple; None stays."""
+    """Return a shape as a tuple, None unchanged."""
     return None if value is None else tuple(value)
 
 
 def saved_all(*names: str) -> dict[str, Source]:
-    """Return values whose names are torch's own."""
+    """Return the sources of values that torch saves under the names of our formulas."""
     return {name: saved(name) for name in names}
 
 
 def saved_length(place: int, name: str) -> Source:
-    """Return one entry of a shape."""
+    """Return the source of one entry of a shape."""
     return Source((name,), lambda shape: shape[place])
 
 
-# What several chapters of the table save alike: a whole input, or no sizes of it; the number that
+# Sources that several chapters share: the whole input, no sizes of the input, the number that
 # is the base of a function of a tensor.
 WHOLE: dict[str, Source | None] = {"self": saved("self")}
 UNSIZED: dict[str, Source | None] = {"self_sym_sizes": None}

@@ -35,7 +35,7 @@ STACK_EMPTY = (
 class PackedTensor:
     """A saved tensor in the form that the user's pack hook returned."""
 
-    view_node = None  # for what a write into a view saved: weakly the view's node after it
+    view_node = None  # weak reference to a view's node, for the result of a write into it
 
     def __init__(self, tensor: Tensor, pack, unpack, user: Facts | None = None):
         self.unpack, self.user, self.dtype = unpack, user, tensor._array.dtype
@@ -69,7 +69,7 @@ class PackedTensor:
         return self.own[0](), self.own[1]
 
     def open(self) -> Tensor:
-        """Unpack the tensor and give it the history that it had."""
+        """Unpack the tensor and restore its history."""
         result = self.unpack(self.content)
         if not isinstance(result, Tensor):
             raise TypeError(
@@ -96,7 +96,7 @@ def alias_as_leaf(tensor: Tensor, node: AccumulateGrad) -> Tensor:
 
 
 class _Packer(observer.Observer):
-    """An observer that packs what each new node saved."""
+    """An observer that packs the saved tensors of each new node."""
 
     def op(
             self, op: Any, inputs: Sequence[Tensor | Tensor | int], params: dict[str, Any],
@@ -106,7 +106,7 @@ class _Packer(observer.Observer):
 
 
 def pack_saved_tensors(node: TableNode, results: bool = True) -> TableNode:
-    """Pack what `node` saved and return it; without `results`, only what is not its own result."""
+    """Pack the saved tensors of `node` and return it; skip its own results unless `results`."""
     order = sorted(range(len(node._held) if hooks else 0), key=lambda i: packing_order(node, i))
     for index in order:
         if type(node._held[index][0]) is not PackedTensor and (results or not node._origin(index)):
@@ -118,7 +118,7 @@ def pack_saved_tensors(node: TableNode, results: bool = True) -> TableNode:
 
 def pack_index(
         node: TableNode, pack_hook: Callable[..., Any], unpack_hook: Callable[..., Any]) -> None:
-    """Replace each array of a saved index by what the pack hook returns for it."""
+    """Replace each array of a saved index by the pack hook's result."""
     at = node._plan.extra_names.index("key") + len(node._plan.plain_names)
     key = node._extras[at]
     parts = key.parts if type(key) is PackedIndex else key
@@ -139,7 +139,7 @@ def packing_order(node: TableNode, index: int) -> tuple[bool, str]:
 def pack_saved_tensor(
         node: Node, index: int, pack_hook: Callable[..., Any], unpack_hook: Callable[..., Any]
 ) -> None:
-    """Replace the saved tensor at `index` by what the pack hook returns for it."""
+    """Replace the saved tensor at `index` by the pack hook's result."""
     saved = list(node._held)
     kept = saved[index][0]
     user = node.op if isinstance(node, TableNode) else None
@@ -147,14 +147,14 @@ def pack_saved_tensor(
     number = index - len(node._plan.saved_inputs)
     if isinstance(node, TableNode) and number >= 0 and kept._view_node is not None:
         made.view_node, made.own = kept._view_node, (node, node._plan.saved_outputs[number])
-    if made.own is not None and made.own[0] is node:  # else the two would keep each other alive
+    if made.own is not None and made.own[0] is node:  # avoids a reference cycle
         made.own = weakref.ref(node), made.own[1]
     saved[index] = (made, 0)
     node._held = saved
 
 
 def restore_after_node() -> None:
-    """Let a running backward undo the coming change of hooks after its current node."""
+    """Make a running backward restore the present hooks after its current node."""
     run = execution.backward_call
     if run is not None and run.restore is None:
         run.restore = partial(restore_hooks, run, list(hooks), list(refused))
@@ -195,7 +195,7 @@ class saved_tensors_hooks:
 
 
 class save_on_cpu(saved_tensors_hooks):
-    """Context: saved tensors are kept on the CPU, where all of ours are."""
+    """Context: save tensors on the CPU, which is the only device with memory here."""
 
     def __init__(self, pin_memory=False, device_type="cuda"):
         super().__init__(lambda tensor: tensor, lambda tensor: tensor)
@@ -225,7 +225,7 @@ class _AllowMutationOnSavedContext:
         self.times = 0  # how often it was cleared
 
     def clear(self) -> None:
-        """Invalidate what was saved so far."""
+        """Invalidate the tensors saved so far."""
         self.times += 1
 
 

@@ -37,7 +37,7 @@ def validate_grad(gradient: ArrayOrTensor, metadata: tuple[Any, ...]) -> ArrayOr
 
 
 class InvalidGradShape(Exception):
-    """A gradient of a shape that cannot be summed to that of its tensor; args are both shapes."""
+    """Raised if a gradient's shape cannot be summed to its tensor's; args are both shapes."""
 
     def blame(self, node: Node, number: int) -> RuntimeError:
         """Return torch's error about the gradient that `node` returned at index `number`."""
@@ -74,7 +74,7 @@ def sum_to_shape(gradient: ArrayOrTensor, shape: tuple[int, ...]) -> ArrayOrTens
 
 
 class InvalidComplexGrad:
-    """Stands for a complex gradient of a real tensor: raises torch's error when it is used."""
+    """A placeholder for a complex gradient of a real tensor, which raises torch's error on use."""
 
     def refuse(self) -> None:
         """Raise torch's error."""

@@ -51,7 +51,7 @@ UNTRACKED = UNRECORDED.replace("no_grad", "inference_mode")
 
 
 class View:
-    """How a view was made from its source, so that it can be made again after a write."""
+    """The op, source and parameters of a view, which regenerate its history after a write."""
 
     def __init__(self, op, source, params, number=None):
         self.op, self.source, self.params, self.number = op, source, params, number
@@ -149,14 +149,14 @@ def regenerate_from_base(view: Tensor) -> None:
 
 
 def notify_rebased(node: Node) -> Node:
-    """Notify the observer of `node`, which no op made, and return it."""
+    """Notify the observer of a view-rebase node, and return the node."""
     if observer.current is not None:
         observer.current.rebased(node)
     return node
 
 
 def replay_recasting_views(base: Tensor, chain: list[Any]) -> Any:
-    """Return the new edge of a view through views that change the dtype, else None.
+    """Return the new edge of a view whose chain changes the dtype, None for other chains.
 
     torch replays those views themselves, and others between them as one `as_strided`.
     """
@@ -187,7 +187,7 @@ def zeros_maker(array: np.ndarray) -> Callable[..., Any]:
 
 
 class NodeDescription(NamedTuple):
-    """What an observer gets for a view-rebase node in place of an op."""
+    """The description of a view-rebase node, which observers get in place of an op."""
 
     name: str
     node_name: str
@@ -201,12 +201,12 @@ class NodeDescription(NamedTuple):
 
 
 class ViewRebase(Node):
-    """A node that no op made: a write through a view added it to a tensor's history."""
+    """A node that a write through a view adds to a tensor's history; it belongs to no op."""
 
     description: NodeDescription
 
     def _shown(self, inputs, outputs) -> list:
-        """Return nothing: what the write saved is shown at the write."""
+        """Return an empty list: saved values are shown at the node of the write."""
         return []
 
 
@@ -263,7 +263,7 @@ class CopySlices(ViewRebase):
         return [whole, *results[1:]]
 
     def backward_out_of_place(self, grad: Tensor) -> list:
-        """Do the same without a write, which `vmap` refuses if only the written part is mapped."""
+        """Return gradients without a write, which `vmap` refuses if only that part is mapped."""
         mask = np.zeros(grad.shape, bool)
         replay_views(self.chain, mask)[...] = True
         written, kept = OPS["sifted"](wrap(mask), grad)
@@ -320,7 +320,7 @@ def size_stride_offset(shown: Any, array: np.ndarray) -> tuple:
 
 
 def scatter_view(part: Tensor, chain: list[Any], like: np.ndarray) -> Tensor:
-    """Return a Tensor of zeros like `like` with `part` where the views of `chain` lead."""
+    """Return a Tensor of zeros like `like`, with `part` written into its view by `chain`."""
     places = np.arange(like.size).reshape(like.shape)
     key = np.unravel_index(replay_views(chain, places), like.shape)
     return OPS["place"](None, part, size=like.shape, key=key)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> Op:
-    """Return the record of an op; it is kept in the module, where Python finds it from then on."""
+    """Return the record of an op, and cache it in the module."""
     try:
         entry = OPS[name]
     except KeyError:

@@ -91,7 +91,7 @@ glu_backward = backward_op("glu_backward", "GluBackwardBackward0",
     r"[\,$grad_output \odot \sigma(${self}_2),"
     r"\ $grad_output \odot ${self}_1 \odot \sigma'(${self}_2)\,]", by=("self",))
 
-# --- Straight pieces ---------------------------------------------------------------------------
+# --- Piecewise linear --------------------------------------------------------------------------
 
 leaky_relu = op("leaky_relu", "LeakyReluBackward0",
     lambda self, *, negative_slope: np.where(self > 0, self, self * negative_slope),
@@ -215,7 +215,7 @@ hardsigmoid_backward = op("hardsigmoid_backward", "NotImplemented",
     vmap=BROADCAST,
     no_forward_ad="aten::hardsigmoid_backward")
 
-# Zero outside the open interval, NaN passes: the backward of hardtanh and its kin.
+# Zero outside the open interval, NaN passes: the backward of hardtanh and functions like it.
 inside = op("inside", "HardtanhBackwardBackward0",
     lambda grad_output, self, *, low, high:
         np.where((self <= low) | (self >= high), zero_like(grad_output), grad_output),
@@ -471,7 +471,7 @@ log_sigmoid_backward = op("log_sigmoid_backward", "LogSigmoidBackwardBackward0",
     saves=SIGMOID_BUFFER,
     vmap=BROADCAST)
 
-# --- In place: the same under another name -----------------------------------------------------
+# --- In-place forms with other node names ------------------------------------------------------
 
 elu_ = op("elu_", "EluBackward1", elu.kernel, elu.tex,
     refuses=unsupported("elu_cpu", COMPLEX),
@@ -496,7 +496,7 @@ threshold_ = op("threshold_", "ThresholdBackward1", threshold.kernel, threshold.
     vmap=ELEMENTWISE)
 
 
-# --- What the formulas are made of -------------------------------------------------------------
+# --- Parts of formulas -------------------------------------------------------------------------
 
 
 def take_half(value: ArrayOrTensor, dim: int, which: int) -> ArrayOrTensor:

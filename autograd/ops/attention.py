@@ -17,7 +17,7 @@ from autograd.ops.vmap_rules import ALONG_DIM
 if TYPE_CHECKING:
     from autograd.tensor.tensor import ArrayOrTensor
 
-# A row without any key to look at is all zeros, not NaN.
+# A row whose keys are all masked is zero, not NaN.
 safe_softmax = op("safe_softmax", "SafeSoftmaxBackward0",
     lambda self, *, dim: zero_masked_rows(softmax(self, dim=dim), self, dim),
     r"\mathrm{softmax}($self)",
@@ -28,7 +28,7 @@ safe_softmax = op("safe_softmax", "SafeSoftmaxBackward0",
 
 
 def _select_gradient(slot, name):
-    """Return the gradient record of one input, computed by the kernel that finds all three."""
+    """Return the gradient record of one input, by the kernel that computes all three."""
     return d(lambda grads, query, key, value, attn_mask, output, logsumexp, scale, is_causal:
              attention_vjp(grads, query, key, value, attn_mask, output, logsumexp, scale,
                        is_causal)[slot],
@@ -64,7 +64,7 @@ def zero_masked_rows(shares: np.ndarray, scores: np.ndarray, dim: int) -> np.nda
     return np.where(np.isneginf(scores).all(dim, keepdims=True), shares.dtype.type(0), shares)
 
 
-_walked = [None, None]  # the gradients that were asked for last, and all that they became
+_walked = [None, None]  # the output gradients of the last call, and all input gradients
 
 
 def attention_vjp(

@@ -234,7 +234,7 @@ fmin = op("fmin", "FminBackward0",
             r"$grad \odot [$self > $other]"),
     vmap=BROADCAST)
 
-# Of numbers the edge belongs to the inside, and the gradient passes.
+# At a bound that is a number the gradient passes.
 clamp = op("clamp", "ClampBackward1",
     lambda self, *, min, max: clamp_array(self, cast_bound(min, self), cast_bound(max, self)),
     r"\mathrm{clamp}($self)",
@@ -307,7 +307,7 @@ clamp_max_tensor = op("clamp_max_tensor", "ClampMaxBackward1",
            r"$grad \odot [$self > $max]"),
     vmap=BROADCAST)
 
-# --- Of three ----------------------------------------------------------------------------------
+# --- Three operands ----------------------------------------------------------------------------
 
 lerp_scalar = op("lerp_scalar", "LerpBackward0",
     lambda self, end, *, weight: interpolate(self, end, weight), r"$self + $weight ($end - $self)",
@@ -418,7 +418,7 @@ def log_add_exp(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     if not equal.any():
         return made
     whole = np.log(np.exp(low) + np.exp(high))
-    return np.where(equal, np.where(low.real < 0, low, whole), made)  # of 0 nobody knows the angle
+    return np.where(equal, np.where(low.real < 0, low, whole), made)  # 0 has no angle
 
 
 def select_extreme(
@@ -461,7 +461,7 @@ def reciprocal_squared_length(y: ArrayOrTensor, x: ArrayOrTensor) -> ArrayOrTens
 
 
 def apply_to_number(function: Callable[..., Any], x: np.ndarray | float) -> np.ndarray | float:
-    """Return `function(x)`; of a Python number again a Python number, which decides no dtype."""
+    """Return `function(x)`; for a Python number a Python number, which does not promote dtypes."""
     return function(x) if isinstance(x, np.ndarray | np.generic) else float(function(x))
 
 
@@ -476,7 +476,7 @@ def multiply_log(
 
 def floored_remainder(a: np.ndarray, b: np.ndarray | float) -> np.ndarray:
     """Return `a % b` with the sign of `b`; raise torch's error for an integer divided by 0."""
-    np.broadcast_shapes(np.shape(a), np.shape(b))  # shapes that do not fit are told first
+    np.broadcast_shapes(np.shape(a), np.shape(b))  # errors about shapes come first
     if np.asarray(a).dtype.kind in "iu" and np.size(a) and np.any(np.equal(b, 0)):
         raise RuntimeError("ZeroDivisionError")
     return np.fmod(a, b)
@@ -521,7 +521,7 @@ def clamp_array(array: np.ndarray, low: Any, high: Any) -> np.ndarray:
 
 def clamp_between_tensors(
         array: np.ndarray, low: np.ndarray, high: np.ndarray | None) -> np.ndarray:
-    """Clamp between tensors.
+    """Clamp an array between arrays of bounds, as torch does for bounds that are tensors.
 
     torch uses its vectorized kernel unless both bounds are one number.
     """

@@ -44,7 +44,7 @@ def compute_output_padding(
 
 BIAS_SIZES = saved_by(lambda bias_shape: tuple(bias_shape) if bias_shape else (0,))
 NO_PADDING = saved_by(lambda stride: (0,) * len(stride))
-# The same for all slopes of a convolution, of which torch has one node.
+# Saved values of all backward ops of a convolution, which are one node in torch.
 SAVED_FOR_BACKWARD = {
     **saved_all("grad_output", "input", "weight"), "size": None, "each": None,
     "transposed": saved_constant(False), "output_padding": NO_PADDING,
@@ -82,7 +82,7 @@ convolution = op("convolution", "ConvolutionBackward0",
         "transposed": saved_constant(False), "output_padding": NO_PADDING},
     vmap=CONVOLUTION)
 
-# Here the weight is (C, O / groups, *kernel): the same weight as of the convolution it transposes.
+# Here the weight is (C, O / groups, *kernel): the weight of the convolution that it transposes.
 convolution_transposed = op("convolution_transposed", "ConvolutionBackward0",
     lambda input, weight, bias, *, size, stride, padding, dilation, groups:
         add_bias(convolve_transposed(input, weight, size, stride, padding, dilation, groups), bias),
@@ -104,7 +104,7 @@ convolution_transposed = op("convolution_transposed", "ConvolutionBackward0",
         **saved_all("input", "weight"), "bias_sym_sizes_opt": BIAS_SIZES,
         "transposed": saved_constant(True), "output_padding": saved_by(compute_output_padding)})
 
-# All of these have both inputs, because torch's one node finds all gradients and saves for them.
+# All of these have both inputs, because torch's one node computes all gradients and saves for them.
 DOUBLE_BACKWARD = "ConvolutionBackwardBackward0"
 convolution_input = fused_part(op("convolution_input", DOUBLE_BACKWARD,
     lambda grad_output, input, weight, *, size, stride, padding, dilation, groups:
@@ -238,7 +238,7 @@ def input_to_columns(
 
 
 def columns_by_sample(seen: np.ndarray) -> np.ndarray:
-    """Return the columns as (N, groups, C / groups * kernel, places)."""
+    """Return the columns as (N, groups, C / groups * kernel, positions)."""
     return seen.transpose(2, 0, 1, 3)
 
 

@@ -125,4 +125,4 @@ def pdist_vjp(grad: np.ndarray, rows: np.ndarray, result: np.ndarray, p: float) 
     pairs = pair_differences(rows.shape[0], getattr(rows, "_array", rows).dtype)
     slope = norm_vjp(
         unsqueeze(grad, dim=1), multiply_matrices(pairs, rows), unsqueeze(result, dim=1), p, 1)
-    return multiply_matrices(np.ascontiguousarray(pairs.T), slope) + 0  # torch subtracts from zeros
+    return multiply_matrices(np.ascontiguousarray(pairs.T), slope) + 0  # torch adds to 0: no -0

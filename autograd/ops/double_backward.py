@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 BACKWARD_OPS: list[str] = []  # the names of the ops declared here
 
 
-none = d(lambda: None, "0")  # of an input that torch's node has an edge to, and sends nothing
+none = d(lambda: None, "0")  # for an input with an edge that gets no gradient
 
 
 def backward_op(
@@ -69,7 +69,7 @@ def fused_part(entry: Op, mapped: Callable[..., Any] | None = None) -> Callable[
     def run(*inputs, **options):
         if execution.collected_vjps is not None:
             execution.collected_vjps.append((entry, inputs, options))
-            return entry  # stands for what it will make
+            return entry  # a placeholder for the later result
         if mapped is not None and interpreters.stack and transform_levels.is_vmap_running():
             return mapped(*inputs, **options)
         return entry(*inputs, **options)
@@ -132,7 +132,7 @@ def find_shape(known: dict[str, np.ndarray | list[Any]], name: str) -> Any:
 
 
 def zero_vjp(back: Any, slots: Any) -> Gradient:
-    """Return a gradient record that is zero where there is a gradient, and keeps what `back` keeps.
+    """Return a gradient record of zeros, which saves the same inputs as `back`.
     """
     kept = [each for each in back.names if each in slots[1:]]
     return Gradient(lambda grad, *kept: zeros_like_grad(grad), "0", ("grad", *kept))
@@ -174,7 +174,7 @@ def vjp_along_input(
     inputs, options = list(values[:len(values) - len(params)]), {}
     if params:
         options = dict(zip(params, values[-len(params):]))
-    if not index:  # by which it is linear: any value will do
+    if not index:  # the formula is linear in it: any value is right
         like = grad._array if isinstance(grad, Tensor) else grad
         inputs[0] = np.zeros(inputs[0], like.dtype)
     if any(isinstance(x, Tensor) for x in (grad, *inputs)):
@@ -190,13 +190,13 @@ def vjp_along_input(
 def grad_by_input(
         formula: Callable[..., Any], inputs: Any, options: dict[str, Any],
         index: Any, seed: Any, lasting: bool) -> Any:
-    """Return the gradient by one input alone, whatever the other inputs share with it."""
+    """Return the gradient by one input alone, even if others are the same tensor."""
     grad = COMPOSITES["grad"]
     apart = [x.view_as(x) if isinstance(x, Tensor) else x for x in inputs]
     made = formula(*apart, **options)
     if not made.requires_grad:
         return inputs[index] * 0
-    if seed._array.shape != made._array.shape:  # the engine sums what broadcasting made wider
+    if seed._array.shape != made._array.shape:  # the engine undoes the broadcasting
         seed = seed.expand(made._array.shape)
     (found,) = grad(made, apart[index], seed, create_graph=lasting, allow_unused=True)
     return inputs[index] * 0 if found is None else found

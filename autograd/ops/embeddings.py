@@ -82,7 +82,7 @@ def embedding_double_vjp(
     if scale is None:
         return grad
     made = mul(grad, scale)
-    if isinstance(made, np.ndarray):  # padding takes nothing, not even of what is no number
+    if isinstance(made, np.ndarray):  # padding gets 0 even from NaN
         made = np.where(scale == 0, made.dtype.type(0), made)
     return made
 

@@ -1,4 +1,4 @@
-"""Records of solutions from kept factors: LU, Cholesky, Householder."""
+"""Records of solutions from stored factors: LU, Cholesky, Householder."""
 
 from __future__ import annotations
 

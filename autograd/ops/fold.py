@@ -59,7 +59,7 @@ channel_shuffle = op("channel_shuffle", "ChannelShuffleBackward0",
 def image_to_columns(
         array: np.ndarray, kernel_size: tuple[int, ...], dilation: tuple[int, ...],
         padding: tuple[int, ...], stride: tuple[int, ...]) -> np.ndarray:
-    """Return the windows of images (..., C, H, W) as columns (..., C * kernel, places)."""
+    """Return the windows of images (..., C, H, W) as columns (..., C * kernel, positions)."""
     array = np.pad(array, [(0, 0)] * (array.ndim - 2) + [(p, p) for p in padding])
     reach = tuple(d * (k - 1) + 1 for k, d in zip(kernel_size, dilation))
     view = sliding_window_view(array, reach, (-2, -1))
@@ -112,7 +112,7 @@ def unshuffle_pixels(array: np.ndarray, factor: int) -> np.ndarray:
 
 
 def shuffle_channels(array: np.ndarray, groups: int) -> np.ndarray:
-    """Deal channels out in turn from `groups` equal stacks."""
+    """Interleave the channels of `groups` equal groups."""
     n, c = array.shape[:2]
     parts = array.reshape(n, groups, c // groups, *array.shape[2:])
     return parts.swapaxes(1, 2).reshape(array.shape)

@@ -34,7 +34,7 @@ GRID = {
 
 
 def grid_sampler(name: str, node: str, **facts: Any) -> Op:
-    """Declare an op that samples images at grid points; one node finds both gradients, as in torch.
+    """Declare an op that samples images at grid points; one node has both gradients, as in torch.
     """
     back = grid_sampler_backward(name, node)
 

@@ -26,7 +26,7 @@ from autograd.tensor.tensor import Tensor
 if TYPE_CHECKING:
     from autograd.tensor.tensor import ArrayOrTensor
 
-# With a history, and for gradients of the moments, slopes take torch's steps from common `sums`.
+# With a history, or gradients of the moments, formulas take torch's steps from common `sums`.
 group_norm = op("group_norm", "NativeGroupNormBackward0",
     lambda input, weight, bias, *, groups, eps:
         group_norm_forward(input, weight, bias, groups, eps),
@@ -102,7 +102,7 @@ class GroupSums(NamedTuple):
     value: object
     mean: object
     rate: object
-    grad: object = None  # of the result, and the sums of it times the value, and of it alone
+    grad: object = None  # of the result; `along` sums it times the value, `total` sums it
     along: object = None
     total: object = None
     moments: tuple = (None, None)  # the gradients of the mean and of the rate
@@ -111,7 +111,7 @@ class GroupSums(NamedTuple):
 def sum_groups(
         grads: list[Any], input: ArrayOrTensor, mean: ArrayOrTensor, rate: ArrayOrTensor,
         groups: int) -> GroupSums | None:
-    """Return the first sums of torch's steps; None where its kernel finds the gradients at once."""
+    """Return the first sums of torch's steps; None where its kernel computes gradients at once."""
     if isinstance(input, np.ndarray) and grads[1] is None and grads[2] is None:
         return None
     samples, channels = input.shape[:2]

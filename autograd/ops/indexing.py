@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from autograd.ops.record import Op
     from autograd.tensor.tensor import ArrayOrTensor
 
-# What is written along a dimension, as nodes save it.
+# Saved values of ops that write a source along a dimension.
 SOURCE = {
     **saved_all("dim", "source"), "source_dim": saved_by(lambda source_shape: len(source_shape)),
 }
@@ -250,7 +250,7 @@ slice_scatter = scatter_view_op("slice_scatter", "SliceScatterBackward0",
 as_strided_scatter = op("as_strided_scatter", "AsStridedScatterBackward0",
     lambda self, src, *, key, size, stride, storage_offset: set_at(self, key, src),
     r"$self \text{ with } $src \text{ at } $key",
-    # Not what one expects, but what torch 2.13 computes: the gradient of the part that is replaced.
+    # Surprising, but torch 2.13 computes it: the gradient of the part that is replaced.
     self=d(lambda grad, self_shape, key: index_put(
                zeros_of_shape(self_shape, grad), index(grad, key=key), key=key),
            r"$grad \text{ at } $key,\ 0"),
@@ -398,7 +398,7 @@ masked_scatter_backward = backward_op("masked_scatter_backward", "MaskedScatterB
     r"${grad_output}_{$mask}", by=(),
     vmap_warning="masked_scatter_backward")
 
-# --- As if in one row --------------------------------------------------------------------------
+# --- By flat index -----------------------------------------------------------------------------
 
 take = op("take", "TakeBackward0",
     lambda self, index: np.asarray(np.ravel(self)[index], order="C"),
@@ -435,9 +435,9 @@ def index_to_key(
 
     An array without dimensions counts as a row of one entry, which `index` may name many times.
     """
-    if index.dtype.kind not in "iu" and index.size:  # a hook may have unpacked something else
+    if index.dtype.kind not in "iu" and index.size:  # an unpack hook may return another dtype
         raise RuntimeError("scatter(): Expected dtype int32/int64 for index")
-    if not index.size:  # of whatever shape
+    if not index.size:  # of any shape
         return (np.zeros(array.shape or 1, bool),)
     if not array.ndim:
         return (index.reshape(-1),)
@@ -491,7 +491,7 @@ def select_by_mask(grad: ArrayOrTensor, mask: ArrayOrTensor) -> ArrayOrTensor:
 
 
 def pad_behind(values: ArrayOrTensor, shape: tuple[int, ...]) -> ArrayOrTensor:
-    """Return `values` at the front of a tensor of `shape`, zeros behind."""
+    """Return a tensor of `shape` that starts with `values`, followed by zeros."""
     missing = int(np.prod(shape, dtype=int)) - values.shape[0]
     if missing:
         values = cat(values, zeros_of_shape((missing,), values), dim=0)
@@ -536,7 +536,7 @@ def scatter_reduce_vjp(
     else:
         at_self = (self == result) * 1
         at_src = (src == gather(result, index, dim=dim)) * 1
-        hits = scatter_add(at_self, index, at_src, dim=dim)  # `self` too, if it is left out or not
+        hits = scatter_add(at_self, index, at_src, dim=dim)  # `self` counts even if it is excluded
         shared = grad / where(hits == 0, 1, hits)
         parts = at_self * shared, at_src * pick(shared)
     if not include_self:

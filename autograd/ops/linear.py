@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def sizes_and_strides(*names: str) -> dict[str, Source | None]:
-    """Return what nodes save of the factors of a product: sizes and strides."""
+    """Return the sources of saved values of a product: sizes and strides of its factors."""
     made: dict[str, Source | None] = {}
     for name in names:
         made[f"{name}_sym_sizes"] = saved(f"{name}_shape")
@@ -85,7 +85,7 @@ bmm = op("bmm", "BmmBackward0",
     mixes_with_meta=True,
     vmap=MATMUL)
 
-# Of batches of any shape; functions take torch's way through `bmm`.
+# Batches of any shape; functions outside of formulas call `bmm` as torch does.
 product_of_batches = op("product", "BmmBackward0",
     lambda self, mat2: gemm.numpy_matmul(self, mat2), r"$self\,$mat2",
     memory_format=row_major,
@@ -98,7 +98,7 @@ product_of_batches = op("product", "BmmBackward0",
 
 
 def repeat_for_batches(grad: ArrayOrTensor, batches: ArrayOrTensor) -> ArrayOrTensor:
-    """Return the same `grad` for each of `batches`."""
+    """Return `grad` repeated for each of `batches`."""
     return expand(unsqueeze(grad, dim=0), size=(batches.shape[0], *grad.shape))
 
 

@@ -1,4 +1,4 @@
-"""Records of losses, as nn.functional has them.
+"""Records of the losses of `torch.nn.functional`.
 
 `reduction` is `mean`, `sum` or `none`; `weight` may be None. The target of a classification holds
 class indices; `ignore_index` marks entries without a class.
@@ -269,7 +269,7 @@ multilabel_margin_loss_backward = last_backward_op("multilabel_margin_loss_backw
     vmap_warning="multilabel_margin_loss_backward")
 
 
-# --- What the formulas are made of -------------------------------------------------------------
+# --- Parts of formulas -------------------------------------------------------------------------
 
 
 def reduce_loss(array: Any, reduction: str) -> np.ndarray:
@@ -418,7 +418,7 @@ def nll_divisor(
 
 @vmap_constant
 def nll_mask(scores: ArrayOrTensor, target: ArrayOrTensor, ignore_index: Any) -> np.ndarray:
-    """Return where the score of a target is that counts."""
+    """Return True at the score of each target that is not ignored, else False."""
     target, axis = as_array(target), class_dim(len(scores.shape))
     return scatter_to_targets(scores.shape, np.where(target != ignore_index, target, 0), axis,
                       target != ignore_index)
@@ -428,11 +428,11 @@ def nll_mask(scores: ArrayOrTensor, target: ArrayOrTensor, ignore_index: Any) ->
 def nll_derivative(
         scores: ArrayOrTensor, target: ArrayOrTensor, weight: Any, reduction: str,
         ignore_index: Any, like: ArrayOrTensor) -> np.ndarray:
-    """Return the derivative of the summed loss by the scores, 0 where they do not count.
+    """Return the derivative of the summed loss by the scores, 0 for scores of ignored targets.
 
     Where all weights together are 0, it is what torch's division by that makes.
     """
-    if as_array(target).dtype.kind not in "iu":  # which a hook unpacked
+    if as_array(target).dtype.kind not in "iu":  # returned by an unpack hook
         raise RuntimeError("expected scalar type Long but found Float")
     weights, safe = class_weights(as_array(target), as_array(weight), ignore_index,
         as_array(like).dtype)

@@ -267,7 +267,7 @@ def triangular_matrix_vjp(
     back = linalg_solve_triangular(A if transpose else transpose_last_two(A), grad,
         upper=upper == transpose,
                                    left=True, unitriangular=unitriangular)
-    if execution.double_vjp:  # torch takes the whole direction, and as it lies
+    if execution.double_vjp:  # torch uses the full matrix, in its memory layout
         return add_optional(-multiply_matrices(back, transpose_last_two(solution)), copied)
     sides = (solution, back) if transpose else (back, solution)
     made = keep_triangle(-multiply_matrices(sides[0], transpose_last_two(sides[1])), upper,
@@ -290,7 +290,7 @@ def det_vjp(grad: Tensor | np.generic, A: ArrayOrTensor, result: ArrayOrTensor) 
     last = len(grad.shape)
     array = A if isinstance(A, np.ndarray) else A._array
     values = result if isinstance(result, np.ndarray | np.generic) else result._array
-    if type(values) is BatchedArray or np.all(values != 0):  # of slices nobody knows
+    if type(values) is BatchedArray or np.all(values != 0):  # batched values cannot be tested
         n = array.shape[-1]
         if array is not A and type(values) is not BatchedArray and not array.size:
             return wrap(np.zeros_like(array))
@@ -316,7 +316,7 @@ def cholesky_vjp(grad: ArrayOrTensor, factor: np.ndarray, upper: bool) -> Any:
     if upper:
         factor, grad = adjoint(factor), adjoint(grad)
     inner = tril(multiply_matrices(adjoint(factor), grad), diagonal=0)
-    if execution.double_vjp:  # directions need not be symmetric; half of each diagonal entry moves
+    if execution.double_vjp:  # tangents need not be symmetric; half of each diagonal entry counts
         inner = inner - half_diagonal_matrix(inner)
     else:
         inner = (inner + adjoint(tril(inner, diagonal=-1))) * 0.5
@@ -366,7 +366,7 @@ def qr_vjp(grads: Any, Q: ArrayOrTensor, R: ArrayOrTensor) -> ArrayOrTensor:
 
 
 def wide_qr_vjp(gQ: Any, gR: Any, Q: ArrayOrTensor, R: ArrayOrTensor) -> Any:
-    """Return `qr_vjp` where R is wider than high."""
+    """Return `qr_vjp` where R has more columns than rows."""
     n, m = R.shape[-2], R.shape[-1]
     last = len(R.shape) - 1
     U, V = (slice(R, dim=last, start=a, end=b, step=1) for a, b in ((0, n), (n, m)))
@@ -461,9 +461,9 @@ def eigh_vjp(
         return multiply_matrices(eigenvectors * unsqueeze(gL, dim=last - 1), adjoint(eigenvectors))
     VhgV = multiply_matrices(adjoint(eigenvectors), gV)
     check_phase_gradient(OF_EIGH, diagonal(VhgV, offset=0, dim1=last - 1, dim2=last))
-    if execution.double_vjp:  # directions need not be symmetric
+    if execution.double_vjp:  # tangents need not be symmetric
         inner = replace_diagonal(VhgV / eigenvalue_gaps(eigenvalues), gL)
-    else:  # vectors turn, and keep their length
+    else:  # eigenvectors keep their length
         inner = (VhgV - adjoint(VhgV)) * 0.5 / eigenvalue_gaps(eigenvalues)
         inner = inner if gL is None else replace_diagonal(inner, gL)
     return multiply_matrices(eigenvectors, multiply_matrices(inner, adjoint(eigenvectors)))

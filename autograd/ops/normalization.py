@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 BACKWARD_TEX = (r"\frac{$weight}{\sigma} \odot \left($grad - \overline{$grad} - \hat x\,"
          r"\overline{$grad \odot \hat x}\right)")
 
-# What nodes of batch norm save, and those of all slopes of it and of layer norm.
+# Saved values of batch norm, of its backward ops, of those of layer norm.
 SAVES_RUNNING = saved_all("running_mean", "running_var", "input", "weight")
 NO_MOMENTS = saved_by(lambda input: wrap(input._array[:0].reshape(-1)))
 SAVES_BATCH_BACKWARD = {
@@ -76,7 +76,7 @@ batch_norm = op("batch_norm", "NativeBatchNormBackward0",
     first_output_only=True,
     vmap=BATCH_NORM)
 
-# All three have all inputs, because torch's one node finds all gradients and saves for them.
+# All three have all inputs, because torch's one node computes all gradients and saves for them.
 BATCH, KEPT = "NativeBatchNormBackwardBackward0", ("running_mean", "running_var")
 batch_norm_backward = backward_op("batch_norm_backward", BATCH,
     lambda grad_out, input, weight, running_mean, running_var, save_mean, save_invstd, *, eps:
@@ -200,11 +200,11 @@ FusedBackward(
     saves=SAVES_LAYER_BACKWARD)
 
 
-# --- What the formulas are made of -------------------------------------------------------------
+# --- Parts of formulas -------------------------------------------------------------------------
 
 
 def detach_saved(value: ArrayOrTensor) -> ArrayOrTensor:
-    """Return a saved result without its history: its gradient goes by the input."""
+    """Return a saved result without its history: formulas differentiate by the input alone."""
     return value.alias() if isinstance(value, Tensor) else value
 
 
@@ -334,7 +334,7 @@ def standardize_vjp(
 
 
 def sums_in_torch_order(*arrays: ArrayOrTensor | None) -> bool:
-    """Return whether these are few float32 numbers in arrays, whose sums follow torch's order."""
+    """Return whether all are small float32 arrays (or None), whose sums follow torch's order."""
     return all(x is None or isinstance(x, np.ndarray) and x.dtype == np.float32
                and 0 < x.size <= moments.MAX_FOLLOWED for x in arrays)
 
@@ -369,7 +369,7 @@ def running_invstd(spread: ArrayOrTensor, eps: float) -> ArrayOrTensor:
 
 def running_input_vjp(
         grad: ArrayOrTensor, weight: ArrayOrTensor, rate: ArrayOrTensor) -> ArrayOrTensor:
-    """Return the gradient of the input by running moments; under `vmap` by the weight first."""
+    """Return the gradient of the input by running moments: `grad * rate * weight`."""
     first, then = (weight, rate) if isinstance(grad, Tensor) else (rate, weight)
     return scale_channels(scale_channels(grad, first), then)
 

@@ -172,7 +172,7 @@ square = op("square", "PowBackward0",
     vmap=ELEMENTWISE,
     vmap_warning_in_place="square_", sparse=ZERO_PRESERVING)
 
-# --- Choosing ----------------------------------------------------------------------------------
+# --- Selection ---------------------------------------------------------------------------------
 
 where = op("where", "WhereBackward0",
     lambda condition, self, other: np.where(condition, self, other),
@@ -190,7 +190,7 @@ where = op("where", "WhereBackward0",
                   "with dtype {kind}"),
     vmap=BROADCAST)
 
-# Of tangents: each entry comes from one side alone, which a sum with zeros would not show of -0.
+# For tangents: each entry comes from one side alone; a sum with zeros would turn -0 into 0.
 sifted = op("sifted", "SiftedBackward0",
     lambda condition, self: (np.where(condition, self, zeros_like_grad(self)),
                              np.where(condition, zeros_like_grad(self), self)),
@@ -256,7 +256,7 @@ relu = op("relu", "ReluBackward0",
     vmap=ELEMENTWISE, sparse=ZERO_PRESERVING)
 
 threshold_backward = op("threshold_backward", "ThresholdBackwardBackward0",
-    lambda grad_output, self: select_by_array(grad_output, ~(self <= 0)),  # NaN lets it pass
+    lambda grad_output, self: select_by_array(grad_output, ~(self <= 0)),  # passes at NaN
     r"$grad_output \odot [$self > 0]",
     grad_output=d(lambda grad, self: threshold_backward(grad, self), r"$grad \odot [$self > 0]"),
     self =d(lambda grad: zeros_like_grad(grad), r"0"),
@@ -366,7 +366,7 @@ def sign_or_direction(array: np.ndarray) -> np.ndarray:
     """Return the sign of real numbers, `z / abs(z)` of complex ones, 0 at 0."""
     if array.dtype.kind == "f":
         return np.where(np.isnan(array), array.dtype.type(0), np.sign(array))
-    if array.dtype.kind == "V":  # bfloat16, whose zeros torch gives no sign
+    if array.dtype.kind == "V":  # bfloat16: torch returns 0 without a sign
         return np.where(np.isnan(array) | (array == 0), array.dtype.type(0), np.sign(array))
     if array.dtype.kind != "c":
         return array.copy("K") if array.dtype == bool else np.sign(array)
@@ -580,7 +580,7 @@ ge = op("ge", "", lambda self, other: self >= other, r"$self \ge $other",
 
 
 def inplace_comparisons(entry: Op, name: str) -> tuple[Op, ...]:
-    """Declare the in-place forms with a tensor and with a number, whose nodes send zeros."""
+    """Declare the in-place forms with a tensor and with a number, whose gradients are zero."""
     zeros = d(lambda grad: zeros_like_grad(grad), r"0")
     return (
         op(f"{entry.name}_", f"{name}Backward1", lambda self, other: entry.forward(self, other),

@@ -145,7 +145,7 @@ def max_pool_backward_op(name: str, node: str, count: int) -> Op:
         d(lambda grad, indices: take_at_flat(grad, indices, count), r"${grad}_{$indices}"))
 
 
-# What nodes of pools of maxima save.
+# Saved values of max pools.
 INDICES = {"indices": None, "result1": saved("indices"), "self": saved("self")}
 
 
@@ -210,9 +210,9 @@ UNPOOL = {
 }
 
 
-# The taps are summed, then divided, so that averages of whole numbers come out whole.
+# Entries are summed, then divided, so that averages of integers are exact.
 
-FEW_TAPS = 36  # of a window, up to which they are added in torch's order
+FEW_TAPS = 36  # most entries of a window that are added in torch's order
 
 
 def avg_pool_op(name: str, node: str, **facts: Any) -> Op:
@@ -297,7 +297,7 @@ def average_windows_vjp(
         grad: np.ndarray, size: tuple[int, ...], maps_and_divisor: tuple[Any, ...]) -> np.ndarray:
     """Return the gradient of an average: each output's share for each entry of its window."""
     maps, divisor = maps_and_divisor
-    halves = isinstance(grad, np.ndarray) and grad.dtype.itemsize == 2  # which torch divides
+    halves = isinstance(grad, np.ndarray) and grad.dtype.itemsize == 2  # torch divides instead
     share = grad / divisor.astype(grad.dtype) if halves else grad * (1 / divisor).astype(grad.dtype)
     return apply_maps_transposed(share, maps, size)
 

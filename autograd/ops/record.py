@@ -88,12 +88,12 @@ class Op(Facts):
     slots: tuple[str, ...] = ()
     params: dict[str, object] = field(default_factory=dict)
     variadic: bool = False
-    kept: tuple[str, ...] = ()  # what nodes save beside what formulas ask for
+    kept: tuple[str, ...] = ()  # names that nodes save beside those of formulas
     number_node: str | None = None  # the name of the node when a formula gives it a plain number
-    kernel: Callable | None = None  # the forward without what is around it
+    kernel: Callable | None = None  # the forward without its wrappers
     node_type: type = field(init=False)
     number_type: type = field(init=False)
-    joining: Joining | None = field(init=False)  # what the op that is `joint` joins with
+    joining: Joining | None = field(init=False)  # `joins` of the op that `joint` names
     parts: dict[str, tuple] = field(default_factory=dict)  # (formula, its argument names)
     plans: dict[tuple[int, int], Plan] = field(default_factory=dict)
 
@@ -106,7 +106,7 @@ class Op(Facts):
     def __getattr__(self, name: str) -> Any:
         """Make the types of nodes when they are first read, which most never are.
 
-        `joining` is found late, too: the op is declared further below in the table.
+        `joining` is looked up then, too: its op is declared later in the table.
         """
         if name == "node_type":
             self.node_type = node_type(self)
@@ -119,7 +119,7 @@ class Op(Facts):
         return getattr(self, name)
 
     def computing(self, forward: Callable) -> Op:
-        """Return this op with another forward, with nodes of the same types."""
+        """Return a copy of this op with another `forward` but the same node types."""
         made = replace(self, forward=forward, plans={})
         made.node_type, made.number_type = self.node_type, self.number_type
         return made
@@ -146,7 +146,7 @@ def op(name: str, node_name: str, forward: Callable, tex: str, *,
        outputs: tuple[str, ...] = ("result",), view: bool = False, number_node: str | None = None,
        holomorphic: bool = True, parts: dict[str, Callable] | None = None, like: Op | None = None,
        **given: Any) -> Op:
-    """Declare the record of an op: a gradient for each input by its name, made by `d`; facts.
+    """Declare the record of an op: gradients made by `d`, by the names of inputs, beside facts.
 
     `number_node` names the node where torch combines a tensor with a Python number. Formulas are
     written for real numbers; conjugates are inserted for complex results, unless the op is not
@@ -228,7 +228,7 @@ def taken_edges(node: TableNode) -> tuple:
 
 
 def read_parameters(entry: Op, like: Op | None) -> None:
-    """Read the inputs and parameters of an op off its forward's code.
+    """Set the inputs and parameters of an op from its forward's code.
 
     That is faster than `inspect.signature`, for a thousand functions when the engine starts.
     """
@@ -257,7 +257,7 @@ def values_named(names: list[str]) -> dict[str, SavedValue]:
 
 
 def describe(entry: Op) -> dict:
-    """Return what the page needs to write the op's formulas: node name, TeX over formal names."""
+    """Return the node name of an op and its formulas in TeX, for the page."""
     return {
         "node": entry.node_name,
         "forward": entry.tex,
@@ -269,7 +269,7 @@ def describe(entry: Op) -> dict:
 def wrap_forwards(wrappers: Mapping[str, Callable[[Callable], Callable]]) -> Iterator[None]:
     """Replace the forward of each op by what its wrapper returns for it, within a block.
 
-    So counters see what ops compute, in backward passes too, and ops cost the same without them.
+    Counters use it to observe forwards, in backward passes too; ops cost nothing more without it.
     """
     forwards = {name: OPS[name].forward for name in wrappers}
     try:

@@ -24,7 +24,7 @@ from autograd.tensor.tensor import Tensor, wrap
 if TYPE_CHECKING:
     from autograd.tensor.tensor import ArrayOrTensor
 
-# Pieces that torch treats as tensors of their own: writing into one is no write into the whole.
+# Parts that are no views in torch: a write into one is no write into the whole.
 unsafe_split, unsafe_split_with_sizes = (
     op(name, node_name,
        lambda self, *, sections, dim: split_views(self, sections, dim), r"\mathrm{split}($self)",
@@ -99,7 +99,7 @@ class _Step:
     def __init__(self, x, h, c, gates):
         size = gates.shape[1] // 4
         self.x, self.h, self.c = x, h, c
-        # All four at once, though the third is not asked for: three calls cost more.
+        # All four at once, though the third is not needed: three calls cost more.
         shares = sigmoid(gates)
         self.i, self.f, self.o = (select_gate(shares, k, size) for k in (0, 1, 3))
         self.g = tanh(select_gate(gates, 2, size))
@@ -108,7 +108,7 @@ class _Step:
         self.out = self.o * self.bent
 
     def back(self, dh: ArrayOrTensor, dc: ArrayOrTensor) -> tuple[Tensor | np.ndarray, ...]:
-        """Gradients of the four gates before their functions, and of the cell before."""
+        """Return the gradients of the gates before their functions, and of the previous cell."""
         dc = dc + dh * self.o * (1 - self.bent * self.bent)
         di, df, dg, do = dc * self.g, dc * self.c, dc * self.i, dh * self.bent
         gates = cat(
@@ -149,7 +149,7 @@ def lstm_steps(
     """
     steps = [None] * input.shape[0]
     order = range(len(steps))
-    has_biases = len(b_ih.shape) == 1  # else zeros in the shape of the weights, as torch has it
+    has_biases = len(b_ih.shape) == 1  # otherwise zeros in the shape of the weights, as in torch
     for time in reversed(order) if reverse else order:
         x = select(input, dim=0, index=time)
         of_input, of_hidden = mm(x, t(w_ih)), mm(h, t(w_hh))
@@ -163,7 +163,7 @@ def lstm_steps(
         if rounded:
             step.out, step.after = rounded(step.out), rounded(step.after)
         h, c = step.out, step.after
-    # The last one walked is where the final state is.
+    # The last step computed has the final state.
     steps.append(step)
     return steps
 
@@ -174,7 +174,7 @@ def lstm_outputs(steps: list[_Step]) -> tuple[np.ndarray, ...]:
     return np.stack([step.out for step in steps]), last.out, last.after
 
 
-_walked = [None, None]  # the gradients that were asked for last, and all that they became
+_walked = [None, None]  # the output gradients of the last call, and all input gradients
 
 
 def lstm_vjp(

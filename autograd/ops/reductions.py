@@ -135,7 +135,7 @@ def restore_dims(
         return grad
     given = (dim,) if isinstance(dim, int) else dim
     dims = given if shape and len(given) == 1 else sorted_dims(dim,
-        len(shape))  # a lone one as it is
+        len(shape))  # a single one unsorted
     for i in dims:
         grad = unsqueeze(grad, dim=i)
     return grad
@@ -196,7 +196,7 @@ def scatter_to_indices(
 
 
 def count_zeros(values: ArrayOrTensor) -> int:
-    """Count the zeros among `values`; return 1 inside of transforms, where torch does not look."""
+    """Count the zeros among `values`; return 1 inside of transforms, where torch does not count."""
     array = values if isinstance(values, np.ndarray) else values._array
     if interpreters.stack or type(array) is BatchedArray:
         return 1

@@ -32,7 +32,7 @@ def _zero_gradient(*slots: str) -> dict:
     return {slot: d(lambda grad: zeros_like_grad(grad), "0") for slot in slots}
 
 
-# those that look at the dtype of what is empty, too
+# samplers that check the dtype of empty tensors, too
 NEEDS_REAL_DTYPE = (sampling.uniform, sampling.integers, distributions.cauchy)
 
 
@@ -43,7 +43,7 @@ def fill_like(
     made = empty_like_array(like, like.dtype, None)
     kind = made.dtype
     if not made.size and draw not in NEEDS_REAL_DTYPE:
-        kind = np.dtype(np.float32)  # torch asks no kernel, whatever the dtype
+        kind = np.dtype(np.float32)  # torch calls no kernel, so that no dtype is refused
     sampling.fill(made, draw(generator or default_generator, made.size, kind, *parameters))
     return made
 

@@ -117,7 +117,7 @@ squeeze_dims = op("squeeze_dims", "SqueezeBackward2",
     self =d(lambda grad, self_shape, dim: restore_squeezed(grad, self_shape, dim), r"$grad"),
     vmap=SQUEEZE)
 
-# What matmul puts behind the product of a vector and a matrix has another number in torch.
+# Applied by matmul to the product of a vector and a matrix; its node has another number in torch.
 squeeze_front = op("squeeze_front", "SqueezeBackward4",
     lambda self, *, dim: np.squeeze(self, dim), r"$self",
     self =d(lambda grad, self_shape, dim: restore_squeezed(grad, self_shape, dim), r"$grad"),
@@ -131,7 +131,7 @@ unsqueeze = op("unsqueeze", "UnsqueezeBackward0",
     vmap=UNSQUEEZE,
     of_copy={"vmap_warning": "unsqueeze_copy"}, sparse=sparse_rules.MOVE_ENTRIES)
 
-# The engine itself undoes what `expand` stretched, as it does for every broadcast.
+# The engine sums over the dimensions that `expand` added, as after every broadcast.
 expand = op("expand", "ExpandBackward0",
     lambda self, *, size: expand_view(self, size), r"$self",
     view=True,
@@ -182,8 +182,8 @@ def saved_indices(key: tuple[np.ndarray, ...]) -> Any:
     return tuple(wrap(i) if isinstance(i, np.ndarray) else None for i in key)
 
 
-# These put a gradient back where a subscript took it; they add where an entry is named twice. The
-# first one's `self`, None, is what torch puts it into.
+# These scatter a gradient to the entries of a subscript, and add where an entry occurs twice. The
+# `self` of the first one, None, is the tensor that torch writes into.
 place = op("place", "IndexPutImplBackward0",
     lambda self, values, *, size, key: zeros_with_added(values, size, key),
         r"$values \text{ at } $key",
@@ -197,7 +197,7 @@ place = op("place", "IndexPutImplBackward0",
 
 
 def last_index(key: tuple[np.ndarray, ...]) -> tuple:
-    """Return a subscript of one dimension after whole ones, without the ellipsis behind it."""
+    """Return a subscript of one dimension after whole ones, without a final ellipsis."""
     return key[:-1] if key[-1] is ... else key
 
 
@@ -206,7 +206,7 @@ def slice_end(entries: Any) -> int:
     return sys.maxsize if entries.stop is None else entries.stop % WRAP
 
 
-# Of a subscript, the dimension and the index or the bounds of the slice that stands there.
+# From a subscript: the dimension, and the index or the bounds of the slice in it.
 KEY_DIM = {"key": None, "dim": saved_by(lambda key: len(last_index(key)) - 1)}
 KEY_INDEX = {**KEY_DIM, "index": saved_by(lambda key: last_index(key)[-1])}
 KEY_SLICE = {
@@ -472,7 +472,7 @@ def slice_bounds(entries: Any) -> dict:
 
 def unstack(grad: ArrayOrTensor, count: int, dim: int) -> Sequence[Tensor | np.ndarray]:
     """Split `grad` into the `count` pieces that were stacked along `dim`."""
-    if execution.double_vjp:  # else a tangent is a sum with zeros, which loses the sign of a zero
+    if execution.double_vjp:  # otherwise a tangent is a sum with zeros, which turns -0 into 0
         return unbind(grad, dim=dim)
     return [select(grad, dim=dim, index=i) for i in range(count)]
 
@@ -576,7 +576,7 @@ def split_blocks(grad: ArrayOrTensor, shapes: list[Any]) -> list[Tensor | np.nda
         row, column = row + n, column + m
     return pieces
 
-# Two of these stand around a module that has backward hooks; the gradients that pass are its own.
+# A module with backward hooks has two of these, at its inputs and outputs, to get its gradients.
 backward_hook = op("backward_hook", "BackwardHookFunctionBackward",
     lambda *tensors: tuple(tensor[...] for tensor in tensors), r"$tensors",
     tensors=d(lambda grads: grads, r"$grads"),

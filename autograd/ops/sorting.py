@@ -62,7 +62,7 @@ unique_consecutive = op("unique_consecutive", "UniqueConsecutiveBackward0",
 
 def rank_entries(array: np.ndarray, dim: int) -> np.ndarray:
     """Return the position of each entry along `dim` after a stable sort, NaN last."""
-    keys = array.astype(np.float32) if array.dtype.kind == "V" else array  # bfloat16's know no NaN
+    keys = array.astype(np.float32) if array.dtype.kind == "V" else array  # for bfloat16's NaN
     return np.argsort(keys, dim, kind="stable")
 
 
@@ -78,8 +78,8 @@ def sort_stably(array: np.ndarray, dim: int, descending: bool) -> tuple[np.ndarr
     return np.take_along_axis(array, order, dim), order
 
 
-MANY = 100_000  # so many numbers are looked at one by one where some are equal
-RADIX = 32_768  # so many whole numbers in a row torch sorts by their bytes, which keeps the order
+MANY = 100_000  # most numbers that are sorted one by one if some are equal
+RADIX = 32_768  # from so many integers in a row torch uses radix sort, which is stable
 
 
 def sort_unstably(
@@ -203,7 +203,7 @@ def kth_smallest(
     rows = np.moveaxis(array, dim, -1)
     for place in np.ndindex(rows.shape[:-1]):
         row, value = rows[place], rows[place][order[place][k - 1]]
-        if np.count_nonzero(row == value) > 1:  # which of equals is found is the search's own
+        if np.count_nonzero(row == value) > 1:  # quickselect picks one of them
             order[place][k - 1] = quick_select(row, k - 1)
     return take_at_place(array, np.moveaxis(order, -1, dim), k - 1, dim, keepdim)
 

@@ -178,7 +178,7 @@ aminmax = op("aminmax", "AminmaxBackward0",
             r"$grads \odot [$self = $min],\ $grads \odot [$self = $max]"),
     vmap=REDUCTION)
 
-# --- Sums that pass over NaN -------------------------------------------------------------------
+# --- Sums that skip NaN ------------------------------------------------------------------------
 
 nansum = op("nansum", "NansumBackward0",
     lambda self, *, dim, keepdim:
@@ -240,7 +240,7 @@ def std_vjp(
         dim: tuple[int, ...] | None, correction: int, keepdim: bool) -> ArrayOrTensor:
     """Return `grad` times the derivative of the standard deviation, 0 where that is 0."""
     twice = result * 2
-    if execution.double_vjp:  # nothing times infinity is no number
+    if execution.double_vjp:  # 0 times infinity is NaN
         twice = masked_fill(twice, result == 0, value=1)
     halved = masked_fill(grad / twice, result == 0, value=0)
     return var_vjp(halved, value, dim, correction, keepdim)
@@ -290,7 +290,7 @@ def norm_vjp(
         return grad * masked_fill(value / norm, norm == 0, value=0)
     size, ord = abs(value), float(ord) if isinstance(value, Tensor) else ord
     if ord in (math.inf, -math.inf):
-        hits = (size == norm) | (size != size)  # where there is a NaN, it is the norm
+        hits = (size == norm) | (size != size)  # a NaN is the norm
         axes = tuple(sorted_dims(dim, len(value.shape)))
         return sgn(value) * (hits * grad / sum_dim(hits * 1.0, dim=axes, keepdim=True))
     if ord < 1:

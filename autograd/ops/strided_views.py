@@ -33,7 +33,7 @@ as_strided = op("as_strided", "AsStridedBackward0",
         **UNSIZED, "self_strides": None, "offset": None, "storage_offset": saved("offset")},
     vmap=AS_STRIDED)
 
-# The memory of another tensor under this one; torch has a place for each among what went in.
+# `set_` to the memory of another tensor; torch's node has an edge for each of both.
 set_source = op("set_source", "NotImplemented",
     lambda self, source: source, r"$source",
     self  =d(lambda grad: raise_not_implemented("set_"), r"\text{not implemented}"),

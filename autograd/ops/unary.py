@@ -335,7 +335,7 @@ rad2deg = op("rad2deg", "Rad2DegBackward0",
     in_place_functions=("rad2deg_",),
     vmap=ELEMENTWISE, sparse=ZERO_PRESERVING)
 
-# --- Questions, without a gradient -------------------------------------------------------------
+# --- Predicates, without a gradient ------------------------------------------------------------
 
 isfinite = op("isfinite", "", lambda self: np.isfinite(self), r"[$self \text{ finite}]",
     vmap=ELEMENTWISE)
@@ -378,7 +378,7 @@ def replace_nonfinite(
     """Replace NaN and infinities, by default by the extremes of the dtype."""
     if array.dtype.kind != "V":
         return np.nan_to_num(array, nan=nan, posinf=posinf, neginf=neginf)
-    wide = array.astype(np.float32)  # bfloat16, which numpy leaves as it is
+    wide = array.astype(np.float32)  # numpy does not replace entries of bfloat16
     most = float(np.array(0x7F7F, np.uint16).view(array.dtype))
     return replace_nonfinite(wide, nan, most if posinf is None else posinf,
                        -most if neginf is None else neginf).astype(array.dtype)

@@ -14,19 +14,19 @@ if TYPE_CHECKING:
     from autograd.recording.variables import Variables
 
 MORE = re.compile(r"… (\d+) more\]$")
-MOST_RECHECKED = 32  # containers of the module that are looked at after a call of a function
+MOST_RECHECKED = 32  # containers of the module that are compared after a function call
 
 
 class Containers:
-    """The containers of one recorder's variables, by identity: none of them is kept alive."""
+    """The containers of one recorder's variables, by identity, without references to them."""
 
     def __init__(self, variables: Variables):
         self.variables = variables
-        # The calls and names that are bound to each, calls weakly.
+        # The calls, as weak references, and names that are bound to each container.
         self.owners: dict[int, list[Any]] = {}
-        # Of lists of plain values: length, first entries, text.
+        # Length, first entries, text of each list of plain values.
         self.heads: dict[int, tuple[Any, ...]] = {}
-        self.checked = 0  # how many calls had begun when the module's were looked at last
+        self.checked = 0  # calls begun before the last check of the module's containers
 
     def watch(self, call: Call, variable: str, container: Any) -> None:
         """Watch the container that a name is bound to."""
@@ -97,7 +97,7 @@ class Containers:
         return kind, text
 
     def recheck(self, found: dict[str, Any], line: Any) -> None:
-        """Emit containers of the module that a function that was called has changed."""
+        """Emit the module's containers that called functions have changed."""
         self.checked = self.variables.stack.begun
         for variable, identity in [*self.variables.stack.base.containers.items()][:MOST_RECHECKED]:
             value = found.get(variable)

@@ -1,4 +1,4 @@
-"""Deferred events: tuples written while the program runs, made events when they are handed out.
+"""Deferred events: tuples written while the program runs, converted when they are handed out.
 
 A tuple begins with the function that makes its events. It holds numbers of tensors and nodes,
 arrays that nobody will write or their bytes, and places: nothing that takes time to get or that
@@ -40,7 +40,7 @@ NO_GRADIENT = None, None
 
 
 class DeferredEvents:
-    """The events of one recorder that were not handed out yet, with a writer of frequent ones.
+    """The events of one recorder not handed out yet, with the callbacks that write frequent ones.
 
     The recorder's callbacks `op`, `pair`, `ran`, `flowed`, `passed`, `freed` are bound methods of
     this object, so that no call is added to each op.
@@ -49,13 +49,13 @@ class DeferredEvents:
     variables: Variables
     grads: GradEvents
     external_writes: ExternalWrites
-    rebased: Callable[[Any], None]  # emits what a write through a view put into a history
+    rebased: Callable[[Any], None]  # emits view-rebase nodes
 
     def __init__(self, filename: str, event_limit: int | None, ids: Ids, values: Values):
         self.filename = filename
         self.remaining = maxsize if event_limit is None else event_limit  # events until full
         self.is_full = False
-        self.pending: list[Any] = []  # events and tuples, in the order of what happened
+        self.pending: list[Any] = []  # events and tuples, in order of time
         self.ids, self.values = ids, values
         self.first, self.end = ids.first, ids.end
         self.capture: Callable[[Any], Any] = values.capture
@@ -66,7 +66,7 @@ class DeferredEvents:
         self.used_ops: dict[str, Any] = {}  # by name
         self.call_numbers: dict[int, int] = {}  # of calls in events, by serial
         self.stack = Stack(filename, self.emit)
-        self.modules: list[tuple[str, int]] = []  # whose calls run, with serials
+        self.modules: list[tuple[str, int]] = []  # running calls of modules, with serials
         self.passed_on: tuple[Any, Any] = NO_GRADIENT  # a node and the copy it was sent
         self.view_written = False  # whether a write may have changed the history of a view
 
@@ -87,7 +87,7 @@ class DeferredEvents:
         self.on_full()
 
     def line(self) -> Place | None:
-        """Return the place in the program that is running now."""
+        """Return the source position that is running now."""
         frame = _getframe(1)
         place = place_of(frame, self.filename)
         if place is not None and place[2] is not self.stack.running and not self.is_full:
@@ -99,7 +99,7 @@ class DeferredEvents:
         return self.ids.tensor_id(self.tensor_number(tensor, line))
 
     def tensor_number(self, tensor: Tensor, line: Any = None) -> int:
-        """Return the number of a tensor, likewise."""
+        """Return the number of a tensor; emit a `leaf` event if it has none yet."""
         number = tensor._tape
         if self.first <= number < self.end:
             return number
@@ -144,7 +144,7 @@ class DeferredEvents:
         return node._tape
 
     def op(self, op: Any, inputs: Any, params: dict[str, Any], outputs: Any, node: Any) -> None:
-        """Write that an op returned, for `op_event`."""
+        """Append the deferred event of an op, which `op_event` reads."""
         if len(self.pending) >= self.remaining:
             return self.fill()
         place = place_of(_getframe(2), self.filename)
@@ -184,7 +184,7 @@ class DeferredEvents:
         ))
 
     def pair(self, op: Any, a: Tensor, b: Any, result: Any, node: Any) -> None:
-        """Write that an op of the fast path returned, for `pair_event`."""
+        """Append the deferred event of a fast-path op, which `pair_event` reads."""
         if (self.view_written or interpreters.any_meta_tensors
                 or len(self.pending) >= self.remaining):
             return self.op(op, (a, b), {}, (result,), node)
@@ -233,7 +233,7 @@ class DeferredEvents:
     def describe_output(self, op: Any, x: Any) -> tuple[Any, ...]:
         """Return one output of an op: number, value, whether it requires grad, whose view it is."""
         array, number, source = x._array, x._tape, None
-        if not self.first <= number < self.end:  # else written in place
+        if not self.first <= number < self.end:  # other outputs were written in place
             ids = self.ids
             number = x._tape = ids.next_tensor
             ids.next_tensor = number + 1
@@ -284,7 +284,7 @@ class DeferredEvents:
         return plan, sizes
 
     def ran(self, node: Any, grads: Sequence[Any]) -> None:
-        """Write that a node begins, for `run_event`."""
+        """Append the deferred event of a node that begins, which `run_event` reads."""
         if len(self.pending) >= self.remaining:
             return self.fill()
         self.passed_on = NO_GRADIENT
@@ -295,7 +295,7 @@ class DeferredEvents:
     def flowed(
         self, node: Any, edge: int, value: Any, total: Any, arrived: int, needed: int
     ) -> None:
-        """Write that a gradient went along one edge, for `flow_event`."""
+        """Append the deferred event of a gradient sent along one edge, which `flow_event` reads."""
         if len(self.pending) >= self.remaining:
             return self.fill()
         target, nr = node._edges[edge]
@@ -307,7 +307,7 @@ class DeferredEvents:
         ))
 
     def passed(self, node: Any, grad: Any, edge: int, value: Any, freed: bool) -> None:
-        """Write that a node of a chain ran, for `passed_events`, which makes two or three events.
+        """Append the deferred event of a node of a chain; `passed_events` makes two or three of it.
         """
         self.remaining -= 1 + freed
         if len(self.pending) >= self.remaining:
@@ -336,7 +336,7 @@ class DeferredEvents:
         ))
 
     def freed(self, node: Any) -> None:
-        """Write that a node freed what it saved, for `free_event`."""
+        """Append the deferred event of a node that freed saved values, which `free_event` reads."""
         if len(self.pending) >= self.remaining:
             return self.fill()
         self.pending.append((free_event, self.node_number(node)))
@@ -382,7 +382,7 @@ def op_event(log: DeferredEvents, entry: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def pair_event(log: DeferredEvents, entry: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Make the event of an op of the fast path: of bytes of an array of `form`, or a deferred one.
+    """Make the event of a fast-path op; its value is bytes of an array of `form`, or deferred.
     """
     _, op, left, right, *versions, number, data, form, nid, plan, kind, one, one_nr = entry[:14]
     two, two_nr, grad_mode, during, modules, place = entry[14:]
@@ -402,7 +402,7 @@ def pair_event(log: DeferredEvents, entry: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def open_value(content: Any) -> Any:
-    """Return a value from its bytes, in a tuple with shape and dtype; others as they are."""
+    """Return the array of a tuple of bytes, shape and dtype; other values unchanged."""
     if type(content) is not tuple:
         return content
     data, (shape, dtype) = content
@@ -479,7 +479,7 @@ def flow_event(log: DeferredEvents, entry: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def free_event(log: DeferredEvents, entry: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Make the event of a node that freed what it saved."""
+    """Make the event of a node that freed saved values."""
     return ({"kind": "free", "node": log.ids.node_id(entry[1])},)
 
 

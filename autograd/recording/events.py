@@ -1,4 +1,4 @@
-"""The rarer kinds of events, which hold ids instead of objects, in their JSON form.
+"""Records of infrequent events, which hold ids instead of objects, with their JSON form.
 
 Frequent events are tuples, see `deferred_events.py`. `to_json` gives the form that
 docs/run-document.md describes; arrays become values there, whole up to `LIMIT` entries, beyond it
@@ -20,11 +20,11 @@ from autograd.recording.json_numbers import float_to_number, array_to_numbers
 if TYPE_CHECKING:
     from autograd.recording.source_lines import Place
 
-LIMIT = 256  # entries up to which a value is sent whole
-FEW = 16  # entries up to which it is so each time; of more, only the first time
-PICTURE = 16  # rows and columns that a downsampled picture has at most
+LIMIT = 256  # most entries of a value that is sent whole
+FEW = 16  # most entries of a value that is sent whole every time; larger ones only once
+PICTURE = 16  # most rows or columns of a downsampled picture
 BINS = 24  # bars of a histogram
-SAMPLED = 4096  # entries that a histogram looks at
+SAMPLED = 4096  # most entries that a histogram counts
 
 
 class Name(NamedTuple):
@@ -65,7 +65,7 @@ class Hook(NamedTuple):
 
 
 class Full(NamedTuple):
-    """The recording is full: what the engine did afterwards was not recorded."""
+    """The recording is full: later calls of the engine were not recorded."""
 
     line: Place | int | None
 
@@ -199,7 +199,7 @@ def statistics(array: np.ndarray) -> dict[str, Any]:
 def histogram(flat: np.ndarray, low: float, high: float) -> list[int]:
     """Count the finite entries in each of BINS equal parts of low..high; of many, a sample."""
     if flat.size > SAMPLED:
-        # Multiples of the golden ratio: spread evenly, and in step with no length of a row.
+        # Multiples of the golden ratio: evenly spread, with no period that a row length shares.
         flat = flat[(np.arange(SAMPLED) * 0.6180339887498949 % 1.0 * flat.size).astype(np.intp)]
     half = (high / 2 - low / 2) / BINS or 1.0  # of a bin; halves, since high - low may overflow
     bins = ((flat.astype(np.float64) / 2 - low / 2) / half).astype(np.intp)

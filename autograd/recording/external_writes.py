@@ -19,11 +19,11 @@ from autograd.tensor.mutation import externally_writable
 COPIED = 1 << 16  # bytes of memory of which a copy is kept
 EARNED = 1 << 14  # bytes that may be compared for each event
 MOST_BUDGET = 1 << 24
-COST = 1 << 10  # what one comparison takes besides the bytes
+COST = 1 << 10  # cost of a comparison beside its bytes
 
 
 class ExternalWrites:
-    """The exposed memory: what others than the engine can write, as it was seen last."""
+    """Memory that numpy or Python can write, with its content at the last check."""
 
     def __init__(self, log: DeferredEvents):
         self.log = log
@@ -64,7 +64,7 @@ class ExternalWrites:
         self.compare(key, ref, owner, None)
 
     def spend(self, cost: int) -> bool:
-        """Return whether `cost` bytes may be compared; each call earns some of the budget back."""
+        """Return whether `cost` bytes may be compared; each call restores a part of the budget."""
         self.budget = min(self.budget + EARNED, MOST_BUDGET)
         if self.budget < min(cost, MOST_BUDGET):
             return False
@@ -115,7 +115,7 @@ class ExternalWrites:
 
 
 def bytes_of(owner: np.ndarray) -> tuple[np.ndarray, bytes | int]:
-    """Return the bytes of an array, and what is kept of them: a copy or a checksum.
+    """Return the bytes of an array, and a copy or a checksum to compare them with.
 
     Bytes of a dense array come in the order of memory.
     """

@@ -16,12 +16,12 @@ from autograd.tensor.tensor import Tensor
 
 
 class GradEvents:
-    """The writer of `grad` events; a leaf keeps what its last one showed as `_tape_grad`."""
+    """The writer of `grad` events; a leaf stores the gradient that its last one showed."""
 
     def __init__(self, log: DeferredEvents):
         self.log, self.ids, self.values = log, log.ids, log.values
-        self.calls = 0  # of backward, so far
-        self.running: list[int] = []  # the numbers of those that run, innermost last
+        self.calls = 0  # backward calls so far
+        self.running: list[int] = []  # the numbers of running backward calls, innermost last
 
     def owner_of_grad(self, tensor: Tensor) -> int | None:
         """Return the number of the tensor whose `.grad` this is, if it has one."""

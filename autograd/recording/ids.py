@@ -1,4 +1,4 @@
-"""Ids of what is on the tape: `t0` for a tensor, `n0` for a node.
+"""Ids of tensors (`t0`) or nodes (`n0`) on the tape.
 
 They are numbers on the objects themselves. `Ids` also knows which tensors share memory.
 """
@@ -59,7 +59,7 @@ class Ids:
         return self.next_node - 1
 
     def share(self, tensor: Tensor) -> None:
-        """Record that a tensor uses its memory together with others."""
+        """Record that a tensor shares its memory with others."""
         memory = memory_id(tensor._array)
         sharing = self.sharing.get(memory)
         if sharing is None:

@@ -1,4 +1,4 @@
-"""The functions that a rewritten program calls to report what it does.
+"""Functions that the rewritten program calls to report bindings, calls, returns.
 
 `server/sandbox/call_insertion.py` inserts the calls into the program. Those that wrap a value
 return it. Each finds the frame that it is called from, so the program must call it directly. A
@@ -43,7 +43,7 @@ class InsertedCalls:
         return value
 
     def loop(self, variable: Any, value: Any, line: Any) -> None:
-        """Record that a loop has bound a variable, which gives no new names to what has one."""
+        """Record that a loop has bound a variable; tensors keep the names that they have."""
         call = _getframe(1).f_trace
         if call is not self.stack.running:
             call = self.stack.call_in(_getframe(1))
@@ -69,7 +69,7 @@ class InsertedCalls:
                 self.variables.bind(call, variable, value, line, is_passing=True)
 
     def turn(self, names: Any, line: Any, *values: Any) -> bool:
-        """Record what a comprehension binds in one turn; return True, for its condition."""
+        """Record the variables of one iteration of a comprehension; return True."""
         call = self.stack.call_in(_getframe(1))
         for variable, value in zip(names, values):
             self.variables.bind(call, variable, value, line, is_passing=True)
@@ -106,7 +106,7 @@ class InsertedCalls:
         return value
 
     def delegate(self, value: Any, begins: Any) -> Any:
-        """Record that a generator begins or ends to wait in a `yield from`."""
+        """Record that a generator begins or ends waiting in a `yield from`."""
         self.stack.call_in(_getframe(1)).delegates = begins is True
         return value
 
@@ -158,7 +158,7 @@ class InsertedCalls:
             self.containers.recheck(found, line)
 
     def checked_result(self, result: Any, line: Any, names: Any, *values: Any) -> Any:
-        """Do as `check` where a function returns `result`; return it."""
+        """Emit changed containers as `check` does, where a function returns `result`."""
         if externally_writable:
             self.variables.log.external_writes.check_all(program_line(line))
         for value in (*map(_getframe(1).f_globals.get, names), *values):

@@ -9,14 +9,14 @@ from typing import Any
 
 import numpy as np
 
-FEW = 16  # entries that are written one by one as quickly
-# Powers of ten that are exact in double precision, and the digits that are tried of a float32: five
-# to ten, since six always come back and nine always suffice, and a logarithm may be one too large.
+FEW = 16  # up to so many entries a loop is as fast
+# Powers of ten that are exact in double precision, and numbers of digits to try for a float32: six
+# significant digits always survive, nine always suffice, and a logarithm may be one too large.
 POWERS = 10.0 ** np.arange(23)
 FEWEST, TRIED = 5, np.arange(6)[:, None]
-LOW, HIGH = 1e-12, 1e7  # where all their places are among the POWERS and integers are exact
+LOW, HIGH = 1e-12, 1e7  # between them POWERS suffice, and integers are exact
 
-arrays_too = False  # whether arrays of finite float32 and float64 stay what they are
+arrays_too = False  # whether arrays of finite float32 and float64 are left as arrays
 
 
 @contextmanager
@@ -39,7 +39,7 @@ def array_to_numbers(array: np.ndarray) -> list[Any] | np.ndarray:
     if array.dtype.kind != "f":
         return array.ravel().tolist()
     found = shortest_decimals(array.ravel())
-    # What is not finite makes the sum so, which is quicker than looking at each.
+    # The sum is finite only if all entries are: one test instead of one per entry.
     return found if math.isfinite(sum(found)) else [float_to_number(x) for x in found]
 
 

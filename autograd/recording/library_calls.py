@@ -17,15 +17,16 @@ from autograd.tensor.tensor import Tensor
 
 
 class LibraryCalls:
-    """The calls of the library that run, and what an optimizer's step has changed."""
+    """The running calls of the library, with the largest change by an optimizer's step."""
 
     def __init__(self, log: DeferredEvents):
         self.log, self.stack = log, log.stack
-        # The calls that run, with their events, if they have one.
+        # The running calls, each with its event, if it has one.
         self.running: list[tuple[Any, ...]] = []
-        # Large parameters before a step, by tensor; None outside of one.
+        # Copies of large parameters before a step, by tensor; None outside of a step.
         self.before_step: dict[int, np.ndarray] | None = None
-        self.largest: tuple[int, float] | None = None  # which entry changed most, and by how much
+        # Index and change of the entry that changed most.
+        self.largest: tuple[int, float] | None = None
 
     def enter(self, name: str, place: Place | None) -> None:
         """Begin a call, which becomes an event unless another one runs."""
@@ -38,7 +39,7 @@ class LibraryCalls:
 
     def leave(self, result: Any, raised: bool) -> None:
         """End the innermost call."""
-        if not self.running:  # it began before this recorder listened
+        if not self.running:  # it began before this recorder was active
             return
         call, event = self.running.pop()
         if call is None or self.is_empty(call, event):

@@ -39,7 +39,7 @@ from autograd.tensor.tensor import Tensor
 
 
 class Recorder(observer.Observer):
-    """An observer of the engine that keeps what happened as events.
+    """An observer of the engine that records its calls as events.
 
     `filename` is the code whose lines are reported. A recording of `event_limit` events is full:
     after them come a `full`, and of what happens then only prints and the exception.
@@ -70,7 +70,7 @@ class Recorder(observer.Observer):
         log, pending = self.log, self.pending
         count = len(pending)
         if count and pending[count - 1][0] is library_event:
-            count -= 1  # which is taken back if nothing happens in it
+            count -= 1  # its event is removed if nothing happens in the call
         batch = pending[:count]
         del pending[:count]
         log.remaining -= count
@@ -88,7 +88,7 @@ class Recorder(observer.Observer):
         """Return `batch` without events of the engine from after the recording was full."""
         full = [i for i, entry in enumerate(batch) if type(entry) is events.Full]
         if not (full or self.has_ended):
-            return batch  # a signal's handler asks in the moment before it is written
+            return batch  # a signal handler may call this before `Full` is written
         first = 0 if self.has_ended else full[0] + 1
         self.has_ended = True
         return batch[:first] + [
@@ -168,7 +168,7 @@ class Recorder(observer.Observer):
                 write_event, tensor._tape, version, value, by, None, self.log.line()))
 
     def rebased(self, tensor: Any, /) -> None:
-        """Record as an op what a write through a view has put into the history of `tensor`."""
+        """Record as an op the view-rebase node in the history of `tensor`, if there is one."""
         edge = tensor._edge if isinstance(tensor, Tensor) else None
         if edge is None or not isinstance(edge[0], ViewRebase):
             return

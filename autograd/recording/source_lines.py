@@ -18,7 +18,7 @@ NO_SCOPE = {"<module>", "<lambda>", "<listcomp>", "<dictcomp>", "<setcomp>", "<g
 COMPREHENSIONS = {"<listcomp>", "<dictcomp>", "<setcomp>", "<genexpr>"}
 AWAITS = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
-serials = count(1)  # of calls, in the order in which they are first seen
+serials = count(1)  # of calls, in order of first appearance
 
 
 class Call:
@@ -41,9 +41,9 @@ class Call:
     delegates: bool
 
     def __init__(self, code: CodeType | None, outer: Call | None):
-        self.code: Any = code  # None of the program itself, until its frame is met
+        self.code: Any = code  # None for the program itself, until its frame is found
         self.outer, self.serial = outer, next(serials)
-        self.owner: Any = None  # the stack that has adopted it: the rest is that stack's
+        self.owner: Any = None  # the stack that has adopted it, which sets the other attributes
         self.depth = 0  # its index there, if it is running
 
     def __call__(self, *ignored: Any) -> None:

@@ -27,9 +27,9 @@ class Stack:
 
     def __init__(self, filename: str, emit: Callable[..., Any]):
         self.filename, self.emit = filename, emit
-        self.frames = self.begun = 0  # numbered, and functions that began, so far
-        self.heads: dict[CodeType, int | None] = {}  # the lines of their `def`
-        self.entered: dict[CodeType, int] = {}  # how often
+        self.frames = self.begun = 0  # numbered frames, and functions begun, so far
+        self.heads: dict[CodeType, int | None] = {}  # the line of each `def`
+        self.entered: dict[CodeType, int] = {}  # number of calls of each code
         self.running = self.base = self.adopt(Call(None, None))
         self.base.number = 0
         self.frames = 1
@@ -37,12 +37,12 @@ class Stack:
         self.emit_waiting: Callable[..., Any] = lambda call: None
 
     def adopt(self, call: Call) -> Call:
-        """Make a call one of this recorder's: another recorder may have had it before."""
+        """Reset a call for this recorder, since another recorder may have used it before."""
         call.owner, call.number = self, -1  # the frame's number once it was entered
         call.names = {}  # what its names are bound to: see `variables.py`
         call.containers = {}  # the identities of the containers that its names are bound to
         call.paths = {}  # by the name that they begin with
-        call.waiting = {}  # values that are emitted only if another event of this call is
+        call.waiting = {}  # values that are emitted only with another event of this call
         call.returning = None  # its result and line, where a `finally` comes after its `return`
         call.delegates = False  # whether it waits in a `yield from`
         return call
@@ -71,7 +71,7 @@ class Stack:
         return self.call_in(frame)
 
     def call_in(self, frame: FrameType) -> Call:
-        """Return the call that runs in `frame`; enter it if it was not and is below the limit."""
+        """Return the call that runs in `frame`; enter it if it is new and below the limit."""
         around = frame_of(frame, self.filename)
         if around is None:
             return self.base
@@ -85,7 +85,7 @@ class Stack:
         return self.follow(around)
 
     def follow(self, frame: FrameType | None) -> Call:
-        """Emit what was left and entered since the last event, now that `frame` runs."""
+        """Emit the calls left and entered since the last event, when `frame` runs."""
         call_of(frame, self.filename)
         fresh: list[list[Any]] = []
         found = self.base
@@ -120,7 +120,7 @@ class Stack:
         return call
 
     def push(self, call: Call, place: Place | None) -> None:
-        """Emit that a call begins, or goes on, from a place in its caller."""
+        """Emit that a call begins or resumes, from a position in its caller."""
         if call.number < 0:
             call.number, self.frames = self.frames, self.frames + 1
         code = call.code
@@ -164,7 +164,7 @@ class Stack:
         self.running = self.innermost()
 
     def drop_raised(self, depth: int) -> None:
-        """Emit that an exception left the calls from the top down to one that it did not leave."""
+        """Emit that an exception left the top calls, down to `depth` or above a returning one."""
         first = len(self.calls) - 1
         while first > depth and self.calls[first - 1].returning is None:
             first -= 1
@@ -173,7 +173,7 @@ class Stack:
         self.emit((leave_event, gone.number, "raise", None, line_left(gone)))
 
     def unwind(self, trace: TracebackType | None) -> None:
-        """Emit what was left before the exception was raised whose traceback this is."""
+        """Emit the calls that were left before the exception with this traceback was raised."""
         inner = None
         while trace is not None:
             call = trace.tb_frame.f_trace
@@ -196,7 +196,7 @@ class Stack:
         return call
 
     def end_library(self, call: Call | None, result: Any, line: Any) -> None:
-        """Emit that it ended, and what it did: `result`, None where an exception ended it."""
+        """Emit that a call of the library ended, with its `result`: None after an exception."""
         if call is not None:
             self.leave(call, "return", result, line)
 
@@ -206,7 +206,7 @@ LIBRARY = compile("", "<library>", "exec")
 
 
 def is_suspended(code: CodeType) -> bool:
-    """Return whether a call that is off Python's stack may go on: it awaits or generates."""
+    """Return whether a call off Python's stack may resume: a coroutine or a generator."""
     return bool(code.co_flags & AWAITS) or code.co_name == "<genexpr>"
 
 
@@ -221,7 +221,7 @@ def line_left(call: Call) -> int | None:
 
 
 def enter_event(log: DeferredEvents, entry: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Make the event of a function of the program that begins, or of a generator that goes on."""
+    """Make the event of a function of the program that begins, or of a generator that resumes."""
     _, number, code, caller, place = entry
     name = code.co_name
     of = ("comprehension" if name in COMPREHENSIONS else
@@ -234,7 +234,7 @@ def enter_event(log: DeferredEvents, entry: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def library_event(log: DeferredEvents, entry: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Make the event of a call of the library that begins, whose inside is one step."""
+    """Make the event of a call of the library that begins, which is shown as one step."""
     _, number, name, caller, place = entry
     line = log.line_of(place)
     return ({

@@ -1,4 +1,4 @@
-"""Regions of large values: the numbers of a part, with the places of extremes of the whole."""
+"""Regions of large values: the numbers of a part, with the indices of the whole's extremes."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import numpy as np
 from autograd.recording import events
 
 MOST_ENTRIES = 1 << 18  # of a region
-MOST_NONFINITE = 64  # places of non-finite entries that are returned
-BLOCK = 1 << 20  # entries that are looked at together: a value may fill the memory that there is
+MOST_NONFINITE = 64  # most indices of non-finite entries that are returned
+BLOCK = 1 << 20  # entries of one block, since the value itself may fill the memory
 
 
 def cut_region(array: np.ndarray, region: list[Any]) -> dict[str, Any]:

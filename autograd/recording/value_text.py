@@ -20,13 +20,13 @@ from autograd.tensor.tensor import Tensor
 
 MOST = 60  # characters of a text
 MOST_INSIDE = 20  # characters of a string in a container
-DEPTH = 2  # containers in containers that are shown
-FEW = 30  # entries of a container that are looked at: more do not fit
+DEPTH = 2  # levels of nested containers that are shown
+FEW = 30  # entries of a container that are read: more do not fit
 SMALL = 10**15
-DIGITS = 200  # of a whole number that are worth working out
+DIGITS = 200  # most digits of an integer that are computed
 
 PLAIN = frozenset({int, float, bool, str, complex, type(None)})
-# What a debugger leaves out of a list of variables.
+# Types that a debugger omits from its list of variables.
 HIDDEN = (
     type, types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.ModuleType,
     types.MethodWrapperType, types.WrapperDescriptorType, types.MethodDescriptorType,
@@ -39,7 +39,7 @@ _array_of = Tensor.__dict__["_array"].__get__
 
 
 def is_a(value: Any, kinds: Any) -> bool:
-    """Return whether the class of `value` is one of `kinds`, without asking `__class__`."""
+    """Return whether the class of `value` is one of `kinds`, without reading `__class__`."""
     return issubclass(type(value), kinds)
 
 

@@ -34,7 +34,7 @@ class DeferredValue(LazyValue):
         self.array: Any = array
         self.number = number
         self.result: Any = None
-        # The array, once this does not hold it; and what stands for the value when it comes again.
+        # A weak reference once `array` is not the original, and the value for repetitions.
         self.ref: Any = None
         self.again: RepeatedValue | None = None
         self.is_stale = False  # whether the memory has been written since
@@ -42,7 +42,7 @@ class DeferredValue(LazyValue):
     def value(self) -> dict[str, Any]:
         """Return the value of the run document, with its number."""
         array = self.array
-        if self.result is None:  # a signal's handler may have come in between: same result
+        if self.result is None:  # computed twice if a signal handler runs in between
             self.result = events.array_to_value(array) | {"id": self.number}
         if self.ref is None:
             self.ref = weakref.ref(array)
@@ -50,20 +50,20 @@ class DeferredValue(LazyValue):
         return self.result
 
     def preserve(self) -> None:
-        """Keep a copy of the array, whose memory is about to be written."""
+        """Replace the array by a copy before its memory is written."""
         array = self.array
         if self.ref is None and array is not None:
             self.ref = weakref.ref(array)
             self.array = array.copy()
 
     def shows(self, array: np.ndarray) -> bool:
-        """Return True if this is the value of this very array, not written since."""
+        """Return True if this is the value of exactly this array object, not written since."""
         return not self.is_stale and (
             self.array is array or self.ref is not None and self.ref() is array)
 
 
 class RepeatedValue(LazyValue):
-    """A value that was sent before, of which only the number is sent."""
+    """A value that was sent before, so that only its number is sent."""
 
     __slots__ = ("number", "shape", "dtype")
 
@@ -113,7 +113,7 @@ class Values:
         return self.capture_array(value)
 
     def capture_twice(self, value: Any) -> tuple[Any, Any]:
-        """Capture a value for two places of one event, of which the first one sends it whole."""
+        """Capture a value for two fields of one event; only the first one sends it whole."""
         first = self.capture(value)
         return first, self.defer(value) if type(first) is DeferredValue else first
 
@@ -134,7 +134,7 @@ class Values:
         return MetaValue(tensor._array) if tensor._meta else self.capture_array(tensor._array)
 
     def defer(self, array: np.ndarray) -> DeferredValue | RepeatedValue:
-        """Give an array a number and compute its value later, or return that it was sent before.
+        """Return a deferred value of an array, or a repeated one if it was sent before.
 
         Where others than the engine can write its memory, the value is computed at once.
         """
@@ -188,13 +188,13 @@ class Values:
             value.is_stale = True
 
     def mark_written(self, memory: int) -> None:
-        """Send anew what lies in this memory, which has been written."""
+        """Mark memory as written, so that values in it are sent again."""
         for value in self.by_memory.get(memory, ()):
             value.is_stale = True
 
 
 def can_come_again(value: DeferredValue) -> bool:
-    """Return True if a value holds its array still, or its array can be captured again."""
+    """Return True if a value still holds its array, or its array can be captured again."""
     return value.ref is None or not value.is_stale and value.ref() is not None
 
 

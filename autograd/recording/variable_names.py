@@ -11,8 +11,8 @@ from typing import Any
 from autograd.recording.value_text import PLAIN, is_a
 from autograd.tensor.tensor import Tensor
 
-MOST = 32  # entries of a container that get names
-MOST_THINGS = 512  # containers and objects that are looked into for one variable
+MOST = 32  # most entries of a container that get names
+MOST_THINGS = 512  # most containers and objects that are searched for one variable
 
 _mro_of = type.__dict__["__mro__"].__get__
 _module_of = type.__dict__["__module__"].__get__
@@ -51,7 +51,7 @@ def named_parts(name: str, value: Any) -> list[tuple[str, Any]]:
 
 
 def container_parts(full: str, container: Any) -> list[tuple[str, object]]:
-    """Return what a container holds, but for containers in it: their parts have too many names."""
+    """Return the entries of a container but nested containers, whose parts have too many names."""
     if is_a(container, dict):
         named = dict_items(container)
     else:
@@ -64,7 +64,7 @@ def container_parts(full: str, container: Any) -> list[tuple[str, object]]:
 
 
 def dict_items(held: Any) -> list[tuple[Any, ...]]:
-    """Return the entries of what should be a small dictionary; of others none."""
+    """Return the items of a small dictionary; an empty list for other values."""
     if not is_a(held, dict) or dict.__len__(held) > MOST_THINGS:
         return []
     return [*dict.items(held)]
@@ -85,14 +85,14 @@ def is_module(own: dict[str, Any]) -> bool:
 
 
 def object_parts(full: str, owner: Any, own: dict[str, Any]) -> list[tuple[str, object]]:
-    """Return what a module or an object of the program's own classes holds."""
+    """Return the attributes of a module, or of an object of the program's own classes."""
     kind = type(owner)
     parts: list[tuple[Any, ...]] = []
     if is_module(own):
         parts += [(key, x) for key, x in dict_items(own["_parameters"]) if is_a(x, Tensor)]
         parts += dict_items(own["_modules"])
     if is_program_class(kind):
-        hidden = "_" if is_module(own) else " "  # what torch itself keeps in a module
+        hidden = "_" if is_module(own) else " "  # torch's own attributes of a module
         parts += [(key, x) for key, x in [*dict_items(own), *slot_values(owner)]
                   if type(key) is str and not key.startswith(hidden)]
     return [(f"{full}.{part}", x) for part, x in parts
@@ -106,7 +106,7 @@ def is_program_class(kind: type) -> bool:
 
 
 def slot_values(owner: Any) -> list[tuple[Any, ...]]:
-    """Return what an object holds in the `__slots__` of its classes."""
+    """Return the values in the `__slots__` of an object's classes."""
     found = []
     for kind in _mro_of(type(owner)):
         if is_program_class(kind):

@@ -73,7 +73,7 @@ class Variables:
         self.emit_value(call, variable, content, line)
 
     def bind_alone(self, call: Call, variable: str, value: Any, line: Any) -> None:
-        """Bind a name to an object or container, apart from what is in it."""
+        """Bind a name to an object or container, without its parts."""
         content = type_and_text(value)
         before = call.names.get(variable)
         if type(before) is not tuple or before[0] != content[0]:
@@ -85,7 +85,7 @@ class Variables:
             self.emit_value(call, variable, content, line)
 
     def unbind(self, call: Call, variable: str, line: Any) -> None:
-        """Unbind a name, which is deleted or bound to what a debugger hides."""
+        """Unbind a name that is deleted, or bound to a value that a debugger hides."""
         if variable in call.names:
             self.release(call, variable)
             del call.names[variable]
@@ -140,39 +140,39 @@ class Variables:
                 self.log.remaining -= 1
             last[1][number, variable] = content, line
             if pending and pending[-1] is last:
-                return  # else a signal has had it handed out meanwhile
+                return  # unless a signal handler has handed it out
         self.log.emit((latest_events, {(number, variable): (content, line)}))
 
     def emit_waiting(self, call: Call) -> None:
-        """Emit the values that a call has kept back."""
+        """Emit the values of a call that wait for another event."""
         waiting = call.waiting
         call.waiting = {}
         for variable, (content, line) in waiting.items():
             self.emit_value(call, variable, content, line)
 
     def describe_result(self, value: Any) -> tuple[Any, ...] | None:
-        """Return what an event holds of the result of a function: a tuple, or None."""
+        """Return the description of a function's result for an event: a tuple, or None."""
         if value is None:
             return None
         return (value if type(value) in PLAIN else type_and_text(value),)
 
 
 def program_line(line: Any) -> int | None:
-    """Return a line of the program, or None: it may call these methods with anything."""
+    """Return a valid line number, else None: the program itself may call with any value."""
     return line if type(line) is int and 0 < line < 10**6 else None
 
 
 def value_event(log: DeferredEvents, entry: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Make the event of a name that was bound to what is no tensor, or unbound."""
+    """Make the event of a name that was unbound, or bound to a value that is no tensor."""
     _, number, name, content, line = entry
     if type(name) is not str:
-        return ()  # the program itself has called what is inserted into it
+        return ()  # the program itself called an inserted function
     kind, text = value_content(content)
     return ({"kind": "value", "frame": number, "name": name, "type": kind, "text": text,
              "line": line},)
 
 
 def latest_events(log: DeferredEvents, entry: tuple[Any, ...]) -> list[Any]:
-    """Make the events of names whose lines have emitted many values: their last ones."""
+    """Make the events of the last values of names whose lines have emitted many."""
     return [event for (number, name), (content, line) in entry[1].items()
             for event in value_event(log, (None, number, name, content, line))]

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 class _Forward(observer.Observer):
     """The observer that gives the outputs of each op their tangents."""
 
-    before = None  # what a tensor held that is being written, with its history and tangent
+    before = None  # a copy of the tensor that is being written, with its history and tangent
 
     def writing(self, tensor: Tensor, op: Any = None) -> None:
         self.before = clone_before_write(tensor)
@@ -61,7 +61,7 @@ class _Forward(observer.Observer):
         else:
             for output, tangent in zip(outputs, tangents):
                 if tangent is not None:
-                    if tangent.dtype is not output.dtype:  # numpy promotes otherwise than torch
+                    if tangent.dtype is not output.dtype:  # numpy's promotion differs from torch's
                         with pause_observer():
                             tangent = tangent.to(output.dtype)
                     own = op.view or tangent.requires_grad or isinstance(op, CustomOp)
@@ -139,7 +139,7 @@ def jvp(op: Op, inputs: tuple[Tensor | int, ...], params: dict[Any, Any]) -> lis
             back = grad([y for y, _ in live], [x for x, _ in moving], [s for _, s in live],
                         create_graph=True, allow_unused=True)
         pairs = [(g, t) for g, (_, t) in zip(back, moving) if g is not None and g.requires_grad]
-        if not pairs:  # constant between jumps
+        if not pairs:  # piecewise constant
             return [None if s is None or not y.requires_grad else wrap(np.zeros_like(y._array))
                     for y, s in zip(made, seeds)] if any(g is not None for g in back) else []
         forward = iter(grad(

@@ -29,7 +29,7 @@ DOCS = "https://pytorch.org/docs/main/notes/extending.func.html"
 
 
 def apply_function(cls, args: tuple[Tensor, ...], kwargs: dict[Any, Any]) -> Any:
-    """Run a custom function while function transforms run: what `cls.apply` returns."""
+    """Run a custom function under function transforms; return the results of `cls.apply`."""
     level = innermost_interpreter(list_leaves(args))
     if transform_levels.is_vmap_running():
         check_vmap_support(cls, kwargs)
@@ -41,7 +41,7 @@ def apply_function(cls, args: tuple[Tensor, ...], kwargs: dict[Any, Any]) -> Any
         with override(grad_enabled=False), override(visible_level=0):
             made = cls.forward(*args, **kwargs)
             cls.setup_context(new_node(cls._backward_cls, args) if grads else node, args, made)
-    else:  # which goes on the tape outside of the level
+    else:  # recorded on the tape outside of the level
         with override(grad_enabled=bool(grads) or execution.grad_enabled):
             made = apply_to_batch(cls, args, kwargs, level)
     for number in grads:

@@ -31,7 +31,7 @@ from autograd.transforms.lifting import (
     split_aux,
 )
 
-# What torch's folding of constants says of every function that it traced.
+# The warning by which torch's constant folding reports every traced function.
 UNREFERENCED = (
     "Attempted to insert a get_attr Node with no underlying reference in the owning GraphModule! "
     "Call GraphModule.add_submodule to add the necessary submodule, GraphModule.add_parameter to "
@@ -58,7 +58,7 @@ def grad_or_zeros(
     found = [zeros_for_vmap(x) if g is None else g for x, g in zip(inputs, found)]
     if seeds is not None:
         return found
-    # Without seeds a backward begins with one for each slice, and zeros are made of it.
+    # Without seeds a backward starts from one for each example, so that zeros are batched, too.
     return [g if g.requires_grad else expand_for_vmap(g, "new_zeros", (x,))
             for x, g in zip(inputs, found)]
 
@@ -191,8 +191,8 @@ def linearize(
         func: Callable[..., Any], *primals: Tensor) -> Any:
     """Return the output of `func`, and the function that computes Jacobian-vector products."""
     if not primals:
-        func()  # torch calls it first, in vain or not
-    # torch has the function traced, not wrapped.
+        func()  # torch calls it before it checks the inputs
+    # torch traces the function instead of wrapping its tensors.
     with override(visible_level=len(interpreters.stack)):
         output, push, _ = make_jvp(func, primals, False)
     warn_once(UNREFERENCED)
@@ -232,7 +232,7 @@ def make_jvp(
                     f"Expected {name} to be floating point or complex, but got: {x.dtype}")
     with run_grad_transform() as level:
         args, chosen = lift_arguments(primals, tuple(range(len(primals))), level)
-        leaves = level.leaves = list_leaves(chosen)  # of which a write may exchange one
+        leaves = level.leaves = list_leaves(chosen)  # a write may replace one of them
         level.forward, level.tangent_of = True, make_tangent_finder(leaves, tangents)
         output, aux = split_aux(func(*args), has_aux, JVP)
         check_output(output, JVP)

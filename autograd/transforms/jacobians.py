@@ -66,7 +66,7 @@ def jacobian_rows(outputs: list[Tensor], leaves: list[Tensor], chunk_size: Any) 
         return tuple(grad_or_zeros(outputs, leaves, list(seeds)))
 
     basis = standard_basis(outputs, counts)
-    if chunk_size == 1:  # one after the other, without slices
+    if chunk_size == 1:  # one after the other, without `vmap`
         found = [stack(column) for column in zip(*[rows(*seeds) for seeds in zip(*basis)])]
     else:
         found = vmap(rows, chunk_size=chunk_size)(*basis)
@@ -123,7 +123,7 @@ def jacfwd(
                 split_with_sizes(movedim(column, 0, -1), counts, -1), leaves)], shape)
             for column in found
         ], shapes[0])
-        # What is returned beside is the same for each direction.
+        # Auxiliary data are equal for all directions.
         return (blocks, build_tree([x[0] for x in besides], shapes[1])) if has_aux else blocks
 
     return wrapper

@@ -34,9 +34,9 @@ class GradInterpreter(interpreters.Interpreter):
 
     def __init__(self):
         super().__init__()
-        self.leaves: list = []  # what they are taken by
-        self.lifted: set[int] = set()  # and which these were, once it is over
-        self.borrowed: list = []  # and the other arguments, which are wrapped while it runs
+        self.leaves: list = []  # the tensors by which gradients are taken
+        self.lifted: set[int] = set()  # ids of these leaves, after the transform has ended
+        self.borrowed: list = []  # other arguments, which are wrapped while it runs
 
     def prepare_argument_write(self, target: Tensor) -> str | None:
         """Prepare a write into an argument by which gradients are taken, if the level allows it.
@@ -83,7 +83,7 @@ def run_grad_transform() -> Iterator[Any]:
             for x in level.borrowed:
                 transform_levels.unwrap_at(x, level)
             level.lifted |= set(map(id, level.leaves))
-            # What knows its level, and is known to it: the two would keep each other alive.
+            # Avoids a reference cycle between the level and its tensors.
             level.leaves, level.tangent_of = [], None
 
 
@@ -93,7 +93,7 @@ def lift_tensor(x: Tensor, level: GradInterpreter) -> Tensor:
         return x
     maps = [each for each in interpreters.stack if each.vmap_state is not None]
     if maps and not (type(x._array) is BatchedArray and x._array.level is maps[-1]):
-        inner = make_batched(maps[-1], x, None)  # on the tape of the slices, not on its own
+        inner = make_batched(maps[-1], x, None)  # its ops are recorded at the level of the batch
         inner._requires_grad = True
     else:
         inner = view(x, x._array.shape) if x.requires_grad else x.alias()
@@ -108,8 +108,8 @@ def lower_results(
 ) -> Tensor | tuple[Tensor, ...] | None:
     """Return `results` outside of `level`, without history unless it leads beyond `own`."""
     nodes = {id(x) for x in own if x.is_leaf}
-    # A view taken without grad mode needs a gradient as its base does, though no node leads there,
-    # and so does what is computed of it.
+    # A view taken without grad mode requires grad as its base does, but has no edge to it. So do
+    # results computed from it.
     untaped = {x._edge[0] for x in own if x._edge and x._cut_from is not None
                and x._cut_from.requires_grad}
 
@@ -124,7 +124,7 @@ def lower_tensor(
     if not isinstance(x, Tensor):
         return x
     if id(x) in lifted_here and x._cut_from is not None and type(x._array) is not BatchedArray:
-        return x._cut_from  # an argument, returned as it came
+        return x._cut_from  # an argument that was returned unchanged
     if type(x._array) is BatchedArray:
         face = x._array
         whole = lower_tensor(face.value, level, lifted_here, nodes, untaped)

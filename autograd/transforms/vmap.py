@@ -60,7 +60,7 @@ def vmap(
         if chunk_size is not None and randomness == "same":
             state = default_generator.get_state()
         for chunk in chunks:
-            if state is not None:  # the same for the slices of all chunks
+            if state is not None:  # equal for the examples of all chunks
                 default_generator.set_state(state)
             maps = transform_levels.VmapState(find_batch_size(chunk, dims), randomness)
             parts.append(call_on_batch(func, kwargs, (chunk, dims, structure), maps, out_dims))
@@ -76,7 +76,7 @@ def format_name(func: Callable[..., Any]) -> str:
     return getattr(func, "__name__", None) or repr(func)
 
 
-# --- What goes in ------------------------------------------------------------------------------
+# --- Inputs ------------------------------------------------------------------------------------
 
 
 def flatten_inputs(
@@ -169,7 +169,7 @@ def call_on_batch(
     ], structure)
 
 
-# --- What comes out ----------------------------------------------------------------------------
+# --- Results -----------------------------------------------------------------------------------
 
 
 def check_out_dims(out_dims: int, func: Any) -> None:

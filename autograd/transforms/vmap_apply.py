@@ -49,7 +49,7 @@ def apply_batched(
         raise no_values_error(level)
     if any(each.forward for each in interpreters.stack) and needs_grad_bits(inputs):
         check_forward_ad(op)
-    inputs = [wrap(x) if isinstance(x, np.ndarray) else x for x in inputs]  # of a formula
+    inputs = [wrap(x) if isinstance(x, np.ndarray) else x for x in inputs]  # in formulas
     operands = [to_batched_value(x, level) for x in inputs]
     warn_missing_rule(op.name, operands)
     with transform_levels.run_below(level):
@@ -201,7 +201,7 @@ def stack_examples(level: VmapInterpreter, face: Any, ndim: int) -> Any:
         return whole.reshape(size, *(1,) * (ndim - face.ndim), *rest)._array
 
 
-# --- Functions that want numbers ---------------------------------------------------------------
+# --- Functions that read numbers ---------------------------------------------------------------
 
 
 def vmap_constant(function: Callable[..., Any], args: tuple[Any, ...]) -> Tensor:
@@ -217,7 +217,7 @@ def vmap_constant(function: Callable[..., Any], args: tuple[Any, ...]) -> Tensor
     return run_per_example(call, tuple(x.alias() if isinstance(x, Tensor) else x for x in args), {})
 
 
-# --- Formulas that want numbers ----------------------------------------------------------------
+# --- Formulas that read numbers ----------------------------------------------------------------
 
 
 def run_formula_per_example(node: Any, formula: Any, values: list[Any]) -> Any:
@@ -267,7 +267,7 @@ def call_batched(
 
 
 def run_composite(function: Callable[..., Any], operands: list[BatchedValue], size: int) -> Any:
-    """Run `function`, an op composed of others, on batched inputs: a rule of that op."""
+    """Run `function`, a composite of other ops, on batched inputs, as an op's batching rule."""
     maps = transform_levels.VmapState(size, "error")
     made, dims = call_batched(
         function, [operand.value for operand in operands], [operand.dim for operand in operands],

@@ -50,13 +50,13 @@ def run_per_example(
         args, options = build_tree(values, structure)
         try:
             return function(*args, **options)
-        except NeedsFallback:  # of slices of slices
+        except NeedsFallback:  # batched at several levels
             return run_per_example(function, args, options)
 
     with transform_levels.run_below(level):
         if any(operand.dim is not None for operand in operands):
             made = run_per_example_loop(call, operands, level.vmap_state.size)
-        else:  # the same for all slices
+        else:  # equal for all examples
             made = map_tree(lambda x: as_batched_values(x, None) if isinstance(x, Tensor) else (
                 BatchedValue(x, None, 0)), call([operand.value for operand in operands]))
     results = make_batched_results(level, made)

@@ -28,7 +28,7 @@ def draw_for_all_examples(
         level: VmapInterpreter, function: Callable[..., Any], input: Any, refused: bool,
             spread: bool
 ) -> Any:
-    """Draw for a whole batch at once: `transform_levels.draw_for_all_examples` at its level."""
+    """Draw random numbers for a whole batch at once; `transform_levels` dispatches to it."""
     operand = to_batched_value(input, level)
     same = level.vmap_state.draws is not None and level.vmap_state.draws.same
     if operand.dim is None and (same or not spread):

@@ -44,7 +44,7 @@ class FunctionCtx:
         self.saved_for_forward = tensors
 
     def kept(self) -> tuple:
-        """Return all that was saved, for either mode."""
+        """Return the tensors saved for `backward`, then those saved for `jvp`."""
         return *(self.to_save or ()), *(self.saved_for_forward or ())
 
     def mark_dirty(self, *args: Tensor) -> None:
@@ -162,7 +162,7 @@ class BackwardCFunction(Node, FunctionCtx):
         results = self.apply(*given)
         return [self._checked(i, grad, create_graph) for i, grad in enumerate(self._sent(results))]
 
-    _transpose = None  # under a forward transform: the function of tangents, made of `jvp`
+    _transpose = None  # under a forward transform: the transpose of the user's `jvp`
 
     def apply(self, *grads: Tensor) -> Tensor | int | tuple[Any, ...] | None:
         """Call the user's backward."""
@@ -311,7 +311,7 @@ def check_dirty(
 def set_output_history(
         node: Node, nr: Any, output: Tensor, tensors: list[Tensor], recorded: bool,
         kept: Any) -> Tensor:
-    """Set the history of one output; `kept` is what a `setup_context` saved."""
+    """Set the history of one output; `kept` are the tensors that a `setup_context` saved."""
     marked = nr in node._marked
     differentiable = recorded and output._array.dtype.kind in "fcV" and not marked
     dirty = any(output is x for x in node.dirty_tensors)
@@ -338,7 +338,7 @@ def set_output_history(
 
 
 def make_view_of(output: Tensor, source: Tensor) -> None:
-    """Make `output` a view of `source`, an input that was returned as it is."""
+    """Make `output` a view of `source`, an input that was returned unchanged."""
     View(OPS["view"], source, {"size": source._array.shape}).tie(output)
     notify_shared(output, source)
 

@@ -75,7 +75,7 @@ class Function(metaclass=FunctionMeta):
 
     @staticmethod
     def setup_context(ctx: Node, inputs: Any, output: Any) -> None:
-        """Fill `ctx` after a `forward` without it."""
+        """Fill `ctx` after a `forward` that takes no `ctx`."""
         raise NotImplementedError("setup_context is not implemented.")
 
     @staticmethod
@@ -209,7 +209,7 @@ def make_outputs(
 
 
 class CustomOp(Facts):
-    """What an observer gets for a custom function in place of an op."""
+    """The description of a custom function, which observers get in place of an op."""
 
     view = False
     tex = ""

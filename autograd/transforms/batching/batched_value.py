@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 class BatchedValue:
     """An input or a result with its batch dimension; with `dim` None all examples are equal."""
 
-    value: object  # a Tensor, or what else an op takes
+    value: object  # a Tensor, or another input of an op
     dim: int | None
     ndim: int  # of one slice
 
@@ -100,7 +100,7 @@ def apply_with_subscript(
 
 
 def as_batched_values(made: Any, dim: int | None) -> Any:
-    """Return the result of an op with the batch dimension `dim`, also of several results."""
+    """Return one or several results of an op with the batch dimension `dim`."""
     if isinstance(made, tuple):
         return tuple(as_batched_values(each, dim) for each in made)
     return BatchedValue(made, dim, made._array.ndim - (dim is not None))
@@ -141,7 +141,7 @@ def to_batched_value(x: Tensor | float | None, level: VmapInterpreter) -> Batche
     return BatchedValue(x, None, x._array.ndim if isinstance(x, Tensor) else 0)
 
 
-# --- One slice after the other -----------------------------------------------------------------
+# --- Loops over examples -----------------------------------------------------------------------
 
 
 def run_per_example_loop(

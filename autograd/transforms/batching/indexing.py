@@ -49,7 +49,7 @@ class BatchedKey:
         self.connected = is_connected(key)
         self.width = max((k.ndim for k in key if hasattr(k, "ndim")), default=0)
         self.lead = next((i for i, k in enumerate(key) if not isinstance(k, slice)), 0)
-        self.turned = bool(own) and batched and self.lead > 0  # what arrays point at comes first
+        self.turned = bool(own) and batched and self.lead > 0  # index dimensions come first
         arrays = tuple(pad_dims(k, self.width)._array if isinstance(k, BatchedValue) else k
             for k in key)
         numbers = np.arange(size).reshape(size, *(1,) * self.width) if own else np.s_[:]
