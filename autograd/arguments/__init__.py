@@ -1,1 +1,1 @@
-"""The arguments of calls of torch's functions: signatures, overloads, options, names."""
+"""Arguments of calls of torch's functions: signatures, overloads, options, names."""

@@ -1,4 +1,4 @@
-"""The matching of a call's arguments against signatures, with torch's errors where none fits.
+"""Matching of a call's arguments against signatures, with torch's errors if none fits.
 
 Source: torch/csrc/utils/python_arg_parser.cpp, invalid_arguments.cpp. The signatures are those that
 torch declares (`signatures`).
@@ -270,9 +270,9 @@ def without_parameters(function: Callable[..., Any]) -> Callable[..., Any]:
 
 # --- The order of C++'s unordered_map ----------------------------------------------------------
 
-BUCKETS = 13  # enough for as many names
+BUCKETS = 13  # libstdc++ rehashes for more names than buckets
 MASK = (1 << 64) - 1
-FACTOR, SEED = 0xC6A4A7935BD1E995, 0xC70F6907  # of MurmurHash 2 for 64 bits
+FACTOR, SEED = 0xC6A4A7935BD1E995, 0xC70F6907  # constants of 64-bit MurmurHash 2
 
 
 def order_by_hash(options: dict[str, Any]) -> dict[str, Any]:

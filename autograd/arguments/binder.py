@@ -1,4 +1,4 @@
-"""The binding of the arguments of a call to the parameters of one function, as torch's parser does.
+"""Binding of a call's arguments to the parameters of one function, as torch's parser does it.
 
 Source: torch/csrc/utils/python_arg_parser.cpp.
 """
@@ -15,15 +15,15 @@ from autograd.arguments.signatures import BY_ENTRIES, BY_TYPE, BY_VALUE, TORCH_N
 from autograd.runtime.function_record import record
 from autograd.arguments.factory_options import drop_memory_options
 
-MOST_ENTRIES = 8  # of a list whose types are remembered
+MOST_ENTRIES = 8  # types are cached only for lists of at most so many entries
 Call = tuple[tuple[Any, ...], dict[str, Any]]
 
 
 class Renaming(NamedTuple):
-    """How the keywords of a call reach a function that has other names for its parameters."""
+    """Map from the keywords of a call to the function's parameters, which have other names."""
 
-    placed: tuple[str, ...]  # those given by position, behind the positional ones
-    names: dict[str, str]  # by which name each other is given
+    placed: tuple[str, ...]  # keywords passed by position, after the positional arguments
+    names: dict[str, str]  # the parameter's name for each other keyword
 
     def apply(self, args: tuple[Any, ...], options: dict[str, Any]) -> Call:
         """Return the arguments of a call as the function takes them."""
@@ -35,8 +35,8 @@ class Renaming(NamedTuple):
 class Binder:
     """Binds the calls of one function of `torch`, or of one method of Tensor.
 
-    `fitting` holds the types of arguments that are passed on as they came, and `renamings` those of
-    arguments that fit under other names. What depends on values is found for each call.
+    `fitting` holds the types of arguments that are passed unchanged, and `renamings` the types of
+    arguments that fit under other names. Anything that depends on values is computed in each call.
     """
 
     __slots__ = ("function", "name", "place", "skipped", "fitting", "renamings", "_keywords")
@@ -44,7 +44,7 @@ class Binder:
     def __init__(self, function: Callable[..., Any], name: str, is_method: bool):
         self.function, self.name = function, name
         self.place = "torch.Tensor" if is_method else "torch"
-        self.skipped = int(is_method)  # the tensor of a method is no argument in torch's count
+        self.skipped = int(is_method)  # torch does not count the tensor of a method
         self.fitting: set[tuple] = set()
         self.renamings: dict[tuple, Renaming] = {}
         self._keywords: tuple[set[str], bool] | None = None
@@ -72,7 +72,7 @@ class Binder:
             return args, options
         renaming = self.rename(args, options, unknown)
         if renaming is None:
-            return args, options  # Python refuses the keyword
+            return args, options  # calling the function raises Python's TypeError
         if kinds in fitting:
             self.renamings[kinds] = renaming
         return renaming.apply(args, options)
@@ -80,7 +80,7 @@ class Binder:
     def convert(
             self, fitting: set[tuple], kinds: tuple, args: tuple[Any, ...],
             options: dict[str, Any]) -> Call | None:
-        """Return what to call with in place of arguments that torch converts, else None.
+        """Return `(args, options)` as torch converts them, None if they stay as they are.
 
         Raises torch's TypeError for arguments that fit no signature, not even a deprecated one.
         """
@@ -95,7 +95,7 @@ class Binder:
             return former
 
     def unknown_keywords(self, options: dict[str, Any]) -> list[str]:
-        """Return the keywords of a call that the function has under other names, or not at all."""
+        """Return the keywords of a call that are no parameter names of the function."""
         if not options:
             return []
         if self._keywords is None:
@@ -107,9 +107,9 @@ class Binder:
     def rename(
             self, args: tuple[Any, ...], options: dict[str, Any],
             unknown: list[str]) -> Renaming | None:
-        """Return how the keywords reach the function; None if it has no such parameters.
+        """Return the renaming of the keywords; None if the function has no such parameters.
 
-        Raises Python's TypeError about the first of them if torch wrote the function in Python.
+        Raises Python's TypeError about the first unknown keyword if torch's function is Python.
         """
         written = record(self.name)
         if written.python_method if self.skipped else written.python_function:
@@ -124,10 +124,10 @@ class Binder:
 
     def placed_keywords(
             self, known: Any, count: int, options: dict[str, Any]) -> tuple[str, ...] | None:
-        """Return the keywords that the function takes by position, behind `count` others.
+        """Return the keywords that the function takes by position, after `count` arguments.
 
-        `x.permute(dims=(1, 0))` gives by name what the function here takes one by one, and
-        `torch.addmm(x, mat1=a, mat2=b)` what it calls otherwise and torch declares in this order.
+        `dims` of `x.permute(dims=(1, 0))` is passed as `*dims`. `mat1` and `mat2` of
+        `torch.addmm(x, mat1=a, mat2=b)` have other names here, and are passed in torch's order.
         """
         for each in known.values():
             for name in options if each.kind is each.VAR_POSITIONAL else ():
@@ -147,10 +147,10 @@ class Binder:
 def convert_arguments(
         fitting: set[tuple], kinds: tuple, place: str, name: str, args: tuple[Any, ...],
         options: dict[str, Any]) -> Call | None:
-    """Return the arguments that torch converts a call's to, None if it takes them as they are.
+    """Return `(args, options)` as torch converts them, None if they stay as they are.
 
-    It drops options about memory that are the default, and has numbers for 0-dim tensors. Types
-    that always fit are added to `fitting`. Raises torch's TypeError for arguments that do not fit.
+    Default options about memory are dropped, and 0-dim tensors become numbers. Types that always
+    fit are added to `fitting`. Raises torch's TypeError for arguments that do not fit.
     """
     lists = [x for x in (*args, *options.values()) if isinstance(x, tuple | list)]
     deep = (kinds, *[tuple(map(type, x[:MOST_ENTRIES])) for x in lists]) if lists else kinds
@@ -167,12 +167,12 @@ def convert_arguments(
 
 
 def types_of(args: tuple[Any, ...], options: dict[str, Any]) -> tuple:
-    """Return the types of the arguments of a call, with the names of keywords before theirs."""
+    """Return the types of positional arguments, then the keywords, then their values' types."""
     return (*map(type, args), *options, *map(type, options.values()))
 
 
 def keywords_of(function: Callable[..., Any]) -> tuple[set[str], bool]:
-    """Return the keywords that a function takes, with all that it wraps, and if it takes any."""
+    """Return the keywords of a function and those it wraps, and whether it has `**kwargs`."""
     names: set[str] = set()
     while True:
         parameters = signature(function, follow_wrapped=False).parameters.values()

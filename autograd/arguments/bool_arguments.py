@@ -1,4 +1,4 @@
-"""Checks of bool options that functions of `torch.nn.functional` hand to torch's C++.
+"""Checks of bool options that functions of `torch.nn.functional` pass to torch's C++.
 
 C++ accepts True and False, but neither 0 nor None nor a string.
 """
@@ -25,18 +25,18 @@ def check_bool_arguments(function: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(function)
     def wrapper(*args, **options):
-        for place, usual, flag in flags:
-            value = args[place] if place < len(args) else options.get(flag.option, usual)
-            if value is not True and value is not False and value is not usual:
+        for index, default, flag in flags:
+            value = args[index] if index < len(args) else options.get(flag.option, default)
+            if value is not True and value is not False and value is not default:
                 check_bool(flag.function, flag.called or flag.option, value,
-                            position_in_error(place, args, flag.position))
+                           position_in_error(index, args, flag.position))
         return function(*args, **options)
 
     return wrapper
 
 
-def position_in_error(place: int, args: tuple, position: int) -> int:
+def position_in_error(index: int, args: tuple, position: int) -> int:
     """Return the position of an argument in an error, from 1; 0 if the error has none."""
     if position == GIVEN:
-        return place + 1 if place < len(args) else 0
+        return index + 1 if index < len(args) else 0
     return position

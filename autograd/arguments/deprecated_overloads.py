@@ -1,4 +1,4 @@
-"""Deprecated signatures, which take factors first: `p.add_(-lr, grad)`, `addcmul_(1 - b, g, g)`.
+"""Deprecated signatures, with factors first: `p.add_(-lr, grad)`, `addcmul_(1 - b, g, g)`.
 
 torch accepts them with one warning in a process. Source: tools/autograd/deprecated.yaml.
 """
@@ -18,10 +18,10 @@ from autograd.tensor.tensor import Tensor
 
 
 def convert_deprecated_call(place: str, name: str, args: tuple, options: dict) -> tuple | None:
-    """Return `(args, options)` in the order of today for a call of a deprecated overload, else
-    None.
+    """Return the current form of a call of a deprecated overload, None for other calls.
 
-    Warns as torch does. A method's `args` are those after the tensor.
+    The result is `(args, options)`; a method's `args` are those after the tensor. Emits torch's
+    warning.
     """
     for former in deprecated_signatures(place, name):
         try:

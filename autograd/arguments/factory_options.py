@@ -1,4 +1,4 @@
-"""Options of factories about memory: `layout=` and `pin_memory=`."""
+"""Memory options of factories: `layout=`, `pin_memory=`."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ PINNED = ("pin_memory=True requires a CUDA or other accelerator backend; no pinn
 def drop_memory_options(name: str, options: dict[str, Any]) -> dict[str, Any]:
     """Return the options of the factory `name` without `layout` and `pin_memory`, once checked.
 
-    `layout` stays where the function makes sparse tensors. Raises torch's errors for pinned memory
-    and for layouts that the function has not.
+    `layout` stays for a factory of sparse tensors. Raises torch's errors for pinned memory and for
+    layouts that the factory does not support.
     """
     factory = record(name).factory
     if factory is None or not options.keys() & {"layout", "pin_memory"}:
@@ -32,7 +32,7 @@ def drop_memory_options(name: str, options: dict[str, Any]) -> dict[str, Any]:
 
 
 def check_layout(name: str, factory: Factory, layout: layout) -> None:
-    """Raise torch's error for a layout that the factory `name` does not make."""
+    """Raise torch's error for a layout that the factory `name` does not support."""
     if factory.filled_by:
         kind = "Sparse" if layout is sparse_coo else "SparseCsr"
         raise NotImplementedError(

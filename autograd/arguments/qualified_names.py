@@ -11,9 +11,9 @@ from autograd.runtime.builtin_method import get_class_attribute
 from autograd.runtime.function_record import BUILTIN, FUNCTIONAL, NN_BUILTIN, TORCH, record
 from autograd.tensor.tensor import Tensor
 
-# What is compiled in torch, by the module that shows it: where it is, and how its name begins.
+# Prefix of the full names of C++ functions, by the module that exports them.
 NAMESPACES = {f"torch.{name}": f"torch._C._{name}.{name}_" for name in ("linalg", "special", "fft")}
-# The modules of functions that are elsewhere here.
+# torch's module of a function, by the module that defines it here, if they differ.
 ELSEWHERE = {
     "autograd.tensor.global_settings": "torch", "autograd.engine.anomaly_mode": "torch",
     "autograd.kernels.generator": "torch.random",

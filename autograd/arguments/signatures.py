@@ -25,7 +25,7 @@ from autograd.tensor.tensor import Tensor
 
 SIGNATURES_FILE = f"{dirname(dirname(__file__))}/torch/signatures.json"
 HIDDEN = "hidden"
-# Why an argument fits: for its type, for the types in its list, or for what it holds.
+# Reasons why an argument fits: its type, the types of its list's entries, its value.
 BY_TYPE, BY_ENTRIES, BY_VALUE = 1, 2, 3
 PARAMETER_TYPES = {
     "bool": bool, "str": str, "torch.Generator": Generator, "torch.layout": layout,
@@ -43,8 +43,7 @@ TORCH_NAMES = {other: name for name, others in NUMPY_NAMES.items() for other in 
 
 
 class Parameter(NamedTuple):
-    """One parameter: `kind` is its type in torch's words; with `one` a single int may stand for a
-    list."""
+    """One parameter: `kind` is its type in torch's words; with `one` an int may replace a list."""
 
     name: str
     kind: str
@@ -134,7 +133,7 @@ def match_parameter(name: str, parameter: Parameter, value: Any) -> int:
 
 
 def match_number(kind: str, value: Any) -> int:
-    """Return why `value` fits a number; numpy's scalars and 0-dim tensors may, by their value."""
+    """Return why `value` fits a number; numpy scalars and 0-dim tensors fit by their value."""
     if isinstance(value, Tensor):
         integral = kind != "int" or value._array.dtype.kind in "iu"
         return BY_VALUE * (value._array.ndim == 0 and not value.requires_grad and integral)
@@ -159,7 +158,7 @@ def is_index(value: Any) -> bool:
 
 
 def match_entry(value: Any) -> int:
-    """Return why `value` fits as an entry of a list of ints: ints, and what has `__index__`."""
+    """Return why `value` fits as an entry of a list of ints: an int, or has `__index__`."""
     if isinstance(value, Tensor):
         return BY_VALUE * (value._array.size == 1 and value._array.dtype.kind in "iu")
     if isinstance(value, bool | int | np.integer):

@@ -1,4 +1,4 @@
-"""torch's functions that users call, by chapters; importing it attaches the Tensor methods.
+"""torch's public functions, by chapters; importing the package attaches the Tensor methods.
 
 Each module registers its functions: `export` for `torch.<name>`, `method` for `Tensor.<name>`.
 """
@@ -58,7 +58,7 @@ for _name, _fact in list(vars(Tensor).items()):
     if isinstance(_fact, property) and _fact.fset is not None and _fact.fdel is None:
         setattr(Tensor, _name, _fact.deleter(lambda self, refuse=_fact.fset: refuse(self, None)))
 
-# Methods that torch writes in C++ show as built-ins where parentheses are missing.
+# Bound methods that torch writes in C++ have the `repr` of built-in methods.
 for _name, _method in list(vars(Tensor).items()):
     if isinstance(_method, FunctionType) and _name[0] != "_":
         if not _method.__qualname__.startswith("Tensor."):

@@ -1,4 +1,4 @@
-"""The backward run of users: `backward`, `grad`, the gradient members of Tensor."""
+"""Backward passes that users start: `backward`, `grad`, the gradient members of Tensor."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def backward(
         engine.backward(roots, seeds, inputs=inputs, create_graph=create_graph,
                         retain_graph=keep_graph)
     finally:
-        if create_graph:  # what C++ warns of is said when the call ends
+        if create_graph:  # C++ emits its warnings when the call ends
             warn_once(CYCLE, at="torch/csrc/autograd/engine.cpp:1307")
 
 
@@ -266,7 +266,7 @@ def retain_grad(self) -> None:
     if not self.requires_grad or running and all(x.forward for x in running):
         raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
     transform_levels.check_requires_grad_call("retain_grad()")
-    if self._edge is None or self._retains_grad:  # a stale view's history is not asked for
+    if self._edge is None or self._retains_grad:  # not `is_leaf`: it would raise for a stale view
         return
     node, me = self.grad_fn, weakref.ref(self)
     self._retains_grad = True
@@ -326,10 +326,10 @@ def requires_grad_(self, requires_grad: bool = True) -> Tensor:
     if requires_grad and self._array.dtype.kind not in "fcV":
         raise RuntimeError("only Tensors of floating point dtype can require gradients")
     transform_levels.check_requires_grad_call()
-    if not requires_grad or self._edge is None:  # what was computed may be asked what it does
+    if not requires_grad or self._edge is None:  # a non-leaf may be set to True, which it is
         self.requires_grad = requires_grad
     return self
 
 
-tensor_backward.__qualname__ = "Tensor.backward"  # Python's words about arguments name it so
+tensor_backward.__qualname__ = "Tensor.backward"  # the name in Python's TypeErrors
 COMPOSITES["grad"] = grad

@@ -19,7 +19,7 @@ def read_grad_dtype(self) -> Any:
 
 def write_grad_dtype(self, value: Tensor) -> None:
     """Set the dtype of a leaf's gradient; None for any that arrives or is assigned."""
-    kept = self.grad  # which warns that a result of an op has none
+    kept = self.grad  # warns for a non-leaf
     check_leaf(self, "set")
     if value is not None and not isinstance(value, dtype):
         raise RuntimeError(

@@ -1,4 +1,4 @@
-"""The gradients with which a backward run begins: one for each output, or a batch of them."""
+"""Initial gradients of a backward pass: one for each output, or a batch of them."""
 
 from __future__ import annotations
 
@@ -63,11 +63,11 @@ def implicit_grad_output(root: Tensor) -> Tensor:
             "grad can be implicitly created only for real scalar outputs but got "
             f"{dtype_of_array(root._array)!r}"
         )
-    if type(root._array) is not np.ndarray:  # a masked one, whose gradient is masked
-        if is_batched(root):  # one for each slice
+    if type(root._array) is not np.ndarray:  # masked: so is its gradient
+        if is_batched(root):  # a gradient for each example
             return expand_for_vmap(wrap(np.ones_like(root._array)), "ones_like", (root,))
         return wrap_on_tape_of(root, np.ones_like(root._array))
-    seed = np.empty_like(root._array)  # with the next line, three times as fast
+    seed = np.empty_like(root._array)  # with `fill` three times as fast as `ones_like`
     seed.fill(1)
     return wrap_on_tape_of(root, seed)
 
@@ -79,7 +79,7 @@ def run_batched(
     given = [implicit_grad_output(x) if seed is None else seed for x, seed in zip(roots, seeds)]
     check_batched(roots, seeds)
 
-    def vjp(*slices):  # torch's name, which errors tell
+    def vjp(*slices):  # torch's name, which errors have
         found = grad(roots, inputs, slices, True, create_graph, allow_unused=allow_unused)
         absent[:] = [x is None for x in found]
         return tuple(x for x in found if x is not None)

@@ -1,4 +1,4 @@
-"""Hooks of users on tensors or nodes, with the handles that remove them."""
+"""User hooks on tensors or nodes, with the handles that remove them."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from autograd.functions.tensor_api.binding import method
-from autograd.graph import node_api  # noqa: F401 - gives nodes what programs ask them for
+from autograd.graph import node_api  # noqa: F401 - defines the public attributes of nodes
 from autograd.graph.node import Node
 from autograd.runtime.function_record import declare
 from autograd.tensor.tensor import Tensor
 
 
 class RemovableHandle:
-    """The result of registering a hook; `remove()` takes the hook away.
+    """Handle of a registered hook, which `remove()` removes.
 
-    It removes the hook's key from each dict of `extra_dict` too, and keeps none of the dicts alive.
+    The hook's key is also removed from each dict of `extra_dict`. The dicts are weakly referenced.
     """
 
     next_id = 0
@@ -53,15 +53,15 @@ RemovableHandle.__module__ = "torch.utils.hooks"
 
 
 def add_hook(
-        hooks: OrderedDict, hook: Any, told: Sequence[dict[Any, Any] | int] = (),
+        hooks: OrderedDict, hook: Any, marked: Sequence[dict[Any, Any]] = (),
         first: bool = False) -> RemovableHandle:
     """Register `hook` in `hooks`, before all others if `first`, and return its handle.
 
-    Each dict of `told` gets True under its key.
+    Each dict of `marked` gets True under the handle's id.
     """
-    handle = RemovableHandle(hooks, extra_dict=told)
+    handle = RemovableHandle(hooks, extra_dict=marked)
     hooks[handle.id] = hook
-    for each in told:
+    for each in marked:
         each[handle.id] = True
     if first:
         hooks.move_to_end(handle.id, last=False)

@@ -184,7 +184,7 @@ def dlpack_device(self) -> Any:
 @export()
 def to_dlpack(tensor: Tensor) -> Any:
     """Return a DLPack capsule that shares the memory of `tensor`."""
-    return export_capsule(tensor, max_version=(1, 0))  # of the older form numpy reads only
+    return export_capsule(tensor, max_version=(1, 0))  # numpy only reads unversioned capsules
 
 
 class _Capsule:

@@ -96,7 +96,7 @@ def asarray(
     if requires_grad is False and result.requires_grad:
         return result.detach()
     if requires_grad is None:
-        requires_grad = wanted  # also where nothing is recorded
+        requires_grad = wanted  # also in no_grad mode
     return result.requires_grad_() if requires_grad and not result.requires_grad else result
 
 
@@ -147,7 +147,7 @@ def array_from_sequence(data: Any, wanted: np.dtype | None = None) -> np.ndarray
     plain = flatten_to_lists(data, kinds, wanted, True)
     inferred = promote_kinds(kinds) if any(isinstance(kind, np.dtype) for kind in kinds) else None
     if inferred is not None:
-        with observer.observing(None):  # they go into one tensor, not to Python one by one
+        with observer.observing(None):  # no event per element: they become one tensor
             plain = convert_tensors(plain, wanted or inferred)
     try:
         result = np.array(plain)
@@ -158,7 +158,7 @@ def array_from_sequence(data: Any, wanted: np.dtype | None = None) -> np.ndarray
         raise RuntimeError("Overflow when unpacking long long") from None
     is_wide = result.dtype.kind == "O" or result.dtype == np.uint64 != wanted
     if result.dtype.kind == "f" and result.size and kinds <= {bool, int}:
-        is_wide = True  # numpy takes floats where one number is an int64 and another is not
+        is_wide = True  # numpy promotes ints to float64 if only some fit int64
     if is_wide and kinds <= {bool, int, float, complex}:
         result = convert_large_ints(plain, kinds, wanted)
     if result.dtype.kind == "O" or result.dtype.kind in "US":

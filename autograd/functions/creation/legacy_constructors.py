@@ -68,7 +68,7 @@ def build_tensor(
         if execution.grad_enabled and args[0].requires_grad:
             return apply(ops.alias, args)
         return notify_shared(new_tensor(cls, args[0]._array, args[0]._counter), args[0])
-    if len(args) == 1 and isinstance(args[0], TypedStorage):  # whose memory it shares
+    if len(args) == 1 and isinstance(args[0], TypedStorage):  # the result shares its memory
         return new_tensor(cls, args[0]._entries(), [0])
     args = tuple(n.item() if is_integer_array(n) else n for n in args)
     if len(args) > 1:
@@ -132,7 +132,7 @@ def no_match_text(args: tuple[Any, ...], options: dict[Any, Any]) -> str:
     wrong += ", ".join(options)
     sizes = args and all(isinstance(x, int) for x in args)
     first, last = ("", wrong) if sizes else (wrong, "")
-    if not options:  # what is told of a signature is told where it has as many parts
+    if not options:  # torch explains a mismatch only for as many arguments
         types = ", ".join(f"!{type_with_entries(x)}!" for x in args)
         wrong = f"\n      didn't match because some of the arguments have invalid types: ({types})"
         first, last = (wrong if len(args) == count else "" for count in (2, 3))

@@ -99,13 +99,13 @@ def arange_array(start: Any, step: Any, count: Any, dtype: np.dtype) -> np.ndarr
     if dtype.kind != "f" or dtype.itemsize < 4:
         return (start + np.arange(count) * step).astype(dtype)
     lanes = 32 // dtype.itemsize
-    bulk = count // (2 * lanes) * 2 * lanes  # its loop takes two such at a time, the rest singly
+    bulk = count // (2 * lanes) * 2 * lanes  # the vectorized loop takes two vectors a step
     result = np.empty(count, dtype)
-    # It multiplies and adds in one rounding, which a wider dtype stands for here.
+    # The kernel's fused multiply-add rounds once, as does a cast from a wider dtype.
     wide_dtype = np.float64 if dtype.itemsize == 4 else np.longdouble
     start, step = wide_dtype(start), wide_dtype(step)
     firsts = (start + np.arange(0, bulk, lanes) * step).astype(dtype).astype(wide_dtype)
-    # Straight into its place: of ten million numbers there is no second copy.
+    # Write to the result directly, without a temporary of its size.
     np.add(firsts[:, None], np.arange(lanes) * step,
            out=result[:bulk].reshape(-1, lanes), casting="unsafe")
     result[bulk:] = start + np.arange(bulk, count) * step
@@ -228,19 +228,19 @@ def logspace(
 def empty_permuted(
         size: tuple[int, ...], physical_layout: Any, *, dtype: Any = None, device: Any = None,
         requires_grad: bool = False) -> Any:
-    """Fresh memory, whose dimensions lie in the order `physical_layout`."""
+    """Return an uninitialized tensor, dense in memory in the dimension order `physical_layout`."""
     order, count = tuple(physical_layout), len(size)
     if len(order) != count:
         raise RuntimeError(
             f"Number of dimensions in size does not match the length of the physical_layout; "
             f"i.e. len(size) = {count} is not equal to len(physical_layout) = {len(order)}")
-    for place, dim in enumerate(order):
+    for position, dim in enumerate(order):
         if not 0 <= dim < count:
             raise RuntimeError(
                 f"Dimension out of range (expected to be between 0 and {count - 1}, but got {dim} "
-                f"at index {place}).  NB: negative dims not currently supported; file an issue if "
-                "you want it.")
-        if dim in order[:place]:
+                f"at index {position}).  NB: negative dims not currently supported; file an issue "
+                "if you want it.")
+        if dim in order[:position]:
             raise RuntimeError("Duplicate dim not allowed")
     memory = empty_array([size[d] for d in order], numpy_dtype(dtype))
     return finish_tensor(memory.transpose(np.argsort(order)), requires_grad, device)
@@ -251,6 +251,6 @@ def empty_permuted(
 def new_empty_strided(
         self, size: tuple[int, ...], stride: tuple[int, ...], *, dtype: Any = None,
         device: Any = None, requires_grad: bool = False) -> Any:
-    """Fresh memory of this dtype with the given steps."""
+    """Return an uninitialized tensor of the given size and strides, of this tensor's dtype."""
     kind = self.dtype if dtype is None else dtype
     return empty_strided(size, stride, dtype=kind, device=device, requires_grad=requires_grad)

@@ -63,7 +63,7 @@ def make_array(
         device: Any, shape: Any, dtype: np.dtype, make: Callable[..., Any]
 ) -> np.ndarray:
     """Return `make()`, or on the meta device zeros that take no memory."""
-    if device is None and current_device() is CPU:  # as nearly always, and `finished` looks again
+    if device is None and current_device() is CPU:  # the common case
         return make()
     return zeros(shape, dtype) if device_type_of(device) == "meta" else make()
 
@@ -128,7 +128,7 @@ def write_out(out: Any, array: np.ndarray, requires_grad: bool, by: str) -> Tens
     versions = 1
     if out._array.shape != array.shape:
         set_data(out, np.empty(array.shape, out._array.dtype))
-        versions += by == "randn"  # torch counts that as a write of its own here only
+        versions += by == "randn"  # torch bumps the version for the resize too, here only
     elif not is_overlapping_allowed(by):
         check_internal_overlap(out._array, None)
     overwrite(out, array, by, versions)

@@ -23,7 +23,7 @@ from autograd.tensor.size import check_sizes
 if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
 
-SCALES = {"backward": 0, "ortho": 1, "forward": 2}  # of a forward transform
+SCALES = {"backward": 0, "ortho": 1, "forward": 2}  # modes of a forward transform
 
 
 def normalization_mode(norm: str | None, forward: bool = True) -> int:

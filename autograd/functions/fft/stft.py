@@ -225,7 +225,7 @@ def inverse_frames(
         return ifft(spectra, norm=norm)
     if is_complex(window):
         raise RuntimeError("Complex windows are incompatible with return_complex=False")
-    # of a whole spectrum the half that real signals have
+    # The first half of a two-sided spectrum determines a real signal.
     return irfft(spectra if one else narrow(spectra, 2, 0, n_fft // 2 + 1), n_fft, norm=norm)
 
 

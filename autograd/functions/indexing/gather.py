@@ -143,7 +143,7 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None) -> Te
         raise RuntimeError("torch.take_along_dim(): dtype of indices should be Long but got "
                            f"{indices.dtype.legacy_name}")
     dim = int(wrap_dim(dim, input._array.ndim))
-    size = input.size(dim if input._array.ndim else 0)  # which no number has
+    size = input.size(dim if input._array.ndim else 0)  # raises for a 0-dim tensor
     shape = list(common_broadcast_shape(
         [tuple(1 if i == dim else n for i, n in enumerate(x._array.shape))
          for x in (input, indices)]))
@@ -174,7 +174,7 @@ def nonzero(input: Tensor, *, as_tuple: bool = False) -> Tensor | tuple[Tensor, 
     """
     unwrap_for(NONZERO, input)
     check_barebones_dtype("nonzero_count_cpu", input)
-    result = wrap(np.array(np.nonzero(np.atleast_1d(input._array)), np.int64).T)  # laid as torch's
+    result = wrap(np.array(np.nonzero(np.atleast_1d(input._array)), np.int64).T)  # torch's strides
     if as_tuple:
         return unbind(result, 1)
     return result if input._array.ndim else result[:, :0].clone()
@@ -195,7 +195,7 @@ def argwhere(input: Tensor) -> Any:
     dtype_error="{name}: Expected out tensor to have scalar type {want} but got scalar type{got}",
 ))
 def nonzero_static(input: Tensor, *, size: int, fill_value: int = -1) -> Tensor:
-    """The first `size` places of entries that are not zero, filled up with `fill_value`."""
+    """Return the first `size` indices of nonzero elements, padded with `fill_value`."""
     if size < 0:
         raise RuntimeError("nonzero_static: 'size' must be an non-negative integer")
     found = np.ascontiguousarray(nonzero(input)._array[:size])
@@ -239,7 +239,7 @@ def where(
     if dtype == np.float32:
         checked_params({"input": input, "other": other}, dtype)
     cast = None if have_same_dtype(input, other) else dtype
-    if dtype.kind in "Viu":  # plain numbers that numpy would widen for, or cut off
+    if dtype.kind in "Viu":  # numpy would promote for, or truncate, Python numbers
         input, other = (x if isinstance(x, Tensor)
                         else (wrap_scalar if dtype.kind == "V" else checked_scalar)(
             x, dtype) for x in (input, other))

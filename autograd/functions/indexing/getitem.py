@@ -96,7 +96,7 @@ def parse_subscript(self, key: Any, keep: bool = False) -> tuple[Any, ...]:
         elif isinstance(k, int):
             steps.append((ops.select, {"dim": dim, "index": wrap_index(self, k, source, position)}))
             source += 1
-        elif is_mask(k) and not k.ndim:  # one truth value: a new dimension of length 0 or 1
+        elif is_mask(k) and not k.ndim:  # a 0-dim mask adds a dimension of size 0 or 1
             steps.append((ops.unsqueeze, {"dim": dim}))
             advanced.append(k.reshape(1).astype(bool))
             dim = dim + 1
@@ -241,8 +241,9 @@ def convert_key_part(key: Any) -> Any:
     if isinstance(key, list | tuple | range | np.ndarray):
         result = np.array([k.item() if isinstance(k, Tensor) else k for k in key]
                         if not isinstance(key, np.ndarray) else key)
-        cut = not result.size or result.dtype.kind == "f" and isinstance(key, list)  # as torch cuts
-        return result.astype(np.int64) if cut else result
+        # torch truncates floats in lists.
+        truncated = not result.size or result.dtype.kind == "f" and isinstance(key, list)
+        return result.astype(np.int64) if truncated else result
     if isinstance(key, str | bytes):
         raise TypeError(f"new(): invalid data type '{type_name(key)}'")
     raise IndexError(
@@ -337,8 +338,8 @@ def check_arrays_broadcast(arrays: list[Any]) -> None:
 def resolve_ellipses(keys: list, ndim: int, indexed: int) -> list:
     """Return the parts of a subscript with several Ellipses.
 
-    Each Ellipsis skips `ndim - indexed` dimensions, so later parts lie beyond all dimensions:
-    slices of everything are left out, others raise torch's IndexError.
+    Each Ellipsis skips `ndim - indexed` dimensions, so later parts index past the last dimension:
+    slices of everything are dropped, others raise torch's IndexError.
     """
     parts, dim, remaining = [], 0, ndim
     for position, key in enumerate(keys):

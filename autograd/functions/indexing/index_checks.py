@@ -1,4 +1,4 @@
-"""Checks of index tensors or masks, with the values written where they point."""
+"""Checks of index tensors or masks, with the values that are written at them."""
 
 from __future__ import annotations
 
@@ -107,8 +107,9 @@ def check_index_range(
 
     It is an IndexError with the text `short` if that is given, else a RuntimeError.
     """
-    size, dim = size_along(input, dim), dim + len(batch_sizes((input, index)))  # mapped come first
-    values = unwrap_all(index)._array  # of slices under vmap all
+    size = size_along(input, dim)
+    dim += len(batch_sizes((input, index)))  # batch dimensions come first
+    values = unwrap_all(index)._array  # all examples under vmap
     if (outside := (values < 0) | (values >= size)).any():
         raise IndexError(short) if short else RuntimeError(
             f"index {values[outside].flat[0]} is out of bounds for dimension {dim} with size {size}"
@@ -232,8 +233,8 @@ def check_index_add(
     before = len(batch_sizes((input, index)))
     last, at = max(ndim - 1, 0) + before, dim + before
     scattered = last and at in (0, last) and alpha == 1 and index._array.dtype == np.int64
-    check_index_range(
-        input, index, dim, None if scattered else OUT_OF_RANGE)  # the text of adding by slices
+    # OUT_OF_RANGE is the error of the kernel that adds slice by slice.
+    check_index_range(input, index, dim, None if scattered else OUT_OF_RANGE)
 
 
 def check_index_fill(input: Tensor, dim: int, index: Tensor, value: Tensor | int) -> int:

@@ -51,11 +51,11 @@ def publish_with_inplace(name: str, prepare: Callable[..., Any]) -> None:
             check(self, *args, **options)
         entry, inputs, params = prepare(self, *args, **options)
         if entry is ops.masked_scatter and inputs[2] is self:
-            params = {"in_turn": True}  # what was written may be read
+            params = {"in_turn": True}  # the source may be read after it was written
         return apply_into(self, entry, inputs, params, by=f"{name}_")
 
     function.__doc__ = prepare.__doc__
-    function.__wrapped__ = in_place.__wrapped__ = prepare  # whose signature these have
+    function.__wrapped__ = in_place.__wrapped__ = prepare  # for `inspect.signature`
     in_place.__doc__ = f"In-place form of `{name}`."
     for result, title in ((with_out(function), name), (in_place, f"{name}_")):
         result.__name__ = result.__qualname__ = title

@@ -57,7 +57,7 @@ def bisect_rows(rows: np.ndarray, wanted: np.ndarray, right: bool) -> np.ndarray
     It is defined for rows that are not sorted too, and for NaN.
     """
     if rows.ndim == 1 and (rows[1:] >= rows[:-1]).all() and (wanted == wanted).all():
-        return np.searchsorted(rows, wanted, "right" if right else "left")  # which is quicker
+        return np.searchsorted(rows, wanted, "right" if right else "left")  # same result, faster
     if rows.ndim > 1:
         rows_index = np.indices(wanted.shape, sparse=True)[:-1]
     low = np.zeros(wanted.shape, np.int64)
@@ -116,7 +116,7 @@ def raise_searchsorted_error(reason: str) -> None:
     raise RuntimeError(f"torch.searchsorted(): {reason}")
 
 
-WARNING_LINES = {"input value": 32, "boundary": 38, "sorter": 44}  # of torch's sources, which warn
+WARNING_LINES = {"input value": 32, "boundary": 38, "sorter": 44}  # line numbers in torch's source
 
 
 def warn_noncontiguous(name: str) -> None:
@@ -164,7 +164,7 @@ def isin(
     counts = [x._array.size if isinstance(x, Tensor) else 1 for x in (elements, test_elements)]
     if all(counts) and isinstance(test_elements, Tensor) and counts[1] < int(
             10 * counts[0] ** 0.145):
-        test_elements.view(-1)  # which torch compares all with, where there are so few
+        test_elements.view(-1)  # torch compares few elements with all, by this view
     arrays = [x._array if isinstance(x, Tensor) else np.asarray(wrap_integer(x, dtype))
               for x in (elements, test_elements)]
     return wrap(np.asarray(np.isin(*arrays, invert=invert)))

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from autograd.ops.record import Op
 
 
-EXACT_IN_FLOATS = 1 << 24  # below it every float dtype rounds an integer once
+EXACT_IN_FLOATS = 1 << 24  # integers up to it are exact in float32
 
 
 @method("__setitem__")
@@ -93,7 +93,7 @@ def write_view(target: Tensor, value: Tensor) -> None:
     else:
         if value._array.size == 1 and memory_overlap(target._array, value._array) != "no":
             check_inplace_history(target, value.requires_grad)
-            raise RuntimeError(OVERLAPPING)  # one entry, stretched: torch looks at its strides
+            raise RuntimeError(OVERLAPPING)  # expanded, with one element: torch checks strides
         expanded = value.view(value._array.shape[count_leading_ones(value):])
         if expanded._array.shape != target._array.shape:
             expanded = expanded.expand(target._array.shape)
@@ -116,7 +116,8 @@ def as_assigned_tensor(self, value: Tensor | float) -> Tensor:
     if isinstance(value, int) and not -(1 << 63) <= value < 1 << 63:
         raise ValueError("Overflow when unpacking long long")
     dtype = self._array.dtype
-    half = dtype.itemsize == 2 and dtype.kind in "fV"  # by way of which torch rounds to infinity
+    # torch converts to 16-bit floats by way of float32, which may round to infinity.
+    half = dtype.itemsize == 2 and dtype.kind in "fV"
     if half and isinstance(value, complex) and value.imag:
         raise RuntimeError("value cannot be converted to type double without overflow")
     return wrap(wrap_scalar(value, dtype) if half else checked_scalar(value, dtype))
@@ -159,7 +160,10 @@ def can_overwrite(self) -> bool:
 
 
 def can_copy_directly(self, src: Tensor | complex) -> bool:
-    """Return True if `src` can be copied without checks: same form, off the tape, other memory."""
+    """Return True if `src` can be copied without checks.
+
+    That holds for a tensor of equal shape and dtype, off the tape and in other memory.
+    """
     return (isinstance(src, Tensor) and can_overwrite(self)
             and (src._form or tensor_meta(src)) is self._form
             and not (src._requires_grad and execution.grad_enabled) and not src._meta

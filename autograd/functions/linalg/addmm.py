@@ -1,4 +1,4 @@
-"""Matrix products that are added to a tensor, such as `addmm`."""
+"""Matrix products added to a tensor, such as `addmm`."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ def check_real_factors(params: dict[str, int], dtype: Any, c_type: str) -> dict:
 
 
 def check_addr_factors(params: dict[str, int], dtype: Any) -> dict:
-    """Return `beta` and `alpha` of `addr`; RuntimeError for ones of a higher category than `dtype`.
+    """Return `beta` and `alpha` of `addr`, as bools if `dtype` is bool.
 
-    Of bool entries they are bools.
+    RuntimeError for factors of a higher category than `dtype`.
     """
     for name, value in params.items():
         if dtype.kind not in "fV" or not isinstance(value, complex):
@@ -65,8 +65,8 @@ def make_function(
     """Return the function `beta * input + alpha * product` for one kind of product.
 
     `check` raises torch's errors and returns the shape of the result. `factors` converts `beta` and
-    `alpha` to what the kernel takes. With `autocast`, `torch.autocast` lowers the tensors. `facts`
-    are declared of the function, which has an in-place form.
+    `alpha` to the numbers that the kernel takes. With `autocast`, `torch.autocast` lowers the
+    tensors. `facts` are declared for the function, which has an in-place form.
     """
 
     def function(input, first, second, *, beta=1, alpha=1, out=None):
@@ -74,7 +74,7 @@ def make_function(
         if out is not input:
             expand(input.detach(), shape)
         inputs = (input, first, second)
-        dtype = result_type(*inputs)  # they differ only for `addr`
+        dtype = result_type(*inputs)  # only `addr` accepts different dtypes
         params = factors({"beta": to_python_number(beta), "alpha": to_python_number(alpha)}, dtype)
         if out is None:
             return apply(entry, inputs, params, dtype)
@@ -104,7 +104,7 @@ def check_addmm(input: Tensor, a: Tensor, b: Tensor, inplace: bool = False) -> t
 
 
 def check_written_size(input: Tensor, shape: tuple, inplace: bool) -> tuple:
-    """Return the shape of a result; RuntimeError if `input`, written in place, has another one."""
+    """Return the shape of the result; RuntimeError if an `input` written in place differs."""
     if inplace and input._array.shape != shape:
         raise RuntimeError(
             f"Bad in-place call: input tensor size {list(input._array.shape)} and output tensor "

@@ -278,7 +278,7 @@ def lstsq(A: Tensor, B: Tensor, rcond: Any = None, *, driver: Any = None) -> tup
     The LAPACK `driver` decides which of the last three are empty, as in torch; default is `gelsy`.
     """
     driver = "gelsy" if driver is None else driver.lower()
-    if is_batched(B):  # torch takes no example for a vector
+    if is_batched(B):  # torch takes no example for a single vector
         B = B[(None,) * (A.dim() - B.dim())]
     check_lstsq_operands(A, B, driver)
     m, n = A._array.shape[-2:]

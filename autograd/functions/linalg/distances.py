@@ -72,7 +72,7 @@ def euclidean_distance(x1: Tensor, x2: Tensor) -> Any:
 
 MODES = ("use_mm_for_euclid_dist_if_necessary", "use_mm_for_euclid_dist",
          "donot_use_mm_for_euclid_dist")
-FEW_ROWS = 25  # up to which `use_mm_if_necessary` uses differences
+FEW_ROWS = 25  # `use_mm_for_euclid_dist_if_necessary` uses matmul for more rows
 
 
 def check_cdist_arguments(x1: Tensor, x2: Tensor, p: float, compute_mode: str) -> None:

@@ -56,7 +56,7 @@ def einsum(equation: str, *operands: Tensor) -> Tensor:
 
 
 def parse_sublists(first: Tensor, operands: tuple[Tensor, ...]) -> Any:
-    """Convert the form `einsum(a, [0, 1], b, [1, 2], [0, 2])` to an equation and operands."""
+    """Convert a call `einsum(a, [0, 1], b, [1, 2], [0, 2])` to an equation and operands."""
     items = [first, *operands]
     output = items.pop() if len(items) % 2 else None
     terms = [

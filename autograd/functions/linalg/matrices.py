@@ -227,7 +227,7 @@ def matrix_rank(
 
 @vmap_constant
 def compute_ranks(A: Tensor, atol: Any, rtol: Any, hermitian: bool) -> Tensor:
-    """Return `matrix_rank` by limits that are numbers or arrays."""
+    """Return `matrix_rank`; the limits are numbers or arrays."""
     values = (np.abs(eigvalsh(A._array)) if hermitian
               else singular_values(A._array))
     if rtol is None:
@@ -259,10 +259,10 @@ WITHOUT_ERRORS = {"check_errors": False}
 def run_with_info(
         name: str, A: Tensor, check_errors: bool, run: Callable[..., Any],
         failures: Callable[..., Any]) -> tuple[Any, ...]:
-    """Return `run(params)` and `info`: 0 for a matrix, or its number from `failures` if it fails.
+    """Return `run(params)` and `info`, an int32 error code for each matrix, 0 for success.
 
-    With `check_errors` a failure raises LinAlgError. `failures` maps the array of all matrices to
-    the numbers.
+    With `check_errors` a failure raises LinAlgError. `failures` returns the codes of an array of
+    matrices.
     """
     lead = A._array.shape[:-2]
     try:
@@ -284,4 +284,4 @@ def inv_ex(A: Tensor, *, check_errors: bool = False) -> tuple[Any, ...]:
     check_square("linalg.inv", A)
     check_not_half("linalg.inv", A)
     return run_with_info("linalg_inv_ex", A, check_errors,
-                     lambda params: apply(ops.linalg_inv_ex, (A,), params), find_zero_pivots)
+                         lambda params: apply(ops.linalg_inv_ex, (A,), params), find_zero_pivots)

@@ -126,7 +126,7 @@ def reduce_to_extreme(
 ) -> Tensor:
     """Return the largest values along `dim`, for negative orders the smallest.
 
-    Of no values the largest is 0, without a history.
+    The largest of no values is 0, without a `grad_fn`.
     """
     if order < 0:
         return values.amin(dim, keepdim)
@@ -209,7 +209,7 @@ LEFT = (
 @export()
 @with_out
 def frobenius_norm(input: Tensor, dim: int, keepdim: bool = False) -> Any:
-    """See `torch.linalg.vector_norm`."""
+    """Return `torch.linalg.vector_norm` of order 2; deprecated."""
     caution(LEFT.format("frobenius_norm", "vector_norm(A, 2., dim, keepdim)"),
             at="aten/src/ATen/native/LinearAlgebra.cpp:3175")
     return vector_norm(input, 2.0, dim, keepdim)
@@ -219,7 +219,7 @@ def frobenius_norm(input: Tensor, dim: int, keepdim: bool = False) -> Any:
 @with_out
 def nuclear_norm(
         input: Tensor, dim: int | tuple[int, ...] = (-2, -1), keepdim: bool = False) -> Any:
-    """See `torch.linalg.matrix_norm`."""
+    """Return `torch.linalg.matrix_norm` of order "nuc"; deprecated."""
     caution(LEFT.format("nuclear_norm", "matrix_norm(A, 'nuc', dim, keepdim)"),
             at="aten/src/ATen/native/LinearAlgebra.cpp:3229")
     return matrix_norm(input, "nuc", dim, keepdim)

@@ -47,7 +47,7 @@ def run_solve(A: Tensor, B: Tensor, left: bool, params: dict[str, Any]) -> Tenso
     size = (B._array.shape[-1], 1) if vectors else B._array.shape[-2:]
     if size[0 if left else 1] != A._array.shape[-1]:
         mapped = batch_sizes((A, B)) if B._array.ndim == 1 and A._array.ndim == 2 else ()
-        size = (mapped[-1], size[0]) if mapped else size  # torch reads the mapped vectors as rows
+        size = (mapped[-1], size[0]) if mapped else size  # torch takes batched vectors for rows
         raise shape_mismatch_error("linalg.solve", A._array.shape[-2:], size, left)
     if not vectors:
         lead = common_broadcast_shape([B._array.shape[:-2], A._array.shape[:-2]])

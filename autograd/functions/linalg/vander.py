@@ -26,7 +26,7 @@ def vander(x: Tensor, N: int | None = None, increasing: bool = False) -> Tensor:
     n = x._array.size if N is None else N
     if n < 0:
         raise RuntimeError("N must be non-negative.")
-    result_type(x, wrap(np.ones(1, np.int64)))  # in which torch counts, where it can
+    result_type(x, wrap(np.ones(1, np.int64)))  # raises if torch cannot promote to int64
     x = x if x._array.dtype.kind in "fcV" else x.long()
     made = x.new_empty((x._array.size, n))
     if n > 0:

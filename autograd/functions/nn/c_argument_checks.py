@@ -1,4 +1,4 @@
-"""Checks of arguments that torch's C++ makes, with its errors.
+"""Checks of arguments as in torch's C++, with its errors.
 
 Functions of `torch.nn.functional` are Python in torch: the first attribute that they read of an
 argument, or the C++ function that they pass it to, under a name of its own, raises the error.
@@ -27,10 +27,10 @@ from autograd.tensor.tensor import Tensor
 
 
 def wrap_functional(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Wrap a function of `torch.nn.functional` to accept and refuse what torch's C++ does.
+    """Wrap a function of `torch.nn.functional` to check its arguments as torch's C++ does.
 
-    A call with arguments of new types is checked against the signature in C++ after it succeeded:
-    torch's Python, whose errors come first, reads the arguments before.
+    A call with arguments of new types is checked against the C++ signature after it succeeded,
+    since the errors of torch's Python code come first.
     """
     name = function.__name__
     declared = record(name).native
@@ -38,7 +38,7 @@ def wrap_functional(function: Callable[..., Any]) -> Callable[..., Any]:
         return function
     run = function if declared is not None and declared.looks_first else with_native_errors(
         function, lambda args, options: check_arguments(function, args, options), name)
-    fitting: set = set()  # types of arguments that fit
+    fitting: set = set()  # types of arguments that were checked
 
     @wraps(function)
     def wrapper(*args, **options):
@@ -52,7 +52,7 @@ def wrap_functional(function: Callable[..., Any]) -> Callable[..., Any]:
             fitting.add(kinds)
         return result
 
-    if not passes_all_arguments(name):  # Python in torch too
+    if not passes_all_arguments(name):  # torch's function is Python
         wrapper.__module__ = "torch.nn.functional"
     return wrapper
 
@@ -154,9 +154,9 @@ def with_native_errors(
 def convert_numbers(
         function: Callable[..., Any], args: tuple[Any, ...], options: dict[str, Any]
 ) -> dict | None:
-    """Return arguments with plain numbers for tensors or numpy's, where torch's C++ takes numbers.
+    """Return the arguments by name, with Python numbers for tensors that torch's C++ converts.
 
-    None if nothing changed.
+    numpy's scalars are converted too. None if nothing changed.
     """
     native = record(function.__name__).native
     bound = bind_arguments(function, args, options) if native is not None else None
@@ -184,7 +184,7 @@ def bind_arguments(
 
 def check_arguments(
         function: Callable[..., Any], args: tuple[Any, ...], options: dict[str, Any]) -> int:
-    """Raise torch's error about the arguments of a call, or return by what they fit."""
+    """Raise torch's error about the arguments of a call, or return why they fit."""
     native = record(function.__name__).native
     if native is not None and not native.arguments:
         return check_signatures(native.place, native.name, args, options)
@@ -214,7 +214,7 @@ def check_attributes(name: str, given: dict) -> None:
             raise AttributeError(
                 f"'{type_name(value)}' object has no attribute '{attribute}'") from None
         if attribute == "size" and isinstance(value, np.ndarray):
-            value.size()  # raises Python's TypeError: there it is no method
+            value.size()  # raises Python's TypeError: numpy's `size` is an int
 
 
 def native_arguments(

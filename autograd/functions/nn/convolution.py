@@ -258,11 +258,12 @@ def check_transposed_shapes(
         )
 
 
-BUILT_IN = declare(gain=1, home=BUILTIN, compiled="torch")
+declare_builtin = declare(gain=1, home=BUILTIN, compiled="torch")
 conv1d, conv2d, conv3d = (
-    export()(autocast_lower_precision(BUILT_IN(make_convolution(count)))) for count in (1, 2, 3))
+    export()(autocast_lower_precision(declare_builtin(make_convolution(count))))
+    for count in (1, 2, 3))
 conv_transpose1d, conv_transpose2d, conv_transpose3d = (
-    export()(autocast_lower_precision(BUILT_IN(make_transposed_convolution(count))))
+    export()(autocast_lower_precision(declare_builtin(make_transposed_convolution(count))))
     for count in (1, 2, 3))
 
 

@@ -46,7 +46,7 @@ def nll_loss(
 
 
 def as_ignore_index(name: str, value: int) -> int:
-    """Return `ignore_index` as an int; TypeError for what is none."""
+    """Return `ignore_index` as an int; TypeError for a value that is none."""
     if isinstance(value, Tensor) and not value._array.ndim and value._array.dtype.kind in "iu":
         return int(value)
     if isinstance(value, int | np.integer) and not isinstance(value, bool):

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def check_arguments(name: str, input: Tensor, p: float, inplace: bool) -> None:
-    """Raise ValueError for a probability outside [0, 1], TypeError for what is no Tensor."""
+    """Raise ValueError for a probability outside [0, 1], TypeError if `input` is no Tensor."""
     if p < 0.0 or p > 1.0:
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
     require_tensor(name + "_" * bool(inplace), input)

@@ -206,7 +206,7 @@ def check_sample_weights(weights: Any, weight: Tensor) -> None:
 def check_index_range(indices: Any, weight: Tensor, by_entry: bool) -> None:
     """Raise RuntimeError for indices out of range.
 
-    If the kernel runs `by_entry` its error names the index alone.
+    If the kernel runs entry by entry (`by_entry`), its error has no position.
     """
     rows = len(weight._array)
     outside = np.flatnonzero((indices < 0) | (indices >= rows))

@@ -160,7 +160,7 @@ def check_unfold(input: Tensor, counts: Callable[..., Any], **settings: tuple[An
     """Raise the errors of `unfold` about its input; `counts()` are the numbers of blocks."""
     check_block_settings(**settings)
     shape = input._array.shape
-    # torch reads sizes before the number of dimensions, the gradient formula first of all.
+    # torch reads sizes before it checks the number of dimensions, in the gradient formula first.
     recorded = execution.grad_enabled and input.requires_grad
     for dim in (-1, -2, 1) if recorded else (1,):
         wrap_dim(dim, len(shape), scalars=False)

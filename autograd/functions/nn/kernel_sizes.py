@@ -1,4 +1,4 @@
-"""Settings with an entry for each spatial dimension, such as `kernel_size`."""
+"""Settings with an int for each spatial dimension, such as `kernel_size`."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def repeat_single(value: tuple[int, ...], count: int, name: str) -> tuple[int, .
 
 
 def as_ints(values: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the ints of a setting; TypeError, for which torch's parser has words, for others.
+    """Return the ints of a setting; TypeError for other entries, in the words of torch's parser.
 
-    As that parser does, it takes bools behind the first entry.
+    Like that parser, it accepts bools after the first entry.
     """
     if values and isinstance(values[0], bool):
         raise TypeError("a setting begins with a bool")
@@ -34,11 +34,11 @@ def as_ints(values: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def as_tuple(value: int | tuple[int, ...], count: int) -> tuple[int, ...]:
-    """Return a setting as torch's parser passes it on: an int becomes `count` of them."""
+    """Return a setting as a tuple, as torch's parser does: an int is repeated `count` times."""
     return (value,) * count if type(value) is int else as_ints(
         value if isinstance(value, tuple | list) else (value,))
 
 
 def as_pair(value: int | tuple[int, ...]) -> tuple:
-    """Return a setting for height and width as torch's Python does: a scalar twice."""
+    """Return a setting for height and width as torch's Python does: a scalar is repeated."""
     return tuple(value) if isinstance(value, Iterable | Tensor) else (value, value)

@@ -51,7 +51,7 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
 def can_flatten_rows(input: Tensor, weight: Tensor, bias: Tensor) -> bool:
     """Return True if torch multiplies all rows of `input` in one product that adds the bias."""
     lone = bias._array.ndim == 1 or sum(n != 1 for n in bias._array.shape) == 1
-    array = input._array  # of a large meta tensor all strides are 0
+    array = input._array  # a large meta tensor has strides 0
     in_rows = array.flags.c_contiguous or input._meta and not any(array.strides)
     return lone and in_rows and innermost_interpreter((input, weight, bias)) is None
 
@@ -70,11 +70,11 @@ def check_linear_operands(input: Tensor, weight: Tensor, bias: Tensor | None) ->
     if bias is not None and w.ndim == 1:
         raise RuntimeError("mat2 must be a matrix, got 1-D tensor")
     if w.ndim == 1:
-        matmul(input, weight)  # raises, by the number of dimensions
+        matmul(input, weight)  # raises torch's error for vectors
     rows = math.prod(x.shape[:-1])
     if x.shape[-1] != w.shape[-1]:
         if innermost_interpreter((input, weight)) is not None:
-            matmul(input, apply(ops.t, (weight,)))  # raises for all examples
+            matmul(input, apply(ops.t, (weight,)))  # raises for the batched tensors
         raise RuntimeError(
             f"mat1 and mat2 shapes cannot be multiplied ({rows}x{x.shape[-1]} and "
             f"{'x'.join(map(str, w.shape[::-1]))})"
@@ -82,8 +82,8 @@ def check_linear_operands(input: Tensor, weight: Tensor, bias: Tensor | None) ->
     check_same_dtype(input, weight)
 
 
-# Dimensions: samples, outputs, features of the first input, of the second.
-EXPANDED = {"expand1": (1, 3), "expand2": (0,), "expand3": (1, 2), "sumdim": (2, 3)}
+# `trilinear`'s dimensions are samples, outputs, features of the first and of the second input.
+BILINEAR_DIMS = {"expand1": (1, 3), "expand2": (0,), "expand3": (1, 2), "sumdim": (2, 3)}
 
 
 @export()
@@ -106,7 +106,7 @@ def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None
         )
     flat = [reshape(x, -1, x._array.shape[-1]) for x in (input1, input2)]
     shape = input1._array.shape[:-1] + weight._array.shape[:1]
-    result = view(apply(ops.trilinear, (flat[0], weight, flat[1]), EXPANDED), shape)
+    result = view(apply(ops.trilinear, (flat[0], weight, flat[1]), BILINEAR_DIMS), shape)
     return result if bias is None else result + bias
 
 

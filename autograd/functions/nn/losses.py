@@ -354,7 +354,7 @@ def kl_div(
         raise RuntimeError("kl_div: Integral inputs not supported.")
     warn_missing_rule_of_composite("kl_div", input, target)
     if log_target:
-        difference = target - input  # before `exp`: the order in torch's compiled code
+        difference = target - input  # before `exp`, as in torch's compiled code
         losses = target.exp() * difference
     else:
         cross = target * input
@@ -397,7 +397,7 @@ def poisson_nll_loss(
     require_tensor("poisson_nll_loss", input)
     require_tensor("poisson_nll_loss", target, "target", 2)
     if log_input:
-        expected = target * input  # first: the order in torch's compiled code
+        expected = target * input  # before `exp`, as in torch's compiled code
         loss = input.exp() - expected
     else:
         shifted = apply(ops.add_number, (input,), {"other": eps}, float_dtype_for(input))

@@ -32,7 +32,7 @@ def multi_head_attention_forward(
 ) -> tuple[Tensor, Tensor | None]:
     """Return multi-head attention over (length, batch, features), in torch's steps.
 
-    The second result are the weights of each query for each key, None unless `need_weights`.
+    The second result is the attention weights, None unless `need_weights`.
     """
     batched = check_shapes(query, key, value, key_padding_mask, attn_mask, num_heads)
     if not batched:
@@ -75,7 +75,7 @@ def remove_batch_dim(output: Tensor, weights: Any) -> Any:
 
 
 def add_batch_dim(query: Tensor, key: Tensor, value: Tensor) -> tuple[Tensor, ...]:
-    """Add a batch dimension to all three; what was one tensor stays one."""
+    """Add a batch dimension to all three; tensors that are identical stay so."""
     batched_query = query.unsqueeze(1)
     k = batched_query if key is query else key.unsqueeze(1)
     v = k if value is key else batched_query if value is query else value.unsqueeze(1)
@@ -296,7 +296,7 @@ def check_biases(bias_k: Any, bias_v: Any, static_k: Any, static_v: Any) -> None
 
 
 def use_static(x: Tensor, static: Any, name: str) -> Tensor:
-    """Return the static keys or values if given, which must have the sizes of `x`."""
+    """Return the static keys or values if given, else `x`; AssertionError if sizes differ."""
     if static is None:
         return x
     for i in (0, 2):

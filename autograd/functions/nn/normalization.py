@@ -314,7 +314,7 @@ def normalize_groups(
     shape = input._array.shape
     for name, x in (("weight", weight), ("bias", bias)):
         if x is not None and x._array.shape != (channels,):
-            shown = x if weight is None else weight  # torch shows it for the bias, too
+            shown = x if weight is None else weight  # torch's error about a bias shows the weight
             raise RuntimeError(
                 f"Expected {name} to be a vector of size equal to the number of channels in input, "
                 f"but got {name} of shape {list(shown.shape)} and input of shape {list(shape)}"

@@ -50,7 +50,7 @@ def check_pool_input(name: str, input: Tensor, count: int) -> None:
         )
     if not all(inner):
         kernel = name if name.startswith("avg") else f"{name}_with_indices_out_cpu_template"
-        raise RuntimeError(  # the text has dimension 0 whichever is empty
+        raise RuntimeError(  # torch prints dimension 0 whichever is empty
             f"{kernel}(): Expected input's non-batch dimensions to have positive length, but input "
             f"has a shape of {list(shape)} and non-batch dimension 0 has length zero!")
 

@@ -98,7 +98,7 @@ def run_layer(
         reverse: bool, saved: dict[str, int]) -> Any:
     """Run a layer over (time, batch, features); return its outputs and its last state.
 
-    `saved` are the parameters that a fused node saves besides.
+    `saved` are further parameters that a fused node saves.
     """
     if is_fused_layer(mode, input, weights.w_hr is not None):
         return run_fused_layer(input, state, weights, {"reverse": reverse, **saved})
@@ -119,7 +119,7 @@ def warn_of_projections() -> None:
         at="aten/src/ATen/native/RNN.cpp:1512")
 
 
-FUSED_DTYPES = ("float32", "bfloat16")  # of layers without projections
+FUSED_DTYPES = ("float32", "bfloat16")  # for layers without projections
 
 
 def is_fused_layer(mode: str, input: Tensor, projection: bool) -> bool:

@@ -1,4 +1,4 @@
-"""Scaled dot product attention, with the choice of its kernel."""
+"""Scaled dot product attention, by a fused kernel or by single ops."""
 
 from __future__ import annotations
 
@@ -117,9 +117,9 @@ SDP_UTILS = "aten/src/ATen/native/transformers/sdp_utils_cpp"  # where the warni
 
 def use_fused_kernel(
         query: Tensor, key: Tensor, value: Tensor, dropout_p: float, fits: bool) -> bool:
-    """Return True if the fused kernel runs, which needs operands that `fit` it.
+    """Return True if the fused kernel is to run; `fits` is True if it supports the operands.
 
-    RuntimeError if neither kernel is enabled.
+    RuntimeError if no enabled kernel supports them.
     """
     if enabled_backends["math"]:
         return fits and enabled_backends["flash"]

@@ -125,7 +125,7 @@ def check_alpha(
     try:
         check_factor("alpha", alpha, result_type(input, other).kind)
     except RuntimeError:
-        check_broadcast(input, other)  # torch looks at shapes and memory before
+        check_broadcast(input, other)  # torch checks shapes and overlap before
         if out is input:
             check_partial_overlap(out, (input, other), None)
             check_inputs_fit(out, (input, other))
@@ -171,7 +171,7 @@ def rsub(input: Tensor, other: Tensor | complex, *, alpha: int = 1) -> Tensor:
     dtype = result_type(input, other)
     half = dtype.kind in "fV" and dtype.itemsize == 2
     value = (round_scalar if half else wrap_integer)(to_python_number(other), dtype)
-    if execution.in_formula:  # in C++ a number stands on the left as it does anywhere
+    if execution.in_formula:  # formulas record `sub` of a number, as torch's C++ does
         return apply(ops.sub, (value, input), dtype=dtype)
     params = {"other": value}
     return apply_unary(ops.rsub, input, params, dtype, NO_OPERAND)
@@ -309,7 +309,7 @@ def pow(input: Any, exponent: Any, *, out: Any = None) -> Tensor:
         if dtype.kind in "iu" and exponent < 0:
             raise RuntimeError("Integers to negative integer powers are not allowed.")
         if dtype.kind in "iu" or dtype.itemsize == 2:
-            checked_scalar(exponent, dtype)  # which refuses what has no room
+            checked_scalar(exponent, dtype)  # raises for overflow
         if dtype in BAREBONES_UNSIGNED and exponent == 1:
             return input.clone() if out is None else out.copy_(input)
         return apply_unary(ops.pow_scalar, input, params, dtype, into=out, by="pow_")
@@ -379,7 +379,7 @@ attach_in_place(
     "floor_divide", floor_divide, "__ifloordiv__", Operator(method="floor_divide_"))
 attach_method("fmod_", make_in_place(fmod, "fmod_"))
 Tensor.__rtruediv__ = Tensor.__rdiv__ = rdiv
-# Python 2's name, which torch still has
+# Python 2's name of the operator, which torch still has.
 attach_operator("__idiv__", Tensor.__itruediv__, Operator(method="div_"))
 
 
@@ -426,14 +426,14 @@ def ldexp(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     if input._array.dtype.kind in "fV" and other._array.dtype.kind in "biu":
         check_kernel_dtype("ldexp_cpu_exp", other, "b")
         check_barebones_dtype("ldexp_cpu_exp", other)
-        if out is None:  # torch's kernel is handed a result in the shape of `input` first
+        if out is None:  # torch allocates a result shaped like `input`, and resizes it
             shape = np.broadcast_shapes(input._array.shape, other._array.shape)
             resize_out(wrap(np.empty_like(input._array)), shape)
     elif input.is_complex() and other._array.dtype == np.float16:
         raise NotImplementedError("\"pow\" not implemented for 'ComplexHalf'")
     elif other._array.dtype.kind in "biu" and (
             {input._array.dtype, other._array.dtype} & set(BAREBONES_UNSIGNED)):
-        other = other.to(get_default_dtype())  # as the power of two is made
+        other = other.to(get_default_dtype())  # the dtype of torch's power of two
     return binary(ops.ldexp, input, other, out, float_result_type(input, other))
 
 

@@ -36,9 +36,9 @@ def publish_binary(
         function: Callable[..., Any], *names: str, writes: bool = True,
         in_place: InPlace | None = None, masked: masked_rules.MaskedRule | None = None,
         **facts: Any) -> Callable[..., Any]:
-    """Publish a binary function, and its in-place form if torch has one, by all names.
+    """Publish a binary function, and its in-place form if torch has one, under all names.
 
-    `facts` are declared of the first name, `in_place` and `masked` of all.
+    `facts` are declared for the first name, `in_place` and `masked` for all.
     """
     function.__name__ = function.__qualname__ = names[0]
     declare(*names, in_place=in_place, masked=masked)(declare(**facts)(function))
@@ -75,7 +75,7 @@ def make_promoting_binary(entry: Op) -> Callable[..., Any]:
     """Return the function of a binary op that computes in the promoted dtype."""
 
     refusal = (entry.refuses or {}).get(np.dtype(np.complex64))
-    first = refusal is not None and refusal.error is RuntimeError  # which no kernel raises
+    first = refusal is not None and refusal.error is RuntimeError  # raised before any kernel
 
     def function(input, other, *, out=None):
         if not isinstance(input, Tensor) or not isinstance(other, Tensor):

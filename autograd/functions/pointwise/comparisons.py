@@ -90,10 +90,10 @@ ALLCLOSE = declare_refusal("allclose",
 @export()
 @method()
 def equal(input: Tensor, other: Tensor) -> bool:
-    """Whether shapes and all entries are the same."""
+    """Return whether both tensors have equal shapes and elements."""
     unwrap_for(EQUAL, input, other)
     if input._array.shape == other._array.shape:
-        result_type(input, other)  # which refuses integers that torch only holds
+        result_type(input, other)  # raises for dtypes that torch does not promote
     return input._array.shape == other._array.shape and bool(np.all(input._array == other._array))
 
 
@@ -102,7 +102,7 @@ def equal(input: Tensor, other: Tensor) -> bool:
 def allclose(
         input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08,
         equal_nan: bool = False) -> bool:
-    """Whether all entries are near: `|a - b| <= atol + rtol |b|`."""
+    """Return whether `|input - other| <= atol + rtol * |other|` for all elements."""
     unwrap_for(ALLCLOSE, input, other)
     check_isclose(input, other, rtol, atol)
     return bool(np.allclose(input._array, other._array, rtol, atol, equal_nan))
@@ -117,7 +117,7 @@ def isclose(
     check_isclose(input, other, rtol, atol)
     params = {"rtol": rtol, "atol": atol, "equal_nan": equal_nan}
     result = apply(ops.isclose, (input, other), params)
-    if not execution.inference_mode:  # torch puts it together in place
+    if not execution.inference_mode:  # torch combines its terms in place
         result._counter[0] = int(bool(rtol or atol)) + int(
             equal_nan and input._array.dtype.kind in "fcV")
     return result

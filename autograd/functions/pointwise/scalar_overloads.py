@@ -1,4 +1,4 @@
-"""Ops of a tensor with a plain number, which have nodes of their own in torch."""
+"""Ops of a tensor with a Python number, which have nodes of their own in torch."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from autograd.tensor.tensor import Tensor
 if TYPE_CHECKING:
     from autograd.ops.record import Op
 
-NO_OPERAND = (None,)  # beside a tensor, whichever it is
+NO_OPERAND = (None,)  # the number of an op is a parameter, no operand
 
 
 def apply_with_number(

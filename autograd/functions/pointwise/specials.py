@@ -60,7 +60,7 @@ def make_special_binary(entry: Op) -> Callable[..., Any]:
     return function
 
 
-INCOMPLETE_GAMMAS = (ops.igamma, ops.igammac)  # which take no integers
+INCOMPLETE_GAMMAS = (ops.igamma, ops.igammac)  # their kernels do not implement integers
 
 
 igamma, igammac = map(make_special_binary, (ops.igamma, ops.igammac))
@@ -114,16 +114,16 @@ def check_special_dtype(name: str, dtype: Any) -> None:
 def make_unrecorded(name: str, number_function: Callable[..., Any]) -> Callable[..., Any]:
     """Return an elementwise function without derivative, computed by `number_function`."""
 
-    def found(input):
+    def compute(input):
         dtype = float_dtype_for(input) or input._array.dtype
         check_special_dtype(name, dtype)
         return wrap(vectorize(number_function)(input._array.astype(dtype)))
 
-    found.__name__ = f"special_{name}"
-    sliced = vmap_constant(found)
+    compute.__name__ = f"special_{name}"
+    compute_batched = vmap_constant(compute)
 
     def function(input, *, out=None):
-        return sliced(input)
+        return compute_batched(input)
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"Return `{name}(input)` elementwise, without derivative."
@@ -151,13 +151,13 @@ UNRECORDED_KERNELS = {
 }
 
 
-OVERLOADS = ("", ".n_scalar", ".x_scalar")  # of polynomials, with tensors and numbers
+OVERLOADS = ("", ".n_scalar", ".x_scalar")  # ATen's overloads of a polynomial
 
 
 def make_polynomial(name: str, value: Callable[..., Any]) -> Callable[..., Any]:
     """Return an orthogonal polynomial as a function of `input` and its degree `n`."""
 
-    def found(input, n):
+    def compute(input, n):
         check_one_tensor(input, n)
         check_broadcast(input, n)
         arrays = [x._array if isinstance(x, Tensor) else np.asarray(x) for x in (input, n)]
@@ -165,12 +165,12 @@ def make_polynomial(name: str, value: Callable[..., Any]) -> Callable[..., Any]:
         check_special_dtype(name, dtype)
         return wrap(evaluate_polynomial(value, *(x.astype(dtype) for x in arrays)))
 
-    found.__name__ = f"special_{name}"
-    declare(vmap_warnings=tuple([f"special_{name}{form}" for form in OVERLOADS]))(found)
-    sliced = vmap_constant(found)
+    compute.__name__ = f"special_{name}"
+    declare(vmap_warnings=tuple([f"special_{name}{form}" for form in OVERLOADS]))(compute)
+    compute_batched = vmap_constant(compute)
 
     def function(input, n, *, out=None):
-        return sliced(input, n)
+        return compute_batched(input, n)
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"Return `{name}(input, n)` elementwise, without derivative."

@@ -36,9 +36,9 @@ def publish_unary(
         function: Callable[..., Any], name: str, *aliases: str, in_place: InPlace | None = None,
         masked: masked_rules.MaskedRule | None = masked_rules.UNARY, **facts: Any
 ) -> Callable[..., Any]:
-    """Publish a unary function and its in-place form by all names.
+    """Publish a unary function and its in-place form under all names.
 
-    `facts` are declared of the first name, `in_place` and `masked` of all.
+    `facts` are declared for the first name, `in_place` and `masked` for all.
     """
     function.__name__ = function.__qualname__ = name
     declare(name, *aliases, in_place=in_place, masked=masked)(declare(**facts)(function))
@@ -70,17 +70,17 @@ def make_rounding(entry: Op) -> Callable[..., Any]:
 
     def function(input, *, out=None):
         if input._array.dtype.kind in "iu":
-            entry_of_integers = ops.clone
+            chosen = ops.clone
         else:
-            entry_of_integers = entry
-        return apply_unary(entry_of_integers, input, into=out, by=f"{entry.name}_")
+            chosen = entry
+        return apply_unary(chosen, input, into=out, by=f"{entry.name}_")
 
     function.__doc__ = f"Return `{entry.name}(input)` elementwise; integers unchanged."
     return function
 
 
 def publish_real(entry: Op, *aliases: str, **facts: Any) -> Callable[..., Any]:
-    """Register a function of real numbers under the name of its op and `aliases`."""
+    """Publish a function of floats under the name of its op and `aliases`."""
     for alias in aliases:
         if entry.sparse is not None:
             add_facts(alias, sparse=entry.sparse)

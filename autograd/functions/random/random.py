@@ -1,4 +1,4 @@
-"""Random tensors, made anew or drawn in place."""
+"""Random tensors, returned or written in place."""
 
 from __future__ import annotations
 

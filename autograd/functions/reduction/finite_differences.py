@@ -48,7 +48,7 @@ def diff(
         raise RuntimeError("diff expects input to be at least one-dimensional")
     if n < 0:
         raise RuntimeError(f"order must be non-negative but got {n}")
-    if not n:  # whatever is to stand beside it
+    if not n:  # `prepend` and `append` are checked, not used
         made = wrap(np.zeros_like(input._array))
         transform_levels.wrap_at_all((made,))
         return made.copy_(input)
@@ -158,7 +158,7 @@ def uneven_gradient(x: Tensor, dim: int, coordinates: Any, edge_order: int) -> A
         c = narrow(x, dim, index + 2 * sign, 1)
         terms = [a * (-sign * (2 * h + k) / (h * (h + k))), b * (sign * (h + k) / (h * k)),
                  c * (-sign * h / (k * (h + k)))]
-        ends.append(terms[1 - sign] + terms[1] + terms[1 + sign])  # in the order of the grid
+        ends.append(terms[1 - sign] + terms[1] + terms[1 + sign])  # in the coordinates' order
     return [ends[0], inner, ends[1]]
 
 

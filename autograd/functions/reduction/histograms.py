@@ -42,7 +42,7 @@ def bincount(input: Tensor, weights: Any = None, minlength: int = 0) -> Tensor:
     result = np.zeros(max(minlength, input._array.max(initial=-1) + 1),
                       np.float32 if given.dtype == np.float32 else np.float64)
     np.add.at(
-        result, input._array, given.astype(result.dtype))  # in this dtype, one after the other
+        result, input._array, given.astype(result.dtype))  # sequential sums in this dtype
     return wrap(result)
 
 
@@ -55,7 +55,7 @@ def bincount(input: Tensor, weights: Any = None, minlength: int = 0) -> Tensor:
 def histc(input: Tensor, bins: int = 100, min: int = 0, max: int = 0) -> Tensor:
     """Return how many elements lie in each of `bins` equal bins from `min` to `max`.
 
-    If both are equal the smallest and largest element are taken.
+    If `min` and `max` are equal, the range is from the smallest to the largest element.
     """
     if bins <= 0:
         raise RuntimeError(
@@ -77,7 +77,7 @@ def histc(input: Tensor, bins: int = 100, min: int = 0, max: int = 0) -> Tensor:
     if not np.isfinite([low, high]).all():
         raise RuntimeError(f"torch.histc: range of [{low:g}, {high:g}] is not finite")
     values, kind = input._array.reshape(-1), input._array.dtype.type
-    low, high = kind(low), kind(high)  # places are found in this precision, as in torch
+    low, high = kind(low), kind(high)  # bins are computed in this precision, as in torch
     within = values[(values >= low) & (values <= high)]
     indices = ((within - low) * kind(bins) / (high - low)).astype(int)
     return wrap(np.bincount(np.minimum(indices, bins - 1), None, bins).astype(kind))

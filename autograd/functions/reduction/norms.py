@@ -62,7 +62,7 @@ def dist(input: Tensor, other: Tensor, p: int = 2) -> Tensor:
     """Return the norm of order `p` of `input - other`."""
     boolean = any(x._array.dtype == bool for x in (input, other))
     if boolean or result_type(input, other) in BAREBONES_UNSIGNED:
-        sub(input, other)  # which says why not
+        sub(input, other)  # raises torch's error
     dtype = result_type(input, other)
     check_broadcast(input, other)
     if dtype.kind not in "fcV":
@@ -103,7 +103,7 @@ def renorm_params(input: Tensor, p: Any, dim: int, maxnorm: float) -> dict:
             f"renorm: input needs at least 2 dimensions, got {input._array.ndim} dimensions")
     dim = wrap_dim(dim, input._array.ndim)
     if input._array.dtype.kind not in "fcV":
-        vector_norm(input)  # which says why not
+        vector_norm(input)  # raises torch's error
     return {"p": p, "dim": dim, "maxnorm": maxnorm}
 
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from autograd.ops.record import Op
 
 
-UNSET = object()  # as `dim`: nothing was said of it, where None too asks for a sum over dims
+UNSET = object()  # `dim` that was not passed; None selects the overload that takes dims
 
 
 def wrap_dims(dim: Sequence[int] | int, ndim: int) -> int | tuple[int, ...]:
@@ -68,7 +68,7 @@ def sum(
     if dtype is not None and cast.kind in "biu" and cast != np.int64 or (
             cast is not None and cast.kind in "biu" and kind.kind in "fcV"):
         if dim is not UNSET and dim is not None:
-            wrap_dims(dim, input._array.ndim)  # which may say more
+            wrap_dims(dim, input._array.ndim)  # may raise
         return sum(cast_to_integer(input, dtype), dim, keepdim).to(dtype)
     if dim is UNSET and not keepdim:
         return apply(ops.sum, (input,), dtype=cast)
@@ -248,7 +248,7 @@ def reduced_shape(shape: tuple[int, ...], axes: Any, keepdim: bool) -> tuple:
 def reduce_bool(reduce: Any, input: Tensor, dim: int | None, keepdim: bool) -> Tensor:
     """Return `np.all` or `np.any` as a tensor: bool, but uint8 of uint8."""
     axes = None if dim is None else wrap_dims(dim, input._array.ndim)
-    axes = () if isinstance(dim, tuple | list) and not dim else axes  # each entry by itself
+    axes = () if isinstance(dim, tuple | list) and not dim else axes  # reduces nothing
     kind = np.uint8 if input._array.dtype == np.uint8 else bool
     if input._meta:
         return wrap(zeros(reduced_shape(input._array.shape, axes, keepdim), kind))
@@ -304,5 +304,5 @@ def apply_softmax(entry: Op, input: Tensor, dim: Any, dtype: Any) -> Tensor:
             f"'{(dtype_of_array(input._array) if cast is None else dtype).legacy_name}'"
         )
     if not input._array.size and cast is None and input._array.dtype.kind in "biu":
-        return input.clone()  # torch asks no kernel
+        return input.clone()  # torch calls no kernel
     return apply(entry, (input if cast is None else input.to(dtype),), {"dim": dim})

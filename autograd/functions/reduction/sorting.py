@@ -100,8 +100,8 @@ def unique(
     if axis is not None and 0 in np.delete(input._array.shape, axis):
         raise RuntimeError(
             "There are 0 sized dimensions, and they aren't selected, so unique cannot be applied")
-    array = input._array
-    array = array.astype(np.float32) if array.dtype.kind == "V" else array  # which has an order
+    array = input._array  # numpy cannot sort bfloat16
+    array = array.astype(np.float32) if array.dtype.kind == "V" else array
     values, inverse, counts = np.unique(
         array, return_inverse=True, return_counts=True, axis=axis, equal_nan=False)
     values = values.astype(input._array.dtype, copy=False)

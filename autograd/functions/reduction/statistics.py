@@ -182,7 +182,7 @@ def make_median(name: str, over_all: Op, over_dim: Any) -> Callable[..., Any]:
     def function(input, dim=None, keepdim=False):
         if dim is None:
             if not input._array.size and input._array.dtype == bool:
-                return input.new_full((), True)  # NaN, as a truth value; no kernel is asked
+                return input.new_full((), True)  # NaN as a bool, without a kernel
             return apply(over_all, (input,))
         check_selectable("median", input, dim)
         params = {"dim": wrap_dim(dim, input._array.ndim), "keepdim": keepdim}

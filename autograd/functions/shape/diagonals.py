@@ -128,9 +128,9 @@ def triu_indices(
 
 
 def triangle_indices(
-        places: Callable[..., Any], row: int, col: int, offset: int, dtype: dtype | None,
+        triangle: Callable[..., Any], row: int, col: int, offset: int, dtype: dtype | None,
         device: str | None) -> Tensor:
-    """Return row and column indices of a triangle from numpy's function `places`.
+    """Return row and column indices of a triangle from numpy's function `triangle`.
 
     They are int64 unless `dtype` is given. Raise RuntimeError for a negative size.
     """
@@ -139,5 +139,5 @@ def triangle_indices(
             raise RuntimeError(f"{name} must be non-negative, got{size}")
     kind = numpy_dtype(dtype, np.dtype(np.int64))
     if device_type_of(device) == "cpu":
-        check_factory_dtype(places.__name__, kind, "bfcuV" if kind.itemsize > 2 else "bfcuVi")
-    return finish_tensor(np.stack(places(row, offset, col)).astype(kind), device=device)
+        check_factory_dtype(triangle.__name__, kind, "bfcuV" if kind.itemsize > 2 else "bfcuVi")
+    return finish_tensor(np.stack(triangle(row, offset, col)).astype(kind), device=device)

@@ -26,7 +26,7 @@ from autograd.tensor.allocation import empty_array
 if TYPE_CHECKING:
     from autograd.tensor.memory_format import memory_format
 
-# What torch calls the nodes of the in-place forms.
+# torch's node names of the in-place forms, by the view's.
 INPLACE_NODE_NAMES = {
     "SqueezeBackward0": "SqueezeBackward3", "SqueezeBackward1": "SqueezeBackward4",
     "SqueezeBackward2": "SqueezeBackward5", "UnsqueezeBackward0": "UnsqueezeBackward1",
@@ -54,7 +54,7 @@ def alias_with_view_metadata(tensor: Tensor) -> Tensor:
 def attach_inplace_view(name: str, function: Callable[..., Any]) -> None:
     """Attach the in-place form `name` of a view function to Tensor.
 
-    It changes shape and strides, no memory, and bumps the version counter.
+    It changes shape and strides, not the memory, and bumps the version counter.
     """
 
     def in_place(self, *args, **options):
@@ -68,7 +68,7 @@ def attach_inplace_view(name: str, function: Callable[..., Any]) -> None:
         if result._view_of is not None and result._view_of.source is self:
             result._view_of.source = before
         set_data(self, result._array)
-        if "_tangent" in result.__dict__:  # of forward mode, seen in the same way
+        if "_tangent" in result.__dict__:  # the same view of the tangent, in forward mode
             self._tangent = result._tangent
         if self._base is not None:
             result._view_of.refusal = self._view_of.refusal
@@ -78,7 +78,7 @@ def attach_inplace_view(name: str, function: Callable[..., Any]) -> None:
             node.__class__ = inplace_node_type(type(node))
             self._edge, self._requires_grad = (node, nr), True
         bump_version(self)
-        if execution.grad_enabled and not self._inference:  # else the history is that of before
+        if execution.grad_enabled and not self._inference:  # else the history is unchanged
             self._seen_version = self._counter[0]
         if observer.current is not None:
             observer.current.reshaped(self, name)
@@ -86,7 +86,7 @@ def attach_inplace_view(name: str, function: Callable[..., Any]) -> None:
 
     in_place.__name__ = in_place.__qualname__ = name
     in_place.__doc__ = f"In-place form of `{function.__name__}`."
-    in_place.__wrapped__ = function  # whose signature it has
+    in_place.__wrapped__ = function  # for `inspect.signature`
     attach_method(name, in_place)
 
 
@@ -163,19 +163,19 @@ def resize_as_(self, the_template: Any, memory_format: Any = None) -> Any:
 
 @method()
 def resize(self, *sizes: Any) -> Any:
-    """A copy in another shape, with as many entries; torch advises against it."""
+    """Return a copy with the given sizes and as many elements; deprecated."""
     caution("non-inplace resize is deprecated")
     return reshaped(self, sizes)
 
 
 @method()
 def resize_as(self, tensor: Tensor) -> Any:
-    """A copy in the shape of another tensor; torch advises against it."""
+    """Return a copy in the shape of another tensor; deprecated."""
     caution("non-inplace resize_as is deprecated")
     return reshaped(self, tensor._array.shape)
 
 
 def reshaped(self, sizes: tuple[int, ...]) -> Any:
-    """A copy with other lengths, as `resize_` makes it."""
+    """Return a copy resized by `resize_`, or a reshaped tensor if a gradient is required."""
     return resize_(self.detach().clone(), *sizes) if not self.requires_grad else self.reshape(
         *sizes)

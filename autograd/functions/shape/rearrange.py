@@ -70,7 +70,7 @@ def roll(
     elif isinstance(shifts, tuple | list) and len(shifts) == 1:
         (shifts,) = shifts
     check_shifts(shifts, dims)
-    looked_at = dims is not None and input._array.size  # torch looks at none where nothing is
+    looked_at = dims is not None and input._array.size  # torch checks no dims of an empty tensor
     for dim in () if not looked_at else dims if isinstance(dims, tuple) else (dims,):
         wrap_dim(dim, input._array.ndim, scalars=False)
     return apply(ops.roll, (input,), {"shifts": shifts, "dims": dims})
@@ -141,8 +141,8 @@ def repeat_interleave(
         output_size: Any = None) -> Tensor:
     """Return `input` with each element, or slice along `dim`, repeated.
 
-    `repeats` is one number or one for each slice. With one tensor of counts alone the result has
-    the index of each count as often as it says. Raise RuntimeError for negative repeats or a wrong
+    `repeats` is one number or one for each slice. Given only a tensor of counts, return the index
+    of each count, repeated that many times. Raise RuntimeError for negative repeats or a wrong
     `output_size`.
     """
     if input is None or repeats is None:
@@ -170,7 +170,7 @@ def repeat_interleave(
 
 
 def repeat_slices(input: Tensor, repeats: int, dim: int, output_size: Any) -> Tensor:
-    """Return `input` with each slice along `dim` repeated equally often.
+    """Return `input` with each slice along `dim` repeated `repeats` times.
 
     Raise RuntimeError if `output_size` is another length.
     """
@@ -191,7 +191,7 @@ def check_output_size(indices: Any, output_size: int | None) -> None:
 
 
 def repeat_indices(repeats: Any) -> np.ndarray:
-    """Return the index of each element of `repeats` as often as the element says.
+    """Return the index of each element of `repeats`, repeated that many times.
 
     Raise torch's error unless `repeats` is a vector of int32 or int64 without negative elements.
     """

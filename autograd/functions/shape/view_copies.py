@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
 
 
-# Facts of a view that are none of its copy, which has its own: `of_copy`.
+# Facts of a view's record that its copying form does not inherit; `of_copy` has its own.
 VIEW_FACTS: dict[str, Any] = {
     "saves": {}, "moves_entries": False, "vmap": None, "vmap_warning": "",
     "vmap_warning_in_place": "", "vmap_composed": None,
@@ -63,23 +63,23 @@ def make_copy_function(
     """Return torch's function `name`, the copying form of the view `function`."""
 
     def run(input, *args, **options):
-        with observer.observing(None):  # the view only says how it is taken
+        with observer.observing(None):  # the view is only needed for its op and parameters
             viewed = function(input.detach(), *args, **options)
             how = (viewed[0] if isinstance(viewed, tuple) else viewed)._view_of
-        if how is None:  # of another dtype, or in inference mode
+        if how is None:  # view as another dtype, or in inference mode
             return viewed.clone() if not isinstance(viewed, tuple) else tuple(map(clone, viewed))
         return apply(
             make_copy_op(how.op, node_name or f"{how.op.node_name}_copy"), (input,), how.params)
 
     run.__name__ = run.__qualname__ = name
     run.__doc__ = f"Return `{function.__name__}` in memory of its own."
-    run.__wrapped__ = function  # whose signature it has
+    run.__wrapped__ = function  # for `inspect.signature`
     return with_out(run)
 
 
 def with_out_list(
         function: Callable[..., Any], title: str, resizes: bool = True) -> Callable[..., Any]:
-    """Return `function` with an `out=` list for its results, after which it returns None.
+    """Return `function` with an `out=` list for its results; with it the function returns None.
 
     Tensors in `out` are resized to fit if `resizes`, else results are broadcast and cast to them.
     """

@@ -1,4 +1,4 @@
-"""Construction of sparse tensors from indices or dense tensors; `to_dense` is the way back."""
+"""Construction of sparse tensors from indices or dense tensors, with `to_dense`."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ def warn_unchecked() -> None:
 
 
 def as_values(values: Any, dtype: Any) -> Tensor:
-    """Return values of entries as a tensor of `dtype`, with the history that it has."""
+    """Return values of entries as a tensor of `dtype`; a tensor keeps its history."""
     values = values if isinstance(values, Tensor) else wrap(array_from_data(values, dtype))
     return values if dtype is None else values.to(dtype)
 
 
 def as_indices(indices: Any) -> np.ndarray:
-    """Return indices of entries as an int64 array; RuntimeError for other dtypes than integers."""
+    """Return indices of entries as an int64 array; RuntimeError unless they are integers."""
     array = indices._array if isinstance(indices, Tensor) else np.asarray(indices)
     if array.size and array.dtype.kind not in "iu":
         raise RuntimeError("indices must be an int64 tensor")
@@ -198,7 +198,7 @@ def sparse_compressed_tensor(
 def to_sparse(
         self, sparse_dim: Any = None, *, layout: Any = None, blocksize: Any = None,
         dense_dim: Any = None) -> Tensor:
-    """Return a sparse tensor of what is not 0 along the first `sparse_dim` dimensions, or all."""
+    """Return a sparse tensor of the nonzero entries along the first `sparse_dim` dimensions."""
     order = getattr(layout, "name", "sparse_coo").removeprefix("sparse_")
     if order == "strided":
         return to_dense(self)
@@ -231,7 +231,7 @@ def check_dense(name: str, dense_dim: Any, most: int) -> None:
 
 @declare("to_sparse_csr", "to_sparse_csc", sparse=AS_DENSE)
 def to_compressed(tensor: Tensor, order: str, dense_dim: Any = None, function: str = "") -> Any:
-    """Return a CSR or CSC tensor of the entries of a sparse matrix, or of what is not 0."""
+    """Return a CSR or CSC tensor of a sparse matrix's entries or a dense one's nonzero entries."""
     if dense_dim is not None:
         most = max(tensor._array.ndim - 2, 0)
         check_dense(function or f"dense_to_sparse_{order}", dense_dim, most)
@@ -256,7 +256,7 @@ attach_method("to_sparse_csc", lambda self, dense_dim=None: to_compressed(self, 
 @method("to_dense")
 @declare(sparse=AS_DENSE)
 def to_dense(self, dtype: Any = None, *, masked_grad: Any = None) -> Any:
-    """Return the dense tensor, of a dense one itself.
+    """Return a dense tensor with the same elements; a dense tensor itself.
 
     Unless `masked_grad` is False, only the stored entries get a gradient.
     """

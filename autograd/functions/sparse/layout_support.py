@@ -14,9 +14,9 @@ from autograd.tensor.sparse import SparseArray, is_sparse, convert_order
 if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
 
-NAMES = {"coo": "Sparse", "csr": "SparseCsr", "csc": "SparseCsc", "strided": "Strided"}
+LAYOUT_NAMES = {"coo": "Sparse", "csr": "SparseCsr", "csc": "SparseCsc", "strided": "Strided"}
 COMPRESSED = {"csr", "csc"}
-ASSERTED = (
+ASSERT_ERROR = (
     'at::sparse_csr::is_sparse_compressed(other) INTERNAL ASSERT FAILED at "/__w/pytorch/pytorch/'
     'aten/src/ATen/SparseCsrTensorUtils.h":371, please report a bug to PyTorch. ')
 
@@ -26,44 +26,44 @@ def layout_of(tensor: Tensor) -> str:
     return tensor._array.order if is_sparse(tensor._array) else "strided"
 
 
-def unsupported(layout: str) -> RuntimeError:
+def unsupported_layout_error(layout: str) -> RuntimeError:
     """Return torch's error for a function that has no kernel for a layout."""
-    return RuntimeError(f"unsupported tensor layout: {NAMES[layout]}")
+    return RuntimeError(f"unsupported tensor layout: {LAYOUT_NAMES[layout]}")
 
 
 # --- Products of matrices ----------------------------------------------------------------------
 
 
 def check_product(a: Tensor, b: Tensor, into: str) -> None:
-    """Raise RuntimeError if torch multiplies no matrices of these layouts `into` that layout."""
+    """Raise RuntimeError if torch has no matrix product of these layouts into the layout `into`."""
     pair = layout_of(a), layout_of(b)
     mixed = "coo" in pair and COMPRESSED & {*pair}
     if mixed or pair == ("csr", "csc") and into == "csc" or (
             pair == ("csc", "csr") and into == "strided"):
         raise RuntimeError(
-            f"addmm: computation on CPU is not implemented for {NAMES[into]} + {NAMES[pair[0]]} @ "
-            f"{NAMES[pair[1]]}")
+            f"addmm: computation on CPU is not implemented for {LAYOUT_NAMES[into]} + "
+            f"{LAYOUT_NAMES[pair[0]]} @ {LAYOUT_NAMES[pair[1]]}")
     if into == "strided" and pair[1] == "coo":
         raise RuntimeError(
             "addmm_sparse_dense: expected either 'mat1' to have sparse layout and 'mat2' to have "
-            f"strided layout, got 'mat1' with layout {NAMES[pair[0]]} and 'mat2' with layout "
-            f"{NAMES[pair[1]]}")
+            f"strided layout, got 'mat1' with layout {LAYOUT_NAMES[pair[0]]} and 'mat2' with "
+            f"layout {LAYOUT_NAMES[pair[1]]}")
 
 
 # --- Sums, and products entry by entry ---------------------------------------------------------
 
 
 def check_sum(name: str, a: Tensor, b: Tensor) -> None:
-    """Raise RuntimeError if torch adds no tensors of these layouts."""
+    """Raise RuntimeError if torch cannot add tensors of these layouts."""
     pair = layout_of(a), layout_of(b)
     if not COMPRESSED & {*pair}:
         return
     if name != "add":
-        raise unsupported(pair[1] if pair[0] == "strided" else pair[0])
+        raise unsupported_layout_error(pair[1] if pair[0] == "strided" else pair[0])
     if pair[0] == "coo":
         raise RuntimeError("memory format option is only supported by strided tensors")
     if pair[1] == "coo" and pair[0] != "strided":
-        raise RuntimeError(ASSERTED)
+        raise RuntimeError(ASSERT_ERROR)
     if "csc" in pair and "strided" not in pair and not is_same_sparsity(*pair, a._array, b._array):
         raise RuntimeError(
             "crow_indices expected sparse row compressed tensor layout but got SparseCsc")
@@ -85,7 +85,7 @@ def check_entrywise(name: str, a: Tensor, b: Tensor) -> None:
     if not COMPRESSED & {*pair}:
         return
     if "div" in name:
-        raise unsupported(pair[1] if pair[0] == "strided" else pair[0])
+        raise unsupported_layout_error(pair[1] if pair[0] == "strided" else pair[0])
     if not a._array.ndim or not b._array.ndim:
         return
     if "csr" not in pair or pair[0] not in ("csr", "strided"):
@@ -97,17 +97,16 @@ def check_entrywise(name: str, a: Tensor, b: Tensor) -> None:
             f"{list(other._array.shape)} but mask has size {list(mask._array.shape)}")
 
 
-def indices_of_product(a: SparseArray, b: SparseArray, places: SparseArray) -> SparseArray:
-    """Return the indices of an elementwise product: the common `places`, or all those of a CSC `b`.
-    """
-    return convert_order(b, "csr") if a.order == "csr" and b.order == "csc" else places
+def indices_of_product(a: SparseArray, b: SparseArray, common: SparseArray) -> SparseArray:
+    """Return an array with the indices of `a * b`: `common`, or all of a CSC `b` if `a` is CSR."""
+    return convert_order(b, "csr") if a.order == "csr" and b.order == "csc" else common
 
 
 def check_dense_target(name: str, other: Tensor) -> None:
-    """Raise RuntimeError if torch writes no matrix of this layout into a dense one."""
+    """Raise RuntimeError if torch cannot write a matrix of this layout into a dense one."""
     layout = layout_of(other)
     if layout in COMPRESSED and "sub" in name:
-        raise unsupported(layout)
+        raise unsupported_layout_error(layout)
     if layout in COMPRESSED and "mul" in name:
         raise RuntimeError("Expected result Tensor to be of format CSR")
 
@@ -119,7 +118,7 @@ def check_sparse_result(result: Tensor, order: str) -> None:
 
 
 def check_reduction(array: SparseArray, keepdim: bool) -> None:
-    """Raise RuntimeError for sums along dimensions that torch has not for CSR or CSC matrices."""
+    """Raise RuntimeError for sums of CSR or CSC matrices along dimensions that torch lacks."""
     if array.order == "csc":
         raise RuntimeError("Currently the only compressed sparse format supported for "
                            "sum.dim_IntList is CSR, but got layout SparseCsc")

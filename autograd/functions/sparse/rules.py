@@ -1,7 +1,7 @@
-"""How functions run on sparse tensors: the rules that records name with `sparse=`.
+"""Rules of functions on sparse tensors, which records name with `sparse=`.
 
-An op runs on the dense numbers and is recorded as for any tensor. Its rule then gives the result
-the indices at which it has entries, or leaves it dense. A function without a rule raises
+An op runs on the dense array and is recorded as for any tensor. Its rule then sets the indices at
+which the result has entries, or leaves it dense. A function without a rule raises
 NotImplementedError.
 """
 
@@ -33,7 +33,7 @@ from autograd.tensor.sparse import (
 from autograd.tensor.tensor import Tensor, set_data, wrap
 from autograd.tensor.torch_function import name_of_function, without_dispatch
 
-# The arguments of a rule, besides the function's name.
+# Types of a rule's arguments, besides the function's name.
 Function = Callable[..., Any]
 Args = tuple[Any, ...]
 Options = dict[str, Any]
@@ -56,7 +56,7 @@ def run_function(func: Any, args: Args, options: Options) -> Any:
 
 
 def rule_of(name: str) -> SparseRule | Unsupported | None:
-    """Return the rule of a function or property, which its record or the op of its name has."""
+    """Return the rule of a function or property, from its record or from the op of its name."""
     declared = record(name)
     rule: SparseRule | Unsupported | None = declared.sparse
     if rule is None and name in OPS:
@@ -75,13 +75,13 @@ def pass_by_position(args: Sequence[Any], options: Options) -> tuple[Args, Optio
 
 
 def run_dense(func: Function, args: Sequence[Any], options: Options) -> Any:
-    """Run the function on the dense numbers."""
+    """Run the function on the dense arrays."""
     with without_dispatch():
         return func(*args, **options)
 
 
 def as_sparse_like(tensor: Tensor, like: SparseArray) -> Tensor:
-    """Make `tensor` sparse, with entries at the indices of `like`, which are coalesced."""
+    """Make `tensor` itself sparse, with entries at the indices of `like`, which are coalesced."""
     return as_sparse(tensor, restrict_to(dense_array(tensor._array), like))
 
 
@@ -91,7 +91,7 @@ def first_sparse(args: Sequence[Any]) -> Tensor:
 
 
 def rule(named: SparseRule) -> Callable[[Function], Function]:
-    """Decorator: bind the function to the rule that records name."""
+    """Return a decorator that makes a function run the rule `named`."""
 
     def bind(function: Function) -> Function:
         named.run = function
@@ -102,7 +102,7 @@ def rule(named: SparseRule) -> Callable[[Function], Function]:
 
 @rule(AS_DENSE)
 def leave_dense(func: Function, name: str, args: Args, options: Options) -> Any:
-    """Return what the function returns for the dense numbers."""
+    """Run the function on the dense arrays, with a dense result."""
     return run_dense(func, args, options)
 
 
@@ -114,7 +114,7 @@ def map_entries(func: Function, name: str, args: Args, options: Options) -> Tens
     """Apply a function that maps 0 to 0 to the coalesced entries."""
     source = first_sparse(args)
     if name in ("pow", "square") and layout_support.layout_of(source) in layout_support.COMPRESSED:
-        raise layout_support.unsupported(source._array.order)
+        raise layout_support.unsupported_layout_error(source._array.order)
     return as_sparse_like(run_dense(func, args, options), coalesce_entries(source._array))
 
 
@@ -290,7 +290,7 @@ def indices_of_matrix_product(a: SparseArray, b: SparseArray) -> tuple[np.ndarra
 
 @rule(MOVE_ENTRIES)
 def move_entries(func: Function, name: str, args: Args, options: Options) -> Tensor:
-    """Select, join or reshape: the mask of what is stored goes through the same function."""
+    """Select, join or reshape entries; the same function moves the mask of stored entries."""
     result = run_dense(func, args, options)
     lists = [x for x in args if isinstance(x, tuple | list)] if name in ("cat", "stack") else ()
     masks = [mask_of(x) for x in lists[0]] if lists else mask_of(args[0])
@@ -303,7 +303,7 @@ def move_entries(func: Function, name: str, args: Args, options: Options) -> Ten
 
 
 def mask_of(tensor: Tensor) -> Tensor:
-    """Return a bool tensor: whether each entry is stored."""
+    """Return a bool tensor, True at each stored entry."""
     return wrap(ops.sparse.stored_mask(tensor._array))
 
 

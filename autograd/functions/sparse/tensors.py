@@ -25,7 +25,7 @@ COMPRESSED = {"csr": ("crow", "col"), "csc": ("ccol", "row")}
 
 
 def as_sparse(tensor: Tensor, array: SparseArray) -> Tensor:
-    """Make `tensor` itself a sparse tensor over `array`; its place in the graph stays."""
+    """Make `tensor` itself a sparse tensor over `array`; its `grad_fn` stays."""
     enroll_class()
     set_data(tensor, array).__class__ = SparseTensor
     return tensor
@@ -33,7 +33,7 @@ def as_sparse(tensor: Tensor, array: SparseArray) -> Tensor:
 
 @cache
 def enroll_class() -> None:
-    """Let functions look for sparse tensors, once there is one: the check costs all tensors."""
+    """Let functions check for sparse tensors, which costs time, once there is one."""
     override_methods(SparseTensor)
 
 
@@ -86,7 +86,7 @@ class SparseTensor(Tensor):
         return (0,) * self._array.ndim if dim is None else 0
 
     def type(self, dtype: Any = None, **options: Any) -> Any:
-        """Return the name of the tensor's type in torch, or the tensor in another dtype."""
+        """Return the legacy type name, or convert to a dtype."""
         if dtype is not None:
             return self.to(dtype)
         return dtype_of_array(self._array).type_string.replace("torch.", "torch.sparse.")
@@ -167,7 +167,7 @@ class SparseTensor(Tensor):
 def rebuild_sparse_tensor(
         indices: np.ndarray, values: np.ndarray, shape: tuple[int, ...], coalesced: bool,
         order: str, requires_grad: bool) -> Tensor:
-    """Return a sparse leaf made of what a file or a copy has of it."""
+    """Return a sparse leaf with the attributes that a file or a copy has."""
     tensor = sparse_tensor(from_entries(indices, values, shape, coalesced, order))
     tensor._requires_grad = requires_grad
     return tensor

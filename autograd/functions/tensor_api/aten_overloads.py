@@ -1,4 +1,4 @@
-"""ATen's older overloads of layers or losses: the functions of `torch` that torch.nn has too.
+"""ATen's older overloads of layers or losses, exported by `torch` beside those of torch.nn.
 
 They take settings by position, a reduction as a number (0 none, 1 mean, 2 sum), and the weights of
 a layer one by one.
@@ -26,7 +26,7 @@ from autograd.runtime.registry import export
 from autograd.tensor.tensor import Tensor
 
 
-# By the number of spatial dimensions, from 1.
+# Indexed by the number of spatial dimensions, less one.
 CONVOLUTIONS = (conv1d, conv2d, conv3d)
 TRANSPOSED_CONVOLUTIONS = (conv_transpose1d, conv_transpose2d, conv_transpose3d)
 
@@ -222,7 +222,7 @@ def convolution(
 def binary_cross_entropy_with_logits(
         input: Tensor, target: Tensor, weight: Any = None,
         pos_weight: Any = None, reduction: Any = 0) -> Tensor:
-    """Return the binary cross entropy of the probabilities that logits stand for."""
+    """Return the binary cross entropy of the sigmoids of logits."""
     return losses.binary_cross_entropy_with_logits(
         input, target, weight, pos_weight=pos_weight, reduction=REDUCTIONS[reduction])
 
@@ -284,14 +284,14 @@ def ctc_loss(
         reduction: Any = 0, zero_infinity: bool = False) -> Any:
     """Return the CTC loss, over all alignments of labels to steps."""
     return ctc.ctc_loss(log_probs, targets, input_lengths, target_lengths, blank,
-                               REDUCTIONS[reduction], zero_infinity)
+                        REDUCTIONS[reduction], zero_infinity)
 
 
 # --- Recurrences -------------------------------------------------------------------------------
 
 
 def export_cell(mode: str) -> Callable[..., Any]:
-    """Export the function for one step of a recurrence, with its weights one by one."""
+    """Export the function for one step of a recurrence, which takes each weight separately."""
 
     def function(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
         weights = recurrent.Weights(w_ih, w_hh, b_ih, b_hh)
@@ -307,7 +307,7 @@ for _mode in ("LSTM", "GRU", "RNN_TANH", "RNN_RELU"):
 
 
 def export_layers(mode: str) -> Callable[..., Any]:
-    """Export the function for layers of a recurrence, with all weights in one list."""
+    """Export the function for layers of a recurrence, which takes all weights in one list."""
 
     def function(input, hx, params, has_biases, num_layers, dropout, train, bidirectional,
                  batch_first):

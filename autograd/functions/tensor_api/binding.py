@@ -36,7 +36,7 @@ def attach_method(name: str, function: Callable[..., Any]) -> None:
 
 
 def attach_property(name: str, read: Callable[[Any], Any], metadata: bool = False) -> None:
-    """Make `read` the property `name` of Tensor, which cannot be set or deleted."""
+    """Make `read` the read-only property `name` of Tensor."""
     setattr(Tensor, name, property(read, make_readonly_setter(name)))
     if metadata:
         add_facts(name, metadata=True)
@@ -64,7 +64,7 @@ def method(*names: str, qualified: bool = False) -> Callable[..., Any]:
 
 def make_public(
         function: Callable[..., Any], name: str, is_method: bool = False) -> Callable[..., Any]:
-    """Return `function` as users call it: overridable, with torch's binding and errors."""
+    """Wrap `function` with `__torch_function__` dispatch, torch's argument binding and errors."""
     binder = Binder(function, name, is_method)
     fitting = binder.fitting
 
@@ -113,13 +113,13 @@ def find_overriding_arguments(
 def wrap_result(
         result: Tensor | Size | float | list[float], function: Callable[..., Any],
         args: tuple[Any, ...], options: dict[str, Any]) -> Tensor | Size | float | list[float]:
-    """Wrap a result that no op recorded for the transforms that run, and for meta tensors."""
+    """Wrap an unrecorded result for the running transforms or meta tensors."""
     result = rerun_if_drawn(result, function, args, options)
     result = expand_for_vmap(result, function.__name__, args)
     made = [x for x in (result if isinstance(result, tuple) else (result,))
             if isinstance(x, Tensor) and not x._levels]
     if made and stack:
         transform_levels.wrap_at_all(made)
-    if not function.__name__.endswith("_like"):  # which may be asked for on another device
+    if not function.__name__.endswith("_like"):  # these may have another `device`
         meta.propagate_meta(made, [x for x in args if isinstance(x, Tensor)])
     return result

@@ -40,7 +40,7 @@ def check_tensors(
     if getattr(error, "name", "") in ("_array", "_levels") or "operand type" in str(error):
         raise argument_type_error(function, name, args, options, is_method) or error from None
 
-NUMPY_SIZE_ERRORS = ("too big", "Maximum allowed dimension")  # how numpy says so
+NUMPY_SIZE_ERRORS = ("too big", "Maximum allowed dimension")  # parts of numpy's messages
 
 
 def raise_torch_error(

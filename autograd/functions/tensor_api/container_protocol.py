@@ -36,7 +36,7 @@ def refuse_deletion(self, key: Tensor) -> None:
 @method("__contains__", qualified=True)
 @declare("__contains__", python_method=True)
 def has_entry(self, element: Tensor | float) -> bool:
-    """Return whether any entry equals `element`, a number or a tensor."""
+    """Return whether any element equals `element`, a number or a tensor."""
     if not isinstance(element, Tensor | int | float | complex):
         raise RuntimeError(
             "Tensor.__contains__ only supports Tensor or scalar, but you passed in a "

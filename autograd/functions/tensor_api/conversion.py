@@ -69,14 +69,14 @@ def to(
 
 def convert_unrecorded(tensor: Tensor, params: dict[str, np.dtype]) -> Tensor:
     """Convert to a dtype without gradients: no history is recorded, in any grad mode."""
-    told = None if interpreters.stack else observer.current
+    listener = None if interpreters.stack else observer.current
     with override(grad_enabled=False):
-        if told is None:
+        if listener is None:
             return apply(ops.to_dtype, (tensor,), params)
         with observer.observing(None):
-            made = apply(ops.to_dtype, (tensor,), params)
-    told.op(ops.to_dtype, (tensor,), params, (made,), None)  # in the program's own grad mode
-    return made
+            result = apply(ops.to_dtype, (tensor,), params)
+    listener.op(ops.to_dtype, (tensor,), params, (result,), None)  # in the program's grad mode
+    return result
 
 
 def make_conversion(dtype: dtype) -> Callable[..., Any]:
@@ -104,8 +104,7 @@ for _name in ("float", "double", "half", "int", "long", "short", "char"):
 @method()
 @declare(sparse=COPY, masked=masked_rules.MOVE_ENTRIES, takes_uninitialized=True)
 def cpu(self) -> Tensor:
-    """Return the tensor itself: all are on the CPU, but for meta tensors, which raise torch's
-    error."""
+    """Return the tensor itself, which is on the CPU; a meta tensor raises torch's error."""
     return to(self, device="cpu")
 
 

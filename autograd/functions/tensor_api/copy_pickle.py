@@ -1,4 +1,4 @@
-"""Copies of tensors: `copy.deepcopy`, pickling."""
+"""`copy.deepcopy` of tensors, with their pickling."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ def deepcopy(self, memo: Any) -> Any:
 
 
 def convert_to_class_of(self, twin: Tensor) -> Tensor:
-    """Return the copy of a tensor of a user's class, as its `new_empty` makes one."""
+    """Return the copy `twin` as a tensor of the user's class of `self`, made by its `new_empty`."""
     with without_dispatch():
-        made = self.new_empty([])
-    if type(made) is not type(self):
+        result = self.new_empty([])
+    if type(result) is not type(self):
         raise RuntimeError(
             "The default implementation of __deepcopy__() for non-wrapper subclasses only works "
             "for subclass types that implement new_empty() and for which that function returns "
@@ -52,7 +52,7 @@ def convert_to_class_of(self, twin: Tensor) -> Tensor:
             "new_empty() for your subclass or override __deepcopy__() if it is intended behavior "
             "for new_empty() to return an instance of a different type."
         )
-    return set_data(made, twin._array)
+    return set_data(result, twin._array)
 
 
 def copy_with_memory(tensor: Tensor, memo: dict) -> Tensor:
@@ -66,27 +66,27 @@ def copy_with_memory(tensor: Tensor, memo: dict) -> Tensor:
         return wrap(resolve(array).copy())
     if id(owner) not in memo:
         memo[id(owner)] = owner.copy("A")
-        memo.setdefault(id(memo), []).append(owner)  # lest its id is given to another meanwhile
+        memo.setdefault(id(memo), []).append(owner)  # keeps the owner alive, so its id stays unique
     whole = memo[id(owner)]
     if array is owner:
         return wrap(whole)
     offset = array.ctypes.data - owner.ctypes.data
     memory = whole.reshape(-1, order="A").view(np.uint8)
-    made = wrap(np.ndarray(array.shape, array.dtype, memory, offset, array.strides))
-    made._whole = whole
-    return made
+    result = wrap(np.ndarray(array.shape, array.dtype, memory, offset, array.strides))
+    result._whole = whole
+    return result
 
 
 @method("__reduce_ex__")
 def reduce_tensor(self, protocol: Any) -> Any:
-    """Return how a tensor is pickled: by its memory, with its class and its own attributes."""
+    """Return a tensor's pickled form, with its class and the attributes that a program set."""
     warn_if_hooked(self)
     plain, state = reduce_memory(self), user_attributes(self)
     return plain if type(self) is Tensor and not state else (dressed, (plain, type(self), state))
 
 
 def warn_if_hooked(tensor: Tensor) -> None:
-    """Warn as torch does of each hook that a file or a copy does not keep."""
+    """Emit torch's warning about each hook that is not serialized."""
     for hook in (tensor._backward_hooks or {}).values():
         if not hasattr(hook, "__torch_unserializable__"):
             warnings.warn(
@@ -96,7 +96,7 @@ def warn_if_hooked(tensor: Tensor) -> None:
 
 
 def user_attributes(tensor: Tensor) -> dict:
-    """Return the attributes that a program set; the engine's own have defaults in the class."""
+    """Return the attributes that a program set; the engine's attributes exist in the class."""
     return {name: value for name, value in tensor.__dict__.items()
             if not hasattr(Tensor, name) and not name.startswith("_tape")}
 
@@ -104,44 +104,45 @@ def user_attributes(tensor: Tensor) -> dict:
 def dressed(plain: tuple[Any, ...], kind: type, state: dict[str, str]) -> Tensor:
     """Rebuild a tensor of a class from its pickled memory and attributes."""
     build, args = plain
-    made = build(*args)
-    if type(made) is not kind:
-        made = made.as_subclass(kind)
-    made.__dict__.update(state)
-    return made
+    result = build(*args)
+    if type(result) is not kind:
+        result = result.as_subclass(kind)
+    result.__dict__.update(state)
+    return result
 
 
 def reduce_memory(self) -> tuple:
-    """Return a tensor's pickled form: its memory, its offset there, `requires_grad`.
+    """Return a tensor's pickled form: the memory, `requires_grad`, shape, strides, offset.
 
-    Tensors that share memory share it again when they are read, as in torch.
+    Tensors that share memory share it again after unpickling, as in torch. The last item is the
+    ufunc of a set conj or neg bit.
     """
-    array, turn = raw_array(self._array), pending_ufunc(self._array)
+    array, pending = raw_array(self._array), pending_ufunc(self._array)
     root = UntypedStorage(array).array
     requires_grad = self._requires_grad
     backwards = any(step < 0 for step in array.strides)
     if root.dtype != array.dtype or not root.flags.c_contiguous or backwards:
-        return rebuilt, (array.copy(), requires_grad, None, (), 0, turn)
+        return rebuilt, (array.copy(), requires_grad, None, (), 0, pending)
     offset = (array.ctypes.data - root.ctypes.data) // array.itemsize
     stride = tuple(n // array.itemsize for n in array.strides)
-    return rebuilt, (root, requires_grad, array.shape, stride, offset, turn)
+    return rebuilt, (root, requires_grad, array.shape, stride, offset, pending)
 
 
 def rebuilt(
         root: np.ndarray, requires_grad: bool, shape: tuple[int, ...] | None = None,
-        stride: tuple[int, ...] = (), offset: int = 0, turn: Callable[..., Any] | None = None
+        stride: tuple[int, ...] = (), offset: int = 0, pending: Callable[..., Any] | None = None
 ) -> Tensor:
     """Rebuild a tensor from its pickled memory, all of it if `shape` is missing."""
     array, size = root, root.itemsize
     if shape is not None:
         strides = [n * size for n in stride]
         array = np.ndarray(shape, root.dtype, root, offset * size, strides)
-    made = wrap(with_pending(array, turn), requires_grad)
-    made._counter[0] = 1  # it was set once, as torch counts
-    return made
+    result = wrap(with_pending(array, pending), requires_grad)
+    result._counter[0] = 1  # torch rebuilds by `set_`, which bumps the version
+    return result
 
 
 @method()
 def module_load(self, other: Tensor, assign: bool = False) -> Any:
-    """Return what `load_state_dict` puts in the place of `self` for the value `other`."""
+    """Return the tensor with which `load_state_dict` replaces `self`, for the value `other`."""
     return other.detach() if assign else self.copy_(other).detach()

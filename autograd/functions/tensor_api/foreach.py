@@ -29,7 +29,7 @@ def pair_with(values: Any, like: Any) -> list:
                        f"got {len(like)} and {len(values)}")
 
 
-def check_list(name: str, values: Tensor) -> Any:
+def check_list(name: str, values: Any) -> Any:
     """Return `values`; raise torch's TypeError if it is no list or tuple."""
     if not isinstance(values, (list, tuple)):
         raise TypeError(f"{name}(): argument 'self' (position 1) must be tuple of Tensors, "
@@ -37,7 +37,7 @@ def check_list(name: str, values: Tensor) -> Any:
     return values
 
 
-def check_0_dim(value: Tensor) -> Any:
+def check_0_dim(value: Any) -> Any:
     """Return a value for all tensors; raise torch's error for a tensor with dimensions."""
     if isinstance(value, Tensor) and value.ndim:
         raise RuntimeError(f"scalar tensor expected to be 0 dim but it has {value.ndim} "
@@ -53,28 +53,30 @@ def export_foreach(name: str, function: Callable[..., Any]) -> None:
 
 
 def unary_forms(name: str, method: str) -> tuple[Callable, Callable]:
-    """Return the two forms of a function of one tensor."""
+    """Return the function and its in-place form for a function of one tensor."""
 
-    def answer(self):
-        return tuple(getattr(value, method)() for value in each_alone(self))
+    def compute(self):
+        return tuple(getattr(value, method)() for value in check_nonempty(self))
 
     def write(self):
-        for value in each_alone(self):
+        for value in check_nonempty(self):
             getattr(value, method + "_")()
         return self
 
-    def each_alone(values):
+    def check_nonempty(values):
         pair_with(None, check_list("_foreach_" + name, values))
         return values
 
-    return answer, write
+    return compute, write
 
 
 def binary_forms(name: str, method: str) -> tuple[Callable, Callable]:
-    """Return the two forms of a function of two: the second a number, a tensor, or a list of
-    either."""
+    """Return the function and its in-place form for a function of two operands.
 
-    def answer(self, other, **options):
+    The second operand is a number, a tensor, or a list of either.
+    """
+
+    def compute(self, other, **options):
         if name == "pow" and not isinstance(self, (list, tuple)):
             return tuple(power(self, value) for value in other)
         others = pair_with(check_0_dim(other), check_list("_foreach_" + name, self))
@@ -87,46 +89,46 @@ def binary_forms(name: str, method: str) -> tuple[Callable, Callable]:
             getattr(value, method + "_")(second, **options)
         return self
 
-    return answer, write
+    return compute, write
 
 
 def ternary_forms(name: str, method: str) -> tuple[Callable, Callable]:
-    """Return the two forms of `addcmul` or `addcdiv`, with one factor or one for each."""
+    """Return `addcmul` or `addcdiv` and its in-place form, with one factor or a list."""
 
-    def met(self, tensor1, tensor2, value):
+    def zip_operands(self, tensor1, tensor2, value):
         if isinstance(value, Tensor):
             value = value.tolist()
         return zip(self, pair_with(tensor1, self), pair_with(tensor2, self), pair_with(value, self))
 
-    def answer(self, tensor1, tensor2, value=1, *, scalars=None):
+    def compute(self, tensor1, tensor2, value=1, *, scalars=None):
         value = value if scalars is None else scalars
-        return tuple(getattr(mine, method)(one, two, value=factor)
-                     for mine, one, two, factor in met(self, tensor1, tensor2, value))
+        return tuple(getattr(input, method)(one, two, value=factor)
+                     for input, one, two, factor in zip_operands(self, tensor1, tensor2, value))
 
     def write(self, tensor1, tensor2, value=1, *, scalars=None):
         value = value if scalars is None else scalars
-        for mine, one, two, factor in met(self, tensor1, tensor2, value):
-            getattr(mine, method + "_")(one, two, value=factor)
+        for input, one, two, factor in zip_operands(self, tensor1, tensor2, value):
+            getattr(input, method + "_")(one, two, value=factor)
         return self
 
-    return answer, write
+    return compute, write
 
 
 def lerp_forms() -> tuple[Callable[..., Any], ...]:
-    """Return the two forms of `lerp`: the weight a number, or a list of tensors or numbers."""
+    """Return `lerp` and its in-place form; the weight is a number or a list."""
 
-    def answer(self, tensors1, weight=None, *, weights=None):
+    def compute(self, tensors1, weight=None, *, weights=None):
         weight = weight if weights is None else weights
-        return tuple(mine.lerp(end, part) for mine, end, part in zip(
+        return tuple(start.lerp(end, part) for start, end, part in zip(
             self, pair_with(tensors1, self), pair_with(weight, self)))
 
     def write(self, tensors1, weight=None, *, weights=None):
         weight = weight if weights is None else weights
-        for mine, end, part in zip(self, pair_with(tensors1, self), pair_with(weight, self)):
-            mine.lerp_(end, part)
+        for start, end, part in zip(self, pair_with(tensors1, self), pair_with(weight, self)):
+            start.lerp_(end, part)
         return self
 
-    return answer, write
+    return compute, write
 
 
 FORMS = {1: unary_forms, 2: binary_forms, 3: ternary_forms}  # by the number of lists
@@ -153,15 +155,15 @@ def zero_each(self) -> Any:
     return self
 
 
-def copy_each(self, src: Tensor, non_blocking: bool = False) -> Any:
-    """Copy each of `src` into its tensor."""
+def copy_each(self, src: list[Tensor], non_blocking: bool = False) -> Any:
+    """Copy each tensor of `src` into the one at its index."""
     for value, new in zip(self, pair_with(src, self)):
         value.copy_(new, non_blocking)
     return self
 
 
 def norm_each(self, ord: int = 2, dtype: Any = None) -> Any:
-    """Return the norm of each tensor, over all its entries."""
+    """Return the norm of all elements of each tensor."""
     pair_with(None, self)
     return tuple(vector_norm(value, ord, dtype=dtype) for value in self)
 
@@ -181,8 +183,8 @@ def max_each(self) -> Any:
     return tuple(value.max() for value in self)
 
 
-def mm_each(self, mat2: Tensor) -> Any:
-    """Return the matrix product of each tensor with its partner."""
+def mm_each(self, mat2: list[Tensor]) -> Any:
+    """Return the matrix product of each tensor with that of `mat2` at its index."""
     return tuple(value.mm(other) for value, other in zip(self, pair_with(mat2, self)))
 
 

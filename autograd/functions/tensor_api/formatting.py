@@ -22,20 +22,20 @@ def repr_of_tensor(self, *, tensor_contents: Any = None) -> str:
         return format_wrapped(self)
     try:
         node = self.grad_fn
-    except RuntimeError:  # a view that must not know its history any more
+    except RuntimeError:  # a view whose history is invalid
         return tensor_repr(self._array, grad_fn_name="Invalid")
     name = None if node is None else node.__class__.__name__
     foreign = not self.__class__.__module__.startswith("torch")
-    told = tensor_repr(
+    text = tensor_repr(
         self._array, self.requires_grad, name, is_meta=bool(self._meta),
         prefix=self.__class__.__name__ if foreign else "tensor", tangent=repr_of_tangent(self),
         contents=tensor_contents,
     )
-    return f"Parameter({told})" if foreign and getattr(self, "_is_param", False) else told
+    return f"Parameter({text})" if foreign and getattr(self, "_is_param", False) else text
 
 
 def repr_of_tangent(self) -> str | None:
-    """Return the `repr` of the tangent that a dual tensor has now, else None."""
+    """Return the `repr` of a dual tensor's tangent at the current level, else None."""
     carried = self.__dict__.get("_tangent")
     if carried is None:
         return None

@@ -88,7 +88,7 @@ def check_reach(array: np.ndarray, params: dict[str, Any], offset: int) -> None:
 
 @method(qualified=True)
 def storage(self) -> TypedStorage:
-    """Return the typed storage under this tensor and its views; warns once, as torch does."""
+    """Return the typed storage of this tensor and its views; warns once, as torch does."""
     check_storage(self)
     warn_once(TYPED_WARNING)
     return typed_storage_of(mark_externally_writable(self)._array)
@@ -97,7 +97,7 @@ def storage(self) -> TypedStorage:
 @method()
 @declare(masked=masked_rules.AS_DATA)
 def untyped_storage(self) -> UntypedStorage:
-    """Return the bytes under this tensor and its views."""
+    """Return the storage of this tensor and its views, as bytes."""
     check_storage(self)
     return untyped_storage_of(mark_externally_writable(self)._array)
 
@@ -113,7 +113,7 @@ def new(self, *args: Any, **options: Any) -> Any:
 
 @method()
 def apply_(self, callable: Callable[..., Any]) -> Tensor:
-    """Replace every entry by a Python function of it."""
+    """Replace each element by a Python function of it."""
     check_unrecorded(self, "apply_")
     values = [callable(value) for value in self._array.reshape(-1).tolist()]
     return overwrite(self, np.array(values).reshape(self._array.shape), "apply_", 0)
@@ -121,7 +121,7 @@ def apply_(self, callable: Callable[..., Any]) -> Tensor:
 
 @method()
 def map_(self, tensor: Tensor, callable: Callable[..., Any]) -> Any:
-    """Replace every entry by a Python function of it and of another tensor's."""
+    """Replace each element by a Python function of it and another tensor's element."""
     for x in (self, tensor):
         check_unrecorded(x, "map_")
     other = tensor.expand(self.shape)._array
@@ -131,7 +131,7 @@ def map_(self, tensor: Tensor, callable: Callable[..., Any]) -> Any:
 
 
 def check_unrecorded(tensor: Tensor, name: str) -> None:
-    """Raise torch's error for a Python function that would write where autograd records."""
+    """Raise torch's error for a Python function on a tensor that requires a gradient."""
     if tensor.requires_grad:
         raise RuntimeError(f"Can't call {name}() on Variable that requires grad. Use "
                            f"var.detach().{name}() instead.")
@@ -139,7 +139,7 @@ def check_unrecorded(tensor: Tensor, name: str) -> None:
 
 @method()
 def fill_diagonal_(self, fill_value: float, wrap: bool = False, *, wrapped: Any = wrap) -> Any:
-    """Write one value on the diagonal, in place."""
+    """Fill the diagonal with one value, in place."""
     if self._array.ndim < 2:
         raise RuntimeError("dimensions must larger than 1")
     if self._array.ndim == 2 and not wrap:
@@ -161,7 +161,7 @@ DATA = declare_refusal("data",
 
 @declare("data", sparse=COPY, masked=masked_rules.MOVE_ENTRIES)
 def read_data(self) -> Tensor:
-    """Return a tensor on the same memory, with no history and a version counter of its own."""
+    """Return a tensor that shares memory, without a history, with its own version counter."""
     unwrap_for(DATA, self)
     if type(self._array) is BatchedArray:
         return self.detach()
@@ -172,7 +172,7 @@ def read_data(self) -> Tensor:
 
 
 def write_data(self, value: Tensor) -> None:
-    """Put other memory under this tensor, unrecorded by autograd."""
+    """Replace this tensor's memory, unrecorded by autograd."""
     if not isinstance(value, Tensor):
         raise TypeError(f"Variable data has to be a tensor, but got {type_name(value)}")
     if (self.layout, self.device.type) != (value.layout, value.device.type):
@@ -200,9 +200,9 @@ Tensor.data = property(read_data, write_data, delete_data)
 def set_(
         self, source: Tensor | TypedStorage | UntypedStorage | None = None, storage_offset: int = 0,
         size: tuple[int, ...] | None = None, stride: tuple[int, ...] | None = None) -> Tensor:
-    """Share the memory of another tensor, or of a storage, from now on.
+    """Make this tensor share the memory of another tensor or of a storage.
 
-    `storage_offset`, `size` and `stride`, in entries, choose the part of it.
+    `storage_offset`, `size` and `stride`, in elements, select a part of it.
     """
     check_source(self, source)
     inputs = (self, source) if isinstance(source, Tensor) and size is None else (self,)
@@ -214,7 +214,7 @@ def set_(
     node = record_write(entry, inputs, {}, mask, self, array) if mask else None
     point_to(self, array, source)
     bump_version(self)
-    self._accumulate = None  # gradients of what it was are not those of what it is
+    self._accumulate = None  # gradients of the former memory no longer accumulate here
     if node is not None:
         rebase_history(self, node)
         if observer.current is not None:
@@ -227,7 +227,7 @@ def set_(
 def point_to(
         tensor: Tensor, array: np.ndarray, source: Tensor | TypedStorage | UntypedStorage | None
 ) -> Tensor:
-    """Put `tensor` over `array`, a part of the memory of a tensor or storage, and return it."""
+    """Make `array`, part of the memory of `source`, the memory of `tensor`, and return it."""
     set_data(tensor, array)._whole = None
     if isinstance(source, Tensor):
         return keep_storage(source, tensor)
@@ -239,7 +239,7 @@ def point_to(
 def slice_memory(
         array: np.ndarray, offset: int, size: tuple[int, ...], stride: tuple[int, ...] | None,
         like: Tensor) -> np.ndarray:
-    """Return the memory of `array` from an entry on, with lengths and strides in entries."""
+    """Return a view of the memory of `array`; offset and strides are in elements."""
     flat = memory_of(TypedStorage(array), like)
     lies = stride if stride is not None else contiguous_strides(tuple(size), 1)
     last = offset + sum((n - 1) * step for n, step in zip(size, lies))
@@ -251,7 +251,7 @@ def slice_memory(
 
 
 def check_source(tensor: Tensor, source: Tensor | TypedStorage | UntypedStorage | None) -> None:
-    """Raise torch's error if a tensor is set to entries of another dtype."""
+    """Raise torch's error if a tensor is set to memory of another dtype."""
     if isinstance(source, Tensor) and source._array.dtype != tensor._array.dtype:
         raise RuntimeError(
             f"Could not set tensor of type {cpp_name(source._array)} to a tensor of type "
@@ -264,7 +264,7 @@ def check_source(tensor: Tensor, source: Tensor | TypedStorage | UntypedStorage 
 
 
 def memory_of(source: Tensor | TypedStorage | UntypedStorage, like: Tensor) -> np.ndarray:
-    """Return the array that a tensor is set to: a tensor's, or all entries of a storage."""
+    """Return the array of a tensor, or all elements of a storage in the dtype of `like`."""
     if isinstance(source, Tensor):
         return source._array
     whole = source.untyped() if isinstance(source, TypedStorage) else source
@@ -294,7 +294,7 @@ def pin_memory(self, device: Any = None) -> None:
 
 @method()
 def map2_(self, x: Tensor, y: Tensor, callable: Callable[..., Any]) -> Any:
-    """Replace every entry by a Python function of it and of two other tensors'."""
+    """Replace each element by a Python function of it and two other tensors' elements."""
     others = [t.expand(self.shape)._array.ravel().tolist() for t in (x, y)]
     values = [callable(*each) for each in zip(self._array.ravel().tolist(), *others)]
     return overwrite(self, np.array(values).reshape(self._array.shape), "map2_")

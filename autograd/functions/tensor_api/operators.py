@@ -15,15 +15,15 @@ from autograd.tensor.torch_function import method_behind, symbol_of
 from autograd.tensor.tensor import Tensor
 
 
-# The operators that take a number for their tensor.
+# Operators that can be called on a Python number instead of a tensor.
 ACCEPTING_NUMBERS = ("__floordiv__", "__rfloordiv__", "__rmod__", "__rpow__")
 
 
 def operator(*names: str) -> Callable[..., Any]:
     """Return a decorator that makes a function the operator methods of these names.
 
-    The method returns NotImplemented for operands that it does not support, numpy's arrays among
-    them. A view that lost its history raises its error before all others of the function.
+    The method returns NotImplemented for operands that it does not support, such as numpy arrays.
+    The error about a view that lost its history precedes the function's other errors.
     """
 
     def publish(function):

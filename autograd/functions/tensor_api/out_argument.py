@@ -1,4 +1,4 @@
-"""Functions with `out=`, with the in-place forms made of them."""
+"""`out=` arguments of functions, with the in-place forms made by them."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def make_in_place(function: Callable[..., Any], name: str) -> Callable[..., Any]
     def write(input, *args, **options):
         if any(isinstance(x, ndarray) for x in args):
             raise argument_type_error(function, name, (input, *args), options, True)
-        unknown = name.startswith("logical_")  # to torch's tape
-        into = input.detach() if unknown else input
+        unrecorded = name.startswith("logical_")  # torch records no history for these
+        into = input.detach() if unrecorded else input
         check_inplace_history(into, execution.grad_enabled
                       and any(getattr(x, "requires_grad", 0) for x in args))
         if not dtypes_first and not input._meta:
@@ -41,14 +41,14 @@ def make_in_place(function: Callable[..., Any], name: str) -> Callable[..., Any]
 
     write.__name__ = write.__qualname__ = name
     write.__doc__ = f"In-place form of `{function.__name__}`."
-    write.__wrapped__ = function  # whose signature it has
+    write.__wrapped__ = function  # for `inspect.signature`
     return write
 
 
 def with_out(function: Callable[..., Any], name: str = "") -> Callable[..., Any]:
-    """Decorator: the function also takes `out=`, a tensor or a tuple, that receives the result.
+    """Wrap a function to take `out=`, a tensor or a tuple, that receives the result.
 
-    What it checks is declared of `name`, by default the function's own.
+    Its checks are declared for `name`, by default the function's own.
     """
 
     @wraps(function)

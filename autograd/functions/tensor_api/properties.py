@@ -30,7 +30,7 @@ attach_property("ndim", lambda self: self._array.ndim, metadata=True)
 attach_property("itemsize", lambda self: self._array.itemsize, metadata=True)
 attach_property("nbytes", lambda self: self._array.nbytes)
 attach_property("layout", lambda self: strided)
-attach_property("_cdata", id)  # the address of the tensor behind, which lives as it
+attach_property("_cdata", id)  # torch's address of the C++ tensor
 attach_property("is_cpu", lambda self: not self._meta, metadata=True)
 attach_property("is_meta", lambda self: bool(self._meta), metadata=True)
 attach_property("is_cuda", lambda self: False, metadata=True)
@@ -40,13 +40,13 @@ for _name in ("is_sparse", "is_sparse_csr", "is_mkldnn", "is_mps", "is_nested", 
     attach_property(_name, lambda self: False)
 for _name in ("nbytes", "layout", "is_sparse"):
     add_facts(_name, masked=masked_rules.AS_DATA)
-add_facts("names", metadata=True)  # of named tensors, which are not here
+add_facts("names", metadata=True)  # named tensors are not implemented
 
 
 @method()
 @declare(metadata=True, takes_uninitialized=True)
 def size(self, dim: int | None = None) -> Size | int:
-    """Return the shape, or the length of one dimension."""
+    """Return the shape, or the size of one dimension."""
     if dim is None:
         return Size(self._array.shape)
     return self._array.shape[wrap_dim(dim, self._array.ndim, scalars=False)]
@@ -63,17 +63,17 @@ def dim(self) -> int:
 @method("numel", "nelement")
 @declare("numel", "nelement", metadata=True)
 def numel(input: Tensor) -> int:
-    """Return the number of entries."""
+    """Return the number of elements."""
     return int(input._array.size)
 
 
 @method()
 def stride(self, dim: int | None = None) -> int | tuple[int, ...]:
-    """Return the strides in entries, or that of one dimension."""
+    """Return the strides in elements, or that of one dimension."""
     array = self._array
     if not array.size and not any(array.strides) or (
             self._base is None and 0 in array.strides and array.flags.c_contiguous):
-        # numpy is free where a length is 0 or 1, and knows no steps through nothing
+        # numpy's strides of dimensions of size 0 or 1 are arbitrary, and 0 in empty arrays.
         steps = tuple(math.prod(max(n, 1) for n in array.shape[i + 1:]) for i in range(array.ndim))
     else:
         steps = tuple(n // array.itemsize for n in array.strides)
@@ -83,21 +83,21 @@ def stride(self, dim: int | None = None) -> int | tuple[int, ...]:
 @method()
 @declare(masked=masked_rules.AS_DATA)
 def storage_offset(self) -> int:
-    """Return the offset of the first entry in its storage, in entries."""
+    """Return the offset of the first element in its storage, in elements."""
     return (self._array.ctypes.data - storage_array(self).ctypes.data) // self._array.itemsize
 
 
 @method()
 @declare(metadata=True)
 def element_size(self) -> int:
-    """Return the bytes of one entry."""
+    """Return the number of bytes of an element."""
     return self._array.itemsize
 
 
 @method()
 @declare(masked=masked_rules.AS_DATA, takes_uninitialized=True)
 def data_ptr(self) -> int:
-    """Return the address of the first entry, 0 if there is none."""
+    """Return the address of the first element, 0 if there is none."""
     return 0 if self._meta or not self.numel() else unwrap_for(MEMORY, self)._array.ctypes.data
 
 
@@ -268,7 +268,7 @@ def dim_order(self, *, ambiguity_check: bool = False) -> Any:
 
 @method()
 def const_data_ptr(self) -> Any:
-    """Return the address of the first entry, for reading only."""
+    """Return the address of the first element, for reading only."""
     return self.data_ptr()
 
 

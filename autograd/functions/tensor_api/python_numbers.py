@@ -31,7 +31,7 @@ from autograd.tensor.tensor import Tensor, wrap
     RuntimeError, "a Tensor with {size} elements cannot be converted to Scalar"))
 @declare(masked=masked_rules.AS_DATA)
 def item(self) -> complex:
-    """Return the only entry as a Python number."""
+    """Return the only element as a Python number."""
     value = only_entry(self)
     if observer.current is not None:
         notify_conversion(self, "item")
@@ -39,7 +39,7 @@ def item(self) -> complex:
 
 
 def only_entry(self) -> complex:
-    """Return the only entry, unrecorded: where the program did not call `item` itself."""
+    """Return the only element, without notifying the observer of a conversion."""
     if self._array.size != 1 and not transform_levels.is_batched(self):
         raise RuntimeError(
             f"a Tensor with {self._array.size} elements cannot be converted to Scalar"
@@ -52,7 +52,7 @@ def only_entry(self) -> complex:
 @declare(sparse=Unsupported(
     RuntimeError, "Cannot access data pointer of Tensor that doesn't have storage"))
 def tolist(self) -> complex | list[Any]:
-    """Return the entries as nested lists of Python numbers."""
+    """Return the elements as nested lists of Python numbers."""
     entries = unwrap_for(LIST, self)._array.tolist()
     notify_conversion(self, "tolist")
     return entries
@@ -78,12 +78,12 @@ def numpy(self, *, force: bool = False) -> np.ndarray:
     notify_conversion(self, "numpy")
     if force and pending_ufunc(self._array) is not None:
         return self.detach().resolve_conj().resolve_neg()._array
-    return mark_externally_writable(self)._array.view()  # whose shape the program may set
+    return mark_externally_writable(self)._array.view()  # a view, since a program may set its shape
 
 
 @method()
 def __array__(self, dtype=None):
-    """Convert for numpy, which warns where it copies, since torch's takes no `copy` either."""
+    """Return the tensor's array; as in torch there is no `copy`, of which numpy warns."""
     array = numpy(self)
     return array if dtype is None else array.astype(dtype, copy=False)
 
@@ -91,7 +91,7 @@ def __array__(self, dtype=None):
 @method("__bool__", "__nonzero__")
 @declare("__nonzero__", operator=Operator(name="__bool__"))
 def to_bool(self) -> bool:
-    """Return the truth value of the only entry."""
+    """Return the truth value of the only element."""
     self = unwrap_for(TRUTH, self)
     if self._array.size > 1:
         raise RuntimeError("Boolean value of Tensor with more than one value is ambiguous")
@@ -102,14 +102,14 @@ def to_bool(self) -> bool:
 
 
 def only_scalar(self) -> complex:
-    """Return the only entry for Python's own conversions; ValueError if there are several."""
+    """Return the only element for `int` and `float`; ValueError unless there is one."""
     if self._array.size != 1:
         raise ValueError("only one element tensors can be converted to Python scalars")
     return only_entry(self)
 
 
 def real_number(self, c_name: str) -> float:
-    """Return the only entry as a real number; RuntimeError if its imaginary part is not 0."""
+    """Return the only element as a real number; RuntimeError if its imaginary part is not 0."""
     value = only_scalar(self)
     if isinstance(value, complex):
         if value.imag:
@@ -156,7 +156,7 @@ def from_numpy_function(self, array: np.ndarray) -> Any:
 
 @method("__index__")
 def as_index(self) -> int:
-    """Return an integer tensor with one entry as a Python index."""
+    """Return an integer tensor with one element as a Python index."""
     if self._array.dtype.kind not in "iub" or self._array.size != 1:
         raise TypeError("only integer tensors of a single element can be converted to an index")
     return int(only_entry(self))

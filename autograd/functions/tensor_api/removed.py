@@ -1,4 +1,4 @@
-"""Functions that torch 2.13 has only to raise an error about their replacement."""
+"""Functions that torch 2.13 removed, which only raise an error about their replacement."""
 
 from __future__ import annotations
 

@@ -62,5 +62,5 @@ def sym_sqrt(a: Tensor) -> Any:
 @export()
 @declare(home=TORCH)
 def sym_sum(args: tuple[Any, ...]) -> Any:
-    """The sum of a list of numbers."""
+    """Return the sum of a list of numbers."""
     return sum(args)
