@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from autograd.kernels.summation import cascade_sum
+from autograd.kernels.reduction_order import cascade_sum
 from autograd.runtime.blame import attach_blame
 from autograd.runtime.registry import OPS
 from autograd.tensor.tensor import Tensor

@@ -7,8 +7,7 @@ import math
 import numpy as np
 
 from autograd.kernels import libm
-from autograd.kernels.simd import multiply_add
-from autograd.kernels.vectorization import find_vector_run
+from autograd.kernels.simd import find_vector_run, multiply_add
 
 
 def elu_forward(array: np.ndarray, alpha: float, scale: float, input_scale: float) -> np.ndarray:

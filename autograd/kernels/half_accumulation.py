@@ -8,8 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from autograd.kernels.simd import fma
-
 
 IN_FLOAT32 = "fV"  # both kinds of 16-bit floats, as numpy has them
 BFLOAT16_IN_FLOAT32 = "V"  # float16 is rounded after each step
@@ -36,19 +34,6 @@ def round_half_away(array: np.ndarray, kind: np.dtype) -> np.ndarray:
     if kind.kind == "f":
         return array.astype(kind)
     return ((array.view(np.uint32) + np.uint32(0x8000)) >> 16).astype(np.uint16).view(kind)
-
-
-def layer_norm_weight_gradient_16bit(
-        grad: Any, array: Any, mean: Any, rate: Any, length: Any
-) -> np.ndarray:
-    """What goes back to the weight of a layer norm, rounded to 16 bits after each row."""
-    kind = grad.dtype
-    mean, rate, grad, array = (each.astype(np.float32).reshape(mean.size, wide) for each, wide in (
-        (mean, 1), (rate, 1), (grad, length), (array, length)))
-    unit, total = fma(array, rate, -rate * mean), np.zeros(array.shape[1], np.float32)
-    for slope, each in zip(grad, unit):
-        total = fma(slope, each, total).astype(kind).astype(np.float32)
-    return total.astype(kind)
 
 
 def sum_rows_16bit(rows: np.ndarray) -> np.ndarray:

@@ -13,12 +13,11 @@ from typing import Any
 import numpy as np
 
 from autograd.kernels import libm
-from autograd.kernels.eigenvector_signs import match_eigenvector_signs
 from autograd.kernels.lapack_single import eig, eigh, svdvals
 from autograd.kernels.lu import (
     can_follow_order, lu_diagonals, lu_factors, permutation_matrices, solve_by_lu, substitute,
 )
-from autograd.kernels.singular_vector_signs import svd_with_mkl_signs
+from autograd.kernels.vector_signs import match_eigenvector_signs, svd_with_mkl_signs
 
 
 class LinAlgError(RuntimeError):

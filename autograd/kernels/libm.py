@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from autograd.kernels import simd
-from autograd.kernels.complexes import divide_complex, multiply_complex
+from autograd.kernels.complex_arithmetic import divide_complex, multiply_complex
 from autograd.tensor.lazy_bits import resolve
 
 

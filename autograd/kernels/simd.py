@@ -1,13 +1,13 @@
-"""Numbers as torch's vector units compute them: steps rounded once, and the exp and log of SLEEF.
+"""Arithmetic of torch's vector units: fused multiply-adds, exp and log of SLEEF.
 
-Softmax and the functions built on the logistic curve use SLEEF's `expf` and `logf` with at most one
-unit of error in the last place, whose bits lessons print with `loss.item()`. The polynomials follow
-those two; compared bit by bit with torch 2.13 on 64,000 numbers.
+Softmax and the functions built on the logistic curve use SLEEF's `expf` and `logf` with an error of
+at most one unit in the last place, whose bits lessons print with `loss.item()`. The polynomials
+here follow those two; compared bit by bit with torch 2.13 on 64,000 numbers.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -286,3 +286,30 @@ def linspace_values(
     forward = wide(scalar(start)) + step * index.astype(wide)
     backward = wide(scalar(end)) - step * (steps - 1 - index).astype(wide)
     return np.where(index < steps // 2, forward, backward).astype(dtype)
+
+
+VECTOR_BLOCK = 64  # bytes: two registers of AVX2 at a time
+
+
+class VectorRun(NamedTuple):
+    """The inmost loop over some arrays."""
+
+    length: int  # how many entries follow one another in the same steps
+    near: bool  # whether they are neighbours in all arrays that have more than one
+    whole: int  # how many of them go in whole blocks
+
+
+def find_vector_run(made: np.ndarray, *inputs: np.ndarray) -> VectorRun:
+    """The inmost loop that writes `made`, which lies in rows, of `inputs` that broadcast to it."""
+    axes = [i for i, n in enumerate(made.shape) if n > 1]
+    if not axes:
+        return VectorRun(1, True, 0)
+    strides = [np.broadcast_to(x, made.shape).strides for x in inputs]
+    steps, length = [each[axes[-1]] for each in strides], made.shape[axes[-1]]
+    for axis in axes[-2::-1]:
+        if any(each[axis] != step * length for each, step in zip(strides, steps)):
+            break
+        length *= made.shape[axis]
+    near = all(step in (0, made.itemsize) for step in steps)
+    block = VECTOR_BLOCK // made.itemsize
+    return VectorRun(length, near, length // block * block if near else 0)

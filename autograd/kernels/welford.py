@@ -261,6 +261,19 @@ def layer_norm_weight_gradient(
     return sum_fused(grad.reshape(len(mean), -1).astype(np.float64) * unit)
 
 
+def layer_norm_weight_gradient_16bit(
+        grad: Any, array: Any, mean: Any, rate: Any, length: Any
+) -> np.ndarray:
+    """What goes back to the weight of a layer norm, rounded to 16 bits after each row."""
+    kind = grad.dtype
+    mean, rate, grad, array = (each.astype(np.float32).reshape(mean.size, wide) for each, wide in (
+        (mean, 1), (rate, 1), (grad, length), (array, length)))
+    unit, total = fma(array, rate, -rate * mean), np.zeros(array.shape[1], np.float32)
+    for slope, each in zip(grad, unit):
+        total = fma(slope, each, total).astype(kind).astype(np.float32)
+    return total.astype(kind)
+
+
 def batch_norm_forward(
         array: np.ndarray, weight: np.ndarray | None, bias: np.ndarray | None, eps: float
 ) -> tuple[np.ndarray, ...]:

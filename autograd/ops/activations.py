@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from autograd.graph.saved_attributes import saved, saved_all, saved_by, saved_constant
-from autograd.kernels import libm, softmaxes
+from autograd.kernels import libm, softmax as kernels
 from autograd.kernels.activations import (
     ROOT_2_PI, TANH_COEFFICIENTS, elu_forward, gelu_derivative, log_sigmoid_gradient, normal_cdf,
     softplus_forward, softplus_gradient, softshrink_forward,
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 # --- Over a dimension --------------------------------------------------------------------------
 
 softmax = op("softmax", "SoftmaxBackward0",
-    lambda self, *, dim: softmaxes.softmax_forward(self, dim), r"\mathrm{softmax}($self)",
+    lambda self, *, dim: kernels.softmax_forward(self, dim), r"\mathrm{softmax}($self)",
     memory_format=row_major,
     self =d(lambda grad, result, dim: softmax_backward(grad, result, dim=dim),
             r"$result \odot \left($grad - \textstyle\sum_{$dim} $grad \odot $result\right)"),
@@ -44,7 +44,7 @@ softmax = op("softmax", "SoftmaxBackward0",
     sums_in_backward=True)
 
 softmax_backward = op("softmax_backward", "SoftmaxBackwardDataBackward0",
-    lambda grad_output, output, *, dim: softmaxes.softmax_backward(grad_output, output, dim),
+    lambda grad_output, output, *, dim: kernels.softmax_gradient(grad_output, output, dim),
     r"$output \odot \left($grad_output - \textstyle\sum_{$dim} $grad_output \odot $output\right)",
     grad_output=d(lambda grad, output, dim: softmax_backward(grad, output, dim=dim),
                   r"$output \odot \left($grad - \textstyle\sum_{$dim} $grad \odot $output\right)"),
@@ -56,7 +56,7 @@ softmax_backward = op("softmax_backward", "SoftmaxBackwardDataBackward0",
     vmap=ALONG_DIM)
 
 log_softmax = op("log_softmax", "LogSoftmaxBackward0",
-    lambda self, *, dim: softmaxes.log_softmax_forward(self, dim), r"\ln \mathrm{softmax}($self)",
+    lambda self, *, dim: kernels.log_softmax_forward(self, dim), r"\ln \mathrm{softmax}($self)",
     memory_format=row_major,
     self =d(lambda grad, result, dim: log_softmax_backward(grad, result, dim=dim),
             r"$grad - e^{$result} \textstyle\sum_{$dim} $grad"),
@@ -64,7 +64,7 @@ log_softmax = op("log_softmax", "LogSoftmaxBackward0",
     vmap=ALONG_DIM)
 
 log_softmax_backward = op("log_softmax_backward", "LogSoftmaxBackwardDataBackward0",
-    lambda grad_output, output, *, dim: softmaxes.log_softmax_backward(grad_output, output, dim),
+    lambda grad_output, output, *, dim: kernels.log_softmax_gradient(grad_output, output, dim),
     r"$grad_output - e^{$output} \textstyle\sum_{$dim} $grad_output",
     grad_output=d(lambda grad, output, dim:
                   grad - sum_dim(grad * exp(output), dim=dim, keepdim=True),

@@ -7,7 +7,7 @@ from typing import Any, TYPE_CHECKING
 import numpy as np
 
 from autograd.graph.saved_attributes import saved_constant
-from autograd.kernels import flash_attention as attending
+from autograd.kernels.flash_attention import attention_backward, attention_forward
 from autograd.kernels.memory_formats import row_major
 from autograd.ops.activations import softmax, softmax_backward
 from autograd.ops.pointwise import raise_not_implemented
@@ -38,7 +38,7 @@ def _select_gradient(slot, name):
 # Query (B, H, L, E), key (B, H, S, E), value (B, H, S, F); the mask is added to the scores.
 flash_attention = op("flash_attention", "ScaledDotProductFlashAttentionForCpuBackward0",
     lambda query, key, value, attn_mask, *, scale, is_causal:
-        attending.attention_forward(query, key, value, attn_mask, scale, is_causal),
+        attention_forward(query, key, value, attn_mask, scale, is_causal),
     r"\mathrm{softmax}\!\left($scale\,$query\,$key^\top + $attn_mask\right) $value",
     outputs=("output", "logsumexp"),
     query=_select_gradient(0, "query"), key=_select_gradient(1, "key"),
@@ -50,7 +50,8 @@ flash_attention = op("flash_attention", "ScaledDotProductFlashAttentionForCpuBac
 FLASH_BACKWARD = "aten::_scaled_dot_product_flash_attention_for_cpu_backward"
 flash_attention_backward = op("flash_attention_backward", "NotImplemented",
     lambda grad, query, key, value, attn_mask, output, logsumexp, *, scale, is_causal:
-        attending.attention_backward(grad, query, key, value, attn_mask, output, logsumexp, scale,
+        attention_backward(grad, query, key, value, attn_mask, output, logsumexp,
+            scale,
                             is_causal),
     r"\partial\,\mathrm{attention} \cdot $grad",
     outputs=("grad_query", "grad_key", "grad_value"),

@@ -11,8 +11,8 @@ import numpy as np
 from autograd.engine.backward_plan import conjugate
 from autograd.graph.op_facts import THREE_LISTS, TWO_LISTS
 from autograd.graph.saved_attributes import BASE
-from autograd.kernels import isclose as nearness, libm, simd
-from autograd.kernels.extremes import clamp_max_forward, clamp_min_forward, maximum_forward
+from autograd.kernels import binary as binary_kernels, libm, simd
+from autograd.kernels.binary import clamp_max_forward, clamp_min_forward, maximum_forward
 from autograd.kernels.half_accumulation import IN_FLOAT32
 from autograd.kernels.memory_formats import elementwise
 from autograd.kernels.refused_dtypes import (
@@ -399,7 +399,7 @@ bitwise_right_shift = op("bitwise_right_shift", "",
     vmap=BROADCAST)
 isclose = op("isclose", "",
     lambda self, other, *, rtol, atol, equal_nan:
-        nearness.isclose(self, other, rtol, atol, equal_nan),
+        binary_kernels.isclose(self, other, rtol, atol, equal_nan),
     r"[$self \approx $other]",
     memory_format=elementwise,
     vmap=BROADCAST,

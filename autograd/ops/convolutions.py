@@ -9,7 +9,7 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
 from autograd.graph.saved_attributes import saved_all, saved_by, saved_constant
-from autograd.kernels import convolution as convolving, gemm
+from autograd.kernels import convolution as conv_kernels, gemm
 from autograd.kernels.flops import (
     convolution_flop, input_flop, transposed_flop, transposed_input_flop, transposed_weight_flop,
     weight_flop,
@@ -254,13 +254,13 @@ def convolve(
     kernel = weight.shape[2:]
     seen, places = input_to_columns(input, kernel, stride, padding, dilation, groups)
     matrix, shape = weight_to_matrices(weight, groups), (input.shape[0], weight.shape[0], *places)
-    if not convolving.can_follow_order(seen, matrix):
+    if not conv_kernels.can_follow_order(seen, matrix):
         made = gemm.numpy_matmul(matrix, columns_by_sample(seen))
-    elif convolving.uses_onednn(input.shape, kernel, stride, dilation, groups):
-        orders = convolving.channel_orders(weight.shape[1], kernel)
-        return convolving.onednn_convolution(seen, matrix, bias, orders).reshape(shape)
+    elif conv_kernels.uses_onednn(input.shape, kernel, stride, dilation, groups):
+        orders = conv_kernels.channel_orders(weight.shape[1], kernel)
+        return conv_kernels.onednn_convolution(seen, matrix, bias, orders).reshape(shape)
     else:
-        return convolving.matmul_convolution(matrix, columns_by_sample(seen), bias).reshape(shape)
+        return conv_kernels.matmul_convolution(matrix, columns_by_sample(seen), bias).reshape(shape)
     return add_bias(made.reshape(shape), bias)
 
 
@@ -272,10 +272,10 @@ def convolve_transposed(
     rows = grad.reshape(
         grad.shape[0], groups, grad.shape[1] // groups, math.prod(grad.shape[2:]))
     matrix = weight_to_matrices(weight, groups).swapaxes(-1, -2)
-    followed = convolving.can_follow_order(grad, weight)
-    if followed and convolving.uses_onednn(size, kernel, stride, dilation, groups):
+    followed = conv_kernels.can_follow_order(grad, weight)
+    if followed and conv_kernels.uses_onednn(size, kernel, stride, dilation, groups):
         return convolve_flipped(grad, weight, size, stride, padding, dilation, groups)
-    sent = (convolving.matmul_convolution if followed else gemm.numpy_matmul)(matrix, rows)
+    sent = (conv_kernels.matmul_convolution if followed else gemm.numpy_matmul)(matrix, rows)
     sent = sent.reshape(grad.shape[0], groups, weight.shape[1], *kernel, *grad.shape[2:])
     spatial = tuple(m + 2 * p for m, p in zip(size[2:], padding))
     made = np.zeros((grad.shape[0], groups, weight.shape[1], *spatial), sent.dtype)
@@ -308,8 +308,8 @@ def convolve_flipped(
     turned = weight.reshape(groups, -1, weight.shape[1], math.prod(kernel))[..., ::-1]
     matrix = turned.swapaxes(1, 2).reshape(groups, weight.shape[1], -1)
     by_column = max(stride) > 1 and not any(m % s for m, s in zip(size[2:], stride))
-    orders = convolving.channel_orders_backward(turned.shape[1], kernel, by_column)
-    return convolving.onednn_convolution(seen, matrix, None, orders).reshape(size)
+    orders = conv_kernels.channel_orders_backward(turned.shape[1], kernel, by_column)
+    return conv_kernels.onednn_convolution(seen, matrix, None, orders).reshape(size)
 
 
 def weight_vjp(
@@ -319,20 +319,20 @@ def weight_vjp(
     seen, _ = input_to_columns(input, size[2:], stride, padding, dilation, groups)
     rows = grad.reshape(
         grad.shape[0], groups, grad.shape[1] // groups, math.prod(grad.shape[2:]))
-    if not convolving.can_follow_order(rows, seen):
+    if not conv_kernels.can_follow_order(rows, seen):
         return gemm.numpy_matmul(rows,
             columns_by_sample(seen).swapaxes(-1, -2)).sum(0).reshape(size)
-    if not convolving.uses_onednn(input.shape, size[2:], stride, dilation, groups):
+    if not conv_kernels.uses_onednn(input.shape, size[2:], stride, dilation, groups):
         sampled = columns_by_sample(seen).swapaxes(-1, -2)
-        return convolving.matmul_weight_gradient(rows, sampled).reshape(size)
-    return np.ascontiguousarray(convolving.weight_gradient(rows, seen).reshape(size))
+        return conv_kernels.matmul_weight_gradient(rows, sampled).reshape(size)
+    return np.ascontiguousarray(conv_kernels.weight_gradient(rows, seen).reshape(size))
 
 
 def bias_vjp(
         grad: ArrayOrTensor, size: Size, weight_size: Size, stride: tuple[int, ...],
         dilation: tuple[int, ...], groups: int) -> ArrayOrTensor:
     """Return the gradient of the bias: the sum over all dimensions but that of the channels."""
-    onednn = convolving.uses_onednn(size, weight_size[2:], stride, dilation, groups)
-    if onednn and isinstance(grad, np.ndarray) and convolving.can_follow_order(grad):
-        return convolving.bias_gradient(grad)
+    onednn = conv_kernels.uses_onednn(size, weight_size[2:], stride, dilation, groups)
+    if onednn and isinstance(grad, np.ndarray) and conv_kernels.can_follow_order(grad):
+        return conv_kernels.bias_gradient(grad)
     return sum_by_channel(grad)

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from autograd.kernels import gemm
-from autograd.kernels.reduction_order import add_squares, vector_norm
+from autograd.kernels.reduction_order import add_squares, cascade_sum, vector_norm
 from autograd.kernels.refused_dtypes import (
     BOOL, COMPLEX, INTEGERS, REDUCED_FLOATS, raises, unsupported,
 )
-from autograd.kernels.summation import cascade_sum
 from autograd.ops.double_backward import last_backward_op
 from autograd.ops.indexing import masked_fill
 from autograd.ops.linear import multiply_matrices, transpose_last_two

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TYPE_CHECKING
 import numpy as np
 
 from autograd.graph.saved_attributes import saved_all, saved_by
-from autograd.kernels import bilinear, grid_sample as grids
+from autograd.kernels import bilinear, grid_sample
 from autograd.kernels.refused_dtypes import BOOL, COMPLEX, INTEGERS, unsupported
 from autograd.ops.double_backward import BACKWARD_OPS
 from autograd.ops.linear import bmm, transpose_last_two
@@ -101,7 +101,7 @@ def select_kernel(grid: np.ndarray, mode: str) -> ModuleType:
     """Return the module that samples at `grid`; torch has a kernel of its own for 2-d images."""
     images = mode == "bilinear" and grid.shape[
         -1] == 2 and grid.itemsize in bilinear.POINTS_PER_REGISTER
-    return bilinear if images else grids
+    return bilinear if images else grid_sample
 
 
 def declare_sampling(name: str, node: str) -> tuple[Op, ...]:
@@ -112,7 +112,7 @@ def declare_sampling(name: str, node: str) -> tuple[Op, ...]:
     """
     read = op(f"{name}_derived", f"{node}Backward0",
         lambda input, grid, *, mode, padding_mode, align_corners, orders:
-            grids.sample(input, grid, mode, padding_mode, align_corners, orders),
+            grid_sample.sample(input, grid, mode, padding_mode, align_corners, orders),
         r"$input \text{ at } $grid",
         input=d(lambda grad, input, grid, mode, padding_mode, align_corners, orders: spread(
                     grad, input, grid, mode=mode, padding_mode=padding_mode,
@@ -124,8 +124,8 @@ def declare_sampling(name: str, node: str) -> tuple[Op, ...]:
                r"$grad \odot \nabla $input"))
     spread = op(f"{name}_derived_backward", f"{node}BackwardBackward0",
         lambda grad_output, input, grid, *, mode, padding_mode, align_corners, orders:
-            grids.input_gradient(grad_output, input.shape, grid, mode, padding_mode, align_corners,
-                                orders),
+            grid_sample.input_gradient(grad_output, input.shape, grid, mode, padding_mode,
+                                       align_corners, orders),
         r"\textstyle\sum_{\text{uses}} w\,$grad_output",
         grad_output=d(lambda grad, grid, mode, padding_mode, align_corners, orders: read(
                           grad, grid, mode=mode, padding_mode=padding_mode,
@@ -217,7 +217,7 @@ def grid_double_vjp(
 def first_orders(grid: np.ndarray) -> list[tuple[int, ...]]:
     """Return the orders of the first derivatives by each coordinate of the points."""
     count = grid.shape[-1]
-    return [grids.derivative_orders(i, count) for i in range(count)]
+    return [grid_sample.derivative_orders(i, count) for i in range(count)]
 
 
 GRID_SAMPLER = {
@@ -241,7 +241,7 @@ def make_affine_grid(theta: np.ndarray, size: tuple[int, ...], align_corners: bo
     """Return the points of an image of `size` under the affine maps `theta`, in torch's order of
     sums.
     """
-    base = grids.make_base_grid(size, theta.dtype, align_corners)[:, None, :]
+    base = grid_sample.make_base_grid(size, theta.dtype, align_corners)[:, None, :]
     terms = base * theta[:, None]
     made = terms[..., 0]
     for i in range(1, terms.shape[-1]):
@@ -251,5 +251,5 @@ def make_affine_grid(theta: np.ndarray, size: tuple[int, ...], align_corners: bo
 
 def make_base_grid(grad: ArrayOrTensor, size: tuple[int, ...], align_corners: bool) -> np.ndarray:
     """Return the points of an image for each of a batch, in the dtype of `grad`."""
-    base = grids.make_base_grid(size, getattr(grad, "_array", grad).dtype, align_corners)
+    base = grid_sample.make_base_grid(size, getattr(grad, "_array", grad).dtype, align_corners)
     return np.broadcast_to(base, (size[0], *base.shape))

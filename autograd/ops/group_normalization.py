@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TYPE_CHECKING
 import numpy as np
 
 from autograd.graph.saved_attributes import saved, saved_by, saved_length
-from autograd.kernels import welford as moments
+from autograd.kernels import welford
 from autograd.kernels.half_accumulation import compute_in_float32
 from autograd.kernels.memory_formats import channels_last_as_inputs
 from autograd.kernels.refused_dtypes import BOOL, COMPLEX, INTEGERS, unsupported
@@ -81,8 +81,8 @@ def group_norm_forward(
         return tuple([x.astype(kind) for x, kind in zip(
             group_norm_forward(*wide, groups, eps), (input.dtype, kept, kept))])
     if sums_in_torch_order(input, weight, bias):
-        return (moments.group_norm_forward(input, groups, weight, bias, eps),
-                *moments.group_moments(input, groups, eps))
+        return (welford.group_norm_forward(input, groups, weight, bias, eps),
+                *welford.group_moments(input, groups, eps))
     made, mean, rate = normalize_with_moments(to_groups(input, groups), -1, None, None, eps)
     size = len(input), groups
     return scale_and_shift(from_groups(made, input), weight,
@@ -185,7 +185,7 @@ def group_input_vjp(
         kept: Any = None) -> np.ndarray:
     """Return the gradient of the input of a group norm."""
     if sums_in_torch_order(grad, value, weight):
-        made = moments.group_norm_gradient(grad, value, weight, groups, eps, kept)
+        made = welford.group_norm_gradient(grad, value, weight, groups, eps, kept)
         return to_memory_format(made, is_channels_last(value))
     normal = standardize_vjp(to_groups(scale_channels(grad, weight), groups),
         to_groups(value, groups), -1, eps)
@@ -198,7 +198,7 @@ def group_weight_vjp(
 ) -> np.ndarray:
     """Return the gradient of the weight of a group norm."""
     if sums_in_torch_order(grad, value):
-        return moments.group_norm_weight_gradient(grad, value, groups, eps, kept)
+        return welford.group_norm_weight_gradient(grad, value, groups, eps, kept)
     along = grad * from_groups(standardize(to_groups(value, groups), -1, eps)[0], value)
     return sum_dim(along, dim=non_channel_dims(value), keepdim=False)
 
@@ -207,5 +207,5 @@ def group_weight_vjp(
 def group_bias_vjp(grad: ArrayOrTensor) -> Any:
     """Return the gradient of the bias of a group norm."""
     if sums_in_torch_order(grad):
-        return moments.group_norm_bias_gradient(grad)
+        return welford.group_norm_bias_gradient(grad)
     return sum_dim(grad, dim=non_channel_dims(grad), keepdim=False)

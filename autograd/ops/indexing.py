@@ -13,10 +13,10 @@ from autograd.kernels import segment_reduce as rows
 from autograd.kernels.half_accumulation import IN_FLOAT32
 from autograd.kernels.memory_formats import row_major
 from autograd.kernels.refused_dtypes import BOOL, COMPLEX, INTEGERS, UNSIGNED, unsupported
-from autograd.kernels.views import index_array, index_dim
-from autograd.kernels.writes import (
+from autograd.kernels.scatter import (
     add_at, fill_slices, put_flat, reduce_at, select_slices, set_at, set_diagonal, set_masked,
 )
+from autograd.kernels.views import index_array, index_dim
 from autograd.ops.double_backward import last_backward_op, backward_op
 from autograd.ops.pointwise import div, zeros_like_grad, raise_not_implemented, where, zero_like
 from autograd.ops.record import d, op

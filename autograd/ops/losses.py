@@ -12,7 +12,7 @@ import numpy as np
 
 from autograd.graph.node import grad_to_tensor
 from autograd.graph.saved_attributes import WRAP, saved, saved_all, saved_by
-from autograd.kernels import libm, reduction_order, summation
+from autograd.kernels import libm, reduction_order
 from autograd.kernels.ctc import ctc_log_alpha, ctc_loss_forward, ctc_loss_gradient
 from autograd.kernels.half_accumulation import IN_FLOAT32
 from autograd.kernels.memory_formats import elementwise
@@ -278,7 +278,7 @@ def reduce_loss(array: Any, reduction: str) -> np.ndarray:
         return array
     array = np.asarray(array)
     return mean_of_array(array, None,
-        False) if reduction == "mean" else summation.cascade_sum(array)
+        False) if reduction == "mean" else reduction_order.cascade_sum(array)
 
 
 def multiply_by_number(array: np.ndarray, number: float) -> np.ndarray:

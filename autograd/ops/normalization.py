@@ -9,10 +9,8 @@ import numpy as np
 
 from autograd.graph.saved_attributes import saved, saved_all, saved_by, saved_constant
 from autograd.graph.unbroadcast import sum_to_shape
-from autograd.kernels import reduction_order, welford as moments
-from autograd.kernels.half_accumulation import (
-    IN_FLOAT32, compute_in_float32, layer_norm_weight_gradient_16bit, sum_rows_16bit,
-)
+from autograd.kernels import reduction_order, welford
+from autograd.kernels.half_accumulation import IN_FLOAT32, compute_in_float32, sum_rows_16bit
 from autograd.kernels.memory_formats import (
     channels_last_as_inputs, channels_last_as_second, row_major,
 )
@@ -257,7 +255,7 @@ def normalize_by_running(
     """Normalize `input` by the running moments of its channels, then scale and shift it."""
     rate = 1 / np.sqrt(running_var + running_var.dtype.type(eps))
     if are_float32(input, weight, bias, rate):
-        return moments.apply_affine(input, running_mean, rate, weight, bias)
+        return welford.apply_affine(input, running_mean, rate, weight, bias)
     return scale_and_shift(scale_channels(input - expand_to_channels(running_mean, input), rate),
         weight, bias)
 
@@ -272,9 +270,9 @@ def normalize_with_moments(
         return normalize_half(array, dims, weight, bias, eps, along_rows)
     if are_float32(array, weight, bias):
         if along_rows:
-            return moments.layer_norm_forward(array, len(dims), weight, bias, eps)
+            return welford.layer_norm_forward(array, len(dims), weight, bias, eps)
         if dims == non_channel_dims(array):
-            return moments.batch_norm_forward(array, weight, bias, eps)
+            return welford.batch_norm_forward(array, weight, bias, eps)
     mean = np.mean(array, dims, keepdims=True, dtype=np.float64)
     spread = np.mean((array - mean) ** 2, dims, keepdims=True)
     rate = 1 / np.sqrt(spread + eps)
@@ -305,7 +303,7 @@ def normalize_half(
             spread = (wide[0].var(dims, dtype=np.float64) * count).astype(given) / given.type(count)
             rate = 1 / np.sqrt(spread.astype(np.float64) + eps)
         mean, rate = mean.astype(given), rate.astype(given)
-        made = moments.apply_affine(
+        made = welford.apply_affine(
             wide[0], mean.astype(np.float32), rate.astype(np.float32), *wide[1:])
     return made.astype(array.dtype), mean.astype(given), rate.astype(given)
 
@@ -336,7 +334,7 @@ def standardize_vjp(
 def sums_in_torch_order(*arrays: ArrayOrTensor | None) -> bool:
     """Return whether all are small float32 arrays (or None), whose sums follow torch's order."""
     return all(x is None or isinstance(x, np.ndarray) and x.dtype == np.float32
-               and 0 < x.size <= moments.MAX_FOLLOWED for x in arrays)
+               and 0 < x.size <= welford.MAX_FOLLOWED for x in arrays)
 
 
 @compute_in_float32
@@ -345,7 +343,7 @@ def batch_input_vjp(
         mean: ArrayOrTensor, rate: ArrayOrTensor, eps: float) -> ArrayOrTensor:
     """Return the gradient of the input of a batch norm."""
     if sums_in_torch_order(grad, value, weight):
-        return moments.batch_norm_gradient(grad, value, weight, mean, rate)
+        return welford.batch_norm_gradient(grad, value, weight, mean, rate)
     return standardize_vjp(scale_channels(grad, weight), value, non_channel_dims(value), eps)
 
 
@@ -355,7 +353,7 @@ def batch_weight_vjp(
         eps: float) -> ArrayOrTensor:
     """Return the gradient of the weight of a batch norm."""
     if sums_in_torch_order(grad, value):
-        return moments.batch_norm_weight_gradient(grad, value, mean, rate)
+        return welford.batch_norm_weight_gradient(grad, value, mean, rate)
     along = grad * standardize(value, non_channel_dims(value), eps)[0]
     return sum_dim(along, dim=non_channel_dims(value), keepdim=False)
 
@@ -378,7 +376,7 @@ def running_weight_vjp(
         grad: Any, value: Any, mean: Any, rate: Any) -> np.ndarray:
     """Return the gradient of the weight of a batch norm by running moments."""
     if sums_in_torch_order(grad, value):
-        return moments.batch_norm_weight_gradient(grad, value, mean, rate)
+        return welford.batch_norm_weight_gradient(grad, value, mean, rate)
     along = grad * scale_channels(value - expand_to_channels(mean, value), rate)
     return sum_dim(along, dim=non_channel_dims(value), keepdim=False)
 
@@ -387,7 +385,7 @@ def running_weight_vjp(
 def batch_bias_vjp(grad: ArrayOrTensor) -> ArrayOrTensor:
     """Return the gradient of the bias of a batch norm."""
     if sums_in_torch_order(grad):
-        return moments.batch_norm_bias_gradient(grad)
+        return welford.batch_norm_bias_gradient(grad)
     return sum_dim(grad, dim=non_channel_dims(grad), keepdim=False)
 
 
@@ -397,7 +395,7 @@ def layer_input_vjp(
 ) -> ArrayOrTensor:
     """Return the gradient of the input of a layer norm."""
     if sums_in_torch_order(grad, value, weight):
-        return moments.layer_norm_gradient(grad, value, weight, mean, rate)
+        return welford.layer_norm_gradient(grad, value, weight, mean, rate)
     return standardize_vjp(multiply_optional(grad, weight), value, dims, eps)
 
 
@@ -407,10 +405,10 @@ def layer_weight_vjp(
     """Return the gradient of the weight of a layer norm."""
     if is_half_array(grad):
         shape = value.shape[dims[0]:]
-        made = layer_norm_weight_gradient_16bit(grad, value, mean, rate, math.prod(shape))
+        made = welford.layer_norm_weight_gradient_16bit(grad, value, mean, rate, math.prod(shape))
         return made.reshape(shape)
     if sums_in_torch_order(grad, value):
-        return moments.layer_norm_weight_gradient(grad, value, mean,
+        return welford.layer_norm_weight_gradient(grad, value, mean,
             rate).reshape(value.shape[dims[0]:])
     return sum_to_shape(grad * standardize(value, dims, eps)[0], value.shape[dims[0]:])
 

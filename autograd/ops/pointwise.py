@@ -12,9 +12,10 @@ from autograd.engine.type_promotion import result_type
 from autograd.graph.op_facts import ONE_LIST, TWO_LISTS, Foreach
 from autograd.graph.saved_attributes import BASE, WHOLE, saved_all, saved_constant
 from autograd.kernels import libm, simd
-from autograd.kernels.complexes import divide_complex, multiply_complex
-from autograd.kernels.division import compute_remainder, divide_and_floor, divide_and_truncate
-from autograd.kernels.extremes import clamp_min_forward, maximum_forward
+from autograd.kernels.binary import (
+    clamp_min_forward, compute_remainder, divide_floor, divide_trunc, maximum_forward,
+)
+from autograd.kernels.complex_arithmetic import divide_complex, multiply_complex
 from autograd.kernels.half_accumulation import BFLOAT16_IN_FLOAT32, IN_FLOAT32
 from autograd.kernels.memory_formats import elementwise
 from autograd.kernels.refused_dtypes import BOOL, COMPLEX, UNSIGNED, raises, unsupported
@@ -456,25 +457,23 @@ def split_at_ties(
 
 
 floor_divide = op("floor_divide", "NotImplemented",
-    lambda self, other: divide_and_floor(self, other), r"\left\lfloor $self / $other \right\rfloor",
+    lambda self, other: divide_floor(self, other), r"\left\lfloor $self / $other \right\rfloor",
     refuses=unsupported("div_floor_cpu", BOOL, UNSIGNED, COMPLEX),
     self =d(lambda grad: raise_not_implemented("aten::floor_divide"), r"\text{not implemented}"),
     other=d(lambda grad: raise_not_implemented("aten::floor_divide"), r"\text{not implemented}"),
     underived=True,
     exact_number=True,
-    vmap=BROADCAST,
-    vmap_warning_in_place="floor_divide_.Tensor",
+    vmap=BROADCAST, vmap_warning_in_place="floor_divide_.Tensor",
     no_forward_ad="aten::floor_divide")
 
 floor_divide_number = op("floor_divide_number", "NotImplemented",
-    lambda self, *, other: divide_and_floor(self, other),
+    lambda self, *, other: divide_floor(self, other),
     r"\left\lfloor $self / $other \right\rfloor",
     refuses=unsupported("div_floor_cpu", BOOL, UNSIGNED, COMPLEX),
     accumulate=IN_FLOAT32,
     self =d(lambda grad: raise_not_implemented("aten::floor_divide"), r"\text{not implemented}"),
     underived=True,
-    vmap=ELEMENTWISE,
-    vmap_warning_in_place="floor_divide_.Tensor",
+    vmap=ELEMENTWISE, vmap_warning_in_place="floor_divide_.Tensor",
     no_forward_ad="aten::floor_divide")
 
 remainder_base = op("remainder_base", "NotImplemented",
@@ -485,7 +484,7 @@ remainder_base = op("remainder_base", "NotImplemented",
     vmap=ELEMENTWISE)
 
 floor_divide_base = op("floor_divide_base", "NotImplemented",
-    lambda self, *, base: divide_and_floor(self.dtype.type(base), self),
+    lambda self, *, base: divide_floor(self.dtype.type(base), self),
     r"\left\lfloor $base / $self \right\rfloor",
     refuses=unsupported("div_floor_cpu", BOOL, UNSIGNED, COMPLEX),
     self =d(lambda grad: raise_not_implemented("aten::floor_divide"), r"\text{not implemented}"),
@@ -504,7 +503,7 @@ remainder = op("remainder", "RemainderBackward1",
     vmap_warning_in_place="remainder_.Tensor")
 
 quotient = op("quotient", "DivBackward2",
-    lambda self, other: divide_and_floor(self, other), r"\left\lfloor $self / $other \right\rfloor",
+    lambda self, other: divide_floor(self, other), r"\left\lfloor $self / $other \right\rfloor",
     refuses=unsupported("div_floor_cpu", BOOL, UNSIGNED, COMPLEX),
     self =d(lambda grad: zeros_like_grad(grad), r"0"),
     other=d(lambda grad: zeros_like_grad(grad), r"0"),
@@ -513,7 +512,7 @@ quotient = op("quotient", "DivBackward2",
     vmap=BROADCAST)
 
 trunc_quotient = op("trunc_quotient", "DivBackward2",
-    lambda self, other: divide_and_truncate(self, other),
+    lambda self, other: divide_trunc(self, other),
     r"\mathrm{trunc}($self / $other)",
     refuses=unsupported("div_trunc_cpu", BOOL, UNSIGNED, COMPLEX),
     self =d(lambda grad: zeros_like_grad(grad), r"0"),

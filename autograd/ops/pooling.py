@@ -11,7 +11,7 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
 from autograd.graph.saved_attributes import WHOLE, saved, saved_all, saved_length
-from autograd.kernels import resampling, resampling as taps
+from autograd.kernels import resampling
 from autograd.kernels.half_accumulation import IN_FLOAT32
 from autograd.kernels.memory_formats import channels_last_as_inputs
 from autograd.kernels.refused_dtypes import (
@@ -219,7 +219,7 @@ def avg_pool_op(name: str, node: str, **facts: Any) -> Op:
     """Declare an average pool over windows."""
     back = linear_backward_op(f"{name}_backward", double_backward_name(node),
         lambda grad_output, self, *, kernel_size, stride, padding, ceil_mode, count_include_pad,
-        divisor_override: average_windows_vjp(grad_output, self.shape, taps.pooling_maps(
+        divisor_override: average_windows_vjp(grad_output, self.shape, resampling.pooling_maps(
             self.shape, kernel_size, stride, padding, ceil_mode, count_include_pad,
             divisor_override)),
         r"$grad_output \text{ shared out}",
@@ -230,7 +230,7 @@ def avg_pool_op(name: str, node: str, **facts: Any) -> Op:
           r"\overline{$grad}_{\text{window}}"))
     entry = op(name, node,
         lambda self, *, kernel_size, stride, padding, ceil_mode, count_include_pad,
-        divisor_override: average_windows(self, taps.pooling_maps(
+        divisor_override: average_windows(self, resampling.pooling_maps(
             self.shape, kernel_size, stride, padding, ceil_mode, count_include_pad,
             divisor_override)),
         r"\overline{$self}_{\text{window}}", **facts,
@@ -248,7 +248,7 @@ def adaptive_avg_pool_op(name: str, node: str, count: int, **facts: Any) -> Op:
     """Declare an average pool of `count` dimensions to a given output size."""
     back = linear_backward_op(f"{name}_backward", double_backward_name(node),
         lambda grad_output, self, *, output_size: average_windows_vjp(
-            grad_output, self.shape, taps.adaptive_maps(self.shape, output_size)),
+            grad_output, self.shape, resampling.adaptive_maps(self.shape, output_size)),
         r"$grad_output \text{ shared out}",
         d(lambda grad, output_size: entry(grad, output_size=output_size),
           r"\overline{$grad}_{\text{part}}"),
@@ -257,7 +257,7 @@ def adaptive_avg_pool_op(name: str, node: str, count: int, **facts: Any) -> Op:
             for i in range(1, count + 1)}})
     entry = op(name, node,
         lambda self, *, output_size:
-            average_windows(self, taps.adaptive_maps(self.shape, output_size)),
+            average_windows(self, resampling.adaptive_maps(self.shape, output_size)),
         r"\overline{$self}_{\text{part}}", **facts,
         self=d(lambda grad, self, output_size: back(grad, self, output_size=output_size),
                r"$grad \text{ shared out}"),

@@ -32,7 +32,7 @@ from autograd.engine.backward_plan import Plan, make_plan
 from autograd.graph.node import MAX_SEQUENCE_NR, TableNode
 from autograd.graph.op_facts import FACTS, Facts, Joining
 from autograd.graph.saved_attributes import SavedValue, saved_names, saved_descriptor
-from autograd.kernels.complexes import dispatch_complex
+from autograd.kernels.complex_arithmetic import dispatch_complex
 from autograd.kernels.half_accumulation import compute_in_float32
 from autograd.kernels.refused_dtypes import with_dtype_check
 from autograd.runtime.registry import OPS

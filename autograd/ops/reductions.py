@@ -9,10 +9,10 @@ import numpy as np
 
 from autograd.engine.backward_plan import conjugate
 from autograd.graph.saved_attributes import saved_all
-from autograd.kernels import product
+from autograd.kernels import reduction_order
 from autograd.kernels.memory_formats import row_major
+from autograd.kernels.reduction_order import cascade_sum
 from autograd.kernels.refused_dtypes import COMPLEX, UNSIGNED, raises, unsupported
-from autograd.kernels.summation import cascade_sum
 from autograd.ops.record import d, op
 from autograd.ops.shapes import cat, expand, flip, slice, unsqueeze, view, zeros_of_shape
 from autograd.ops.vmap_rules import FLAT_REDUCTION, FULL_REDUCTION, REDUCTION
@@ -99,7 +99,7 @@ min_dim = op("min_dim", "MinBackward0",
     vmap=REDUCTION)
 
 prod = op("prod", "ProdBackward0",
-    lambda self: product.prod(self),
+    lambda self: reduction_order.prod(self),
     r"\textstyle\prod $self",
     holomorphic=False,
     self =d(lambda grad, self, result: prod_vjp(grad, self, result),
@@ -109,7 +109,7 @@ prod = op("prod", "ProdBackward0",
     with_dim="prod_dim")
 
 prod_dim = op("prod_dim", "ProdBackward1",
-    lambda self, *, dim, keepdim: product.prod(self, dim, keepdim),
+    lambda self, *, dim, keepdim: reduction_order.prod(self, dim, keepdim),
     r"\textstyle\prod_{$dim} $self",
     holomorphic=False,
     memory_format=row_major,

@@ -11,7 +11,7 @@ from typing import Any, TYPE_CHECKING
 import numpy as np
 
 from autograd.graph.saved_attributes import Source, WHOLE, saved_by
-from autograd.kernels import bilinear, resampling as taps
+from autograd.kernels import bilinear, resampling
 from autograd.kernels.memory_formats import channels_last_as_inputs
 from autograd.kernels.refused_dtypes import (
     BOOL, COMPLEX, INTEGERS, REDUCED_FLOATS, SIGNED, UNSIGNED, unsupported,
@@ -98,13 +98,13 @@ def padding_op(name: str, node: str, rule: Callable[..., Any], **facts: Any) -> 
     """Declare a padding that repeats entries of the input, by a rule of `taps`."""
     back = linear_backward_op(f"{name}_backward", double_backward_name(node),
         lambda grad_output, self, *, pad:
-            apply_maps_transposed(grad_output, taps.padding_maps(rule, self.shape, pad),
+            apply_maps_transposed(grad_output, resampling.padding_maps(rule, self.shape, pad),
                 self.shape),
         r"\textstyle\sum_{\text{copies}} $grad_output",
         d(lambda grad, pad: entry(grad, pad=pad), r"\mathrm{pad}($grad)"),
         saved_as={"padding": "pad"})
     entry = op(name, node,
-        lambda self, *, pad: apply_maps(self, taps.padding_maps(rule, self.shape, pad)),
+        lambda self, *, pad: apply_maps(self, resampling.padding_maps(rule, self.shape, pad)),
         r"\mathrm{pad}($self)", **facts,
         self=d(lambda grad, self, pad: back(grad, self, pad=pad),
                r"\textstyle\sum_{\text{copies}} $grad"),
@@ -113,19 +113,19 @@ def padding_op(name: str, node: str, rule: Callable[..., Any], **facts: Any) -> 
 
 
 REFLECTION = [
-    padding_op("reflection_pad1d", "ReflectionPad1DBackward0", taps.reflection_pad,
+    padding_op("reflection_pad1d", "ReflectionPad1DBackward0", resampling.reflection_pad,
         refuses=unsupported("reflection_pad1d", BOOL, UNSIGNED)),
-    padding_op("reflection_pad2d", "ReflectionPad2DBackward0", taps.reflection_pad,
+    padding_op("reflection_pad2d", "ReflectionPad2DBackward0", resampling.reflection_pad,
         refuses=unsupported("reflection_pad2d", BOOL, UNSIGNED)),
-    padding_op("reflection_pad3d", "ReflectionPad3DBackward0", taps.reflection_pad,
+    padding_op("reflection_pad3d", "ReflectionPad3DBackward0", resampling.reflection_pad,
         refuses=unsupported("reflection_pad3d", BOOL, UNSIGNED)),
 ]
 REPLICATION = [
-    padding_op("replication_pad1d", "ReplicationPad1DBackward0", taps.replication_pad,
+    padding_op("replication_pad1d", "ReplicationPad1DBackward0", resampling.replication_pad,
         refuses=unsupported("replication_pad1d", BOOL, UNSIGNED)),
-    padding_op("replication_pad2d", "ReplicationPad2DBackward0", taps.replication_pad,
+    padding_op("replication_pad2d", "ReplicationPad2DBackward0", resampling.replication_pad,
         refuses=unsupported("replication_pad2d", BOOL, UNSIGNED)),
-    padding_op("replication_pad3d", "ReplicationPad3DBackward0", taps.replication_pad,
+    padding_op("replication_pad3d", "ReplicationPad3DBackward0", resampling.replication_pad,
         refuses=unsupported("replication_pad3d", BOOL, UNSIGNED)),
 ]
 
@@ -143,14 +143,14 @@ def upsample_op(
     def forward(self, *, size, scales, align_corners):
         if single and self.dtype == np.float32:
             return single(self, size, scales, align_corners)
-        maps = taps.resizing_maps(rule, self.shape, size, scales, align_corners)
+        maps = resampling.resizing_maps(rule, self.shape, size, scales, align_corners)
         if self.dtype == np.uint8 and rule in IN_BYTES and len(size) == 2:
-            return taps.resize_uint8(self, maps)
+            return resampling.resize_uint8(self, maps)
         return apply_maps(self, maps)
 
     back = linear_backward_op(f"{name}_backward", double_backward_name(node),
         lambda grad_output, *, size, scales, align_corners, input_size: apply_maps_transposed(
-            grad_output, taps.resizing_maps(rule, input_size, size, scales, align_corners),
+            grad_output, resampling.resizing_maps(rule, input_size, size, scales, align_corners),
             input_size),
         r"\textstyle\sum_{\text{uses}} w\,$grad_output",
         d(lambda grad, size, scales, align_corners:
@@ -177,50 +177,52 @@ def scale_of_each_side(*sides: str) -> dict[str, Source | None]:
     return {**made, "scales": None}
 
 
-IN_BYTES = (taps.linear, taps.cubic, *taps.ANTIALIASED.values())
+IN_BYTES = (resampling.linear, resampling.cubic, *resampling.ANTIALIASED.values())
 NEAREST = [
-    upsample_op("upsample_nearest1d", "UpsampleNearest1DBackward0", taps.nearest,
+    upsample_op("upsample_nearest1d", "UpsampleNearest1DBackward0", resampling.nearest,
         refuses=unsupported("compute_indices_weights_nearest", BOOL, SIGNED, UNSIGNED, COMPLEX),
         saves={"scales": scale_of_side(0), "align_corners": None}),
-    upsample_op("upsample_nearest2d", "UpsampleNearest2DBackward0", taps.nearest,
+    upsample_op("upsample_nearest2d", "UpsampleNearest2DBackward0", resampling.nearest,
         refuses=unsupported("upsample_nearest2d_channels_last", BOOL, SIGNED, UNSIGNED, COMPLEX),
         memory_format=channels_last_as_inputs,
         saves={**scale_of_each_side("h", "w"), "align_corners": None}),
-    upsample_op("upsample_nearest3d", "UpsampleNearest3DBackward0", taps.nearest,
+    upsample_op("upsample_nearest3d", "UpsampleNearest3DBackward0", resampling.nearest,
         refuses=unsupported("compute_indices_weights_nearest", BOOL, SIGNED, UNSIGNED, COMPLEX),
         memory_format=channels_last_as_inputs,
         saves={**scale_of_each_side("d", "h", "w"), "align_corners": None}),
 ]
 upsample_nearest_exact1d = upsample_op(
-    "upsample_nearest_exact1d", "UpsampleNearestExact1DBackward0", taps.nearest_exact,
+    "upsample_nearest_exact1d", "UpsampleNearestExact1DBackward0", resampling.nearest_exact,
     refuses=unsupported("compute_indices_weights_nearest", BOOL, SIGNED, UNSIGNED, COMPLEX),
     saves={"scales": scale_of_side(0), "align_corners": None},
     vmap_composed=("_upsample_nearest_exact1d.vec", "_upsample_nearest_exact1d"))
 NEAREST_EXACT = [
     upsample_nearest_exact1d,
-    upsample_op("upsample_nearest_exact2d", "UpsampleNearestExact2DBackward0", taps.nearest_exact,
+    upsample_op("upsample_nearest_exact2d", "UpsampleNearestExact2DBackward0",
+        resampling.nearest_exact,
         refuses=unsupported("upsample_nearest2d_channels_last", BOOL, SIGNED, UNSIGNED, COMPLEX),
         memory_format=channels_last_as_inputs,
         saves={**scale_of_each_side("h", "w"), "align_corners": None}),
-    upsample_op("upsample_nearest_exact3d", "UpsampleNearestExact3DBackward0", taps.nearest_exact,
+    upsample_op("upsample_nearest_exact3d", "UpsampleNearestExact3DBackward0",
+        resampling.nearest_exact,
         refuses=unsupported("compute_indices_weights_nearest", BOOL, SIGNED, UNSIGNED, COMPLEX),
         saves={**scale_of_each_side("d", "h", "w"), "align_corners": None}),
 ]
 LINEAR = [
-    upsample_op("upsample_linear1d", "UpsampleLinear1DBackward0", taps.linear,
+    upsample_op("upsample_linear1d", "UpsampleLinear1DBackward0", resampling.linear,
         refuses=unsupported("compute_indices_weights_linear", BOOL, INTEGERS, COMPLEX),
         saves={"scales": scale_of_side(0)}),
-    upsample_op("upsample_bilinear2d", "UpsampleBilinear2DBackward0", taps.linear,
+    upsample_op("upsample_bilinear2d", "UpsampleBilinear2DBackward0", resampling.linear,
         single=bilinear.upsample_bilinear,
         refuses=unsupported("upsample_bilinear2d_channels_last", BOOL, SIGNED, UNSIGNED, COMPLEX),
         memory_format=channels_last_as_inputs,
         saves=scale_of_each_side("h", "w")),
-    upsample_op("upsample_trilinear3d", "UpsampleTrilinear3DBackward0", taps.linear,
+    upsample_op("upsample_trilinear3d", "UpsampleTrilinear3DBackward0", resampling.linear,
         refuses=unsupported("compute_indices_weights_linear", BOOL, INTEGERS, COMPLEX),
         memory_format=channels_last_as_inputs,
         saves=scale_of_each_side("d", "h", "w")),
 ]
-CUBIC = upsample_op("upsample_bicubic2d", "UpsampleBicubic2DBackward0", taps.cubic,
+CUBIC = upsample_op("upsample_bicubic2d", "UpsampleBicubic2DBackward0", resampling.cubic,
     refuses=unsupported("compute_indices_weights_cubic", BOOL, SIGNED, UNSIGNED, COMPLEX),
     memory_format=channels_last_as_inputs,
     saves=scale_of_each_side("h", "w"))
@@ -231,5 +233,5 @@ SMOOTH = {
             "compute_index_ranges_weights", BOOL, SIGNED, UNSIGNED, REDUCED_FLOATS, COMPLEX),
         memory_format=channels_last_as_inputs,
         saves=scale_of_each_side("h", "w"))
-    for mode, rule in taps.ANTIALIASED.items()
+    for mode, rule in resampling.ANTIALIASED.items()
 }

@@ -12,9 +12,8 @@ from autograd.graph.saved_attributes import saved
 from autograd.graph.unbroadcast import reject_complex
 from autograd.kernels import libm, simd, sort_topk
 from autograd.kernels.memory_formats import row_major
-from autograd.kernels.reduction_order import vector_norm
+from autograd.kernels.reduction_order import cascade_sum, vector_norm
 from autograd.kernels.refused_dtypes import COMPLEX, UNSIGNED, raises, unsupported
-from autograd.kernels.summation import cascade_sum
 from autograd.ops.indexing import masked_fill
 from autograd.ops.pointwise import (
     abs, exp, pow_scalar, raise_not_implemented, reciprocal, sgn, where,

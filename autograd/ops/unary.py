@@ -14,7 +14,7 @@ from autograd.kernels import libm
 from autograd.kernels.half_accumulation import IN_FLOAT32
 from autograd.kernels.memory_formats import as_input, elementwise
 from autograd.kernels.refused_dtypes import BOOL, COMPLEX, INTEGERS, UNSIGNED, raises, unsupported
-from autograd.kernels.vectorization import find_vector_run
+from autograd.kernels.simd import find_vector_run
 from autograd.ops.binary import mul_number
 from autograd.ops.pointwise import (
     cos, exp, pow_scalar, raise_not_differentiable, reciprocal, sin, where, zeros_like_grad,

@@ -21,7 +21,7 @@ from autograd.functions.tensor_api.binding import attach_method, method
 from autograd.functions.tensor_api.out_argument import make_in_place, with_out
 from autograd.kernels import specials
 from autograd.kernels.libm import vectorize
-from autograd.kernels.polynomials import POLYNOMIALS, evaluate_polynomial
+from autograd.kernels.specials import POLYNOMIALS, evaluate_polynomial
 from autograd.runtime.function_record import add_facts, declare
 from autograd.runtime.registry import export
 from autograd.tensor.batched_tensor import vmap_constant

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from autograd.kernels.gemm import dot
-from autograd.kernels.summation import cascade_sum
+from autograd.kernels.reduction_order import cascade_sum
 from autograd.runtime.grad_mode import enable_grad
 from autograd.tensor.mutation import overwrite
 from autograd.tensor.tensor import Tensor, wrap

@@ -12,7 +12,7 @@ import math
 
 import numpy as np
 
-from autograd.kernels import libm, simd as lanes
+from autograd.kernels import libm, simd
 from autograd.kernels.half_accumulation import compute_in_float32
 
 REGISTER_BYTES = 64  # bytes
@@ -29,20 +29,20 @@ def exp(x: np.ndarray, dim: int = -1) -> np.ndarray:
     if x.dtype != np.float32 or not 0 < x.size <= MAX_FOLLOWED:
         return libm.exp(x)
     if not x.ndim or is_last_dim(x, dim):
-        return lanes.exp(x)
+        return simd.exp(x)
     dim %= x.ndim
     inner = math.prod(x.shape[dim + 1:])
     rows = x.reshape(*x.shape[:dim + 1], inner)
     whole = inner // FLOATS_PER_REGISTER * FLOATS_PER_REGISTER
     if not whole:
         return libm.exp(x)
-    parts = lanes.exp(rows[..., :whole]), libm.exp(rows[..., whole:])
+    parts = simd.exp(rows[..., :whole]), libm.exp(rows[..., whole:])
     return np.concatenate(parts, -1).reshape(x.shape)
 
 
 def log(x: np.ndarray) -> np.ndarray:
     """The natural logarithm; of float32 with the roundings of Sleef's."""
-    return lanes.log(x) if x.dtype == np.float32 else libm.log(x)
+    return simd.log(x) if x.dtype == np.float32 else libm.log(x)
 
 
 def sum_along(terms: np.ndarray, dim: int) -> np.ndarray:
@@ -115,20 +115,20 @@ def log_softmax_forward(array: np.ndarray, dim: int) -> np.ndarray:
 
 
 @compute_in_float32
-def softmax_backward(grad: np.ndarray, output: np.ndarray, dim: int) -> np.ndarray:
+def softmax_gradient(grad: np.ndarray, output: np.ndarray, dim: int) -> np.ndarray:
     """What goes back through softmax: `output * (grad - sum of grad * output)`."""
     if not output.ndim or not output.size:
         return output * (grad - grad * output)
     if is_last_dim(output, dim):
-        return output * (grad - lanes.dot_rows(grad, output, REGISTER_BYTES // output.itemsize))
+        return output * (grad - simd.dot_rows(grad, output, REGISTER_BYTES // output.itemsize))
     if output.dtype != np.float32 or output.shape[dim] > MAX_FUSED_TERMS:
         return output * (grad - sum_along(grad * output, dim))
     terms = np.moveaxis(grad.astype(np.float64) * output, dim, 0)
-    return output * (grad - np.expand_dims(lanes.sum_fused(terms), dim))
+    return output * (grad - np.expand_dims(simd.sum_fused(terms), dim))
 
 
 @compute_in_float32
-def log_softmax_backward(grad: np.ndarray, output: np.ndarray, dim: int) -> np.ndarray:
+def log_softmax_gradient(grad: np.ndarray, output: np.ndarray, dim: int) -> np.ndarray:
     """What goes back through its logarithm: `grad - exp(output) * sum of grad`, rounded once."""
     if not output.ndim or not output.size:
         return grad - np.exp(output) * grad

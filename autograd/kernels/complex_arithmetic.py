@@ -14,8 +14,7 @@ from functools import wraps
 
 import numpy as np
 
-from autograd.kernels.simd import fma
-from autograd.kernels.vectorization import find_vector_run
+from autograd.kernels.simd import find_vector_run, fma
 from autograd.tensor.lazy_bits import resolve
 
 

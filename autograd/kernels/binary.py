@@ -1,0 +1,83 @@
+"""Binary elementwise kernels whose results or errors differ from those of numpy's ufuncs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from autograd.kernels.simd import VECTOR_BLOCK, find_vector_run
+from autograd.tensor.dtype import get_default_dtype
+
+
+def divide_floor(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """`a // b`; torch's error for an integer divided by 0."""
+    check_divisor(a, b)
+    return a // b
+
+
+def divide_trunc(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """`a / b` without what follows the point; torch's error for an integer divided by 0."""
+    check_divisor(a, b)
+    return np.trunc(np.true_divide(a, b)).astype(np.result_type(a, b))
+
+
+def check_divisor(a: np.ndarray, b: np.ndarray) -> None:
+    """Raise torch's error for whole numbers divided by 0."""
+    np.broadcast_shapes(np.shape(a), np.shape(b))  # shapes that do not fit are told first
+    if np.result_type(a, b).kind in "iu" and np.size(a) and np.any(np.equal(b, 0)):
+        raise RuntimeError("ZeroDivisionError")
+
+
+def compute_remainder(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """`a % b` with the sign of `b`, but for a zero, which keeps the sign of `a`, as torch's."""
+    if np.result_type(a, b).kind in "iub":
+        divide_floor(a, b)
+        return a % b
+    rest = np.fmod(a, b)
+    crossed = (rest != 0) & ((b < 0) != (rest < 0))
+    return np.where(crossed, rest + b, rest).astype(rest.dtype)
+
+
+def clamp_min_forward(low: Any, array: np.ndarray) -> np.ndarray:
+    """The larger of both, NaN where there is one; of zeros torch leaves the one of `array`."""
+    return np.maximum(array, low) if array.dtype.char == "e" else np.maximum(low, array)
+
+
+def clamp_max_forward(high: Any, array: np.ndarray) -> np.ndarray:
+    """The smaller of both, as `at_least`."""
+    return np.minimum(array, high) if array.dtype.char == "e" else np.minimum(high, array)
+
+
+def maximum_forward(a: np.ndarray, b: np.ndarray, ufunc: np.ufunc = np.maximum) -> np.ndarray:
+    """`np.maximum` of two; of zeros of both signs torch takes the second where it takes vectors,
+    the first elsewhere."""
+    a, b = (b, a) if a.dtype == np.float16 else (a, b)  # where numpy's own order is the other
+    made = ufunc(b, a)
+    if made.nbytes < VECTOR_BLOCK or not made.flags.c_contiguous:
+        return made
+    length, _, whole = find_vector_run(made, a, b)
+    if whole:
+        second = ufunc(a, b)
+        if whole == length:
+            return second
+        made.reshape(-1, length)[:, :whole] = second.reshape(-1, length)[:, :whole]
+    return made
+
+
+def isclose(
+        one: np.ndarray, other: np.ndarray, rtol: float, atol: float, equal_nan: bool
+) -> np.ndarray:
+    """Where `|one - other| <= atol + |rtol * other|`, or where both are the same."""
+    same = one == other
+    if equal_nan and one.dtype.kind in "fcV":
+        same |= np.isnan(one) & np.isnan(other)
+    if rtol == 0 and atol == 0:
+        return same
+    floating = get_default_dtype().numpy
+    one = one.astype(floating) if one.dtype.kind == "b" else one
+    other = other.astype(floating) if other.dtype.kind in "biu" else other
+    with np.errstate(all="ignore"):
+        allowed = atol + abs(rtol * other)
+        away = abs(one - other)
+    return same | np.isfinite(away) & (away <= allowed)
