@@ -1,7 +1,7 @@
-"""Strangers' code runs here: `Sandbox(config).run(code)` answers with an `Outcome`.
+"""Run untrusted code: `Sandbox(config).run(code)` returns an `Outcome`.
 
-What the server needs is imported when the server asks for it, because the process that runs are
-born from imports this package too, and every fork pays for what it holds.
+Modules that only the server needs are imported on first access: the zygote imports this package
+too, and every fork copies what it holds.
 """
 
 from importlib import import_module

@@ -1,7 +1,7 @@
 """Insert calls into a program's syntax tree that report what it binds, enters or leaves.
 
-Each call stands where the user's own code stands that it tells of, so that tracebacks point there.
-It reads only names that are bound there, so that it raises nothing.
+Each call has the position of the user's code that it reports, so that tracebacks point there. It
+reads only names that are bound at this point, so that it raises nothing.
 """
 
 import ast
@@ -21,9 +21,9 @@ _SIMPLE = (ast.Expr, ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Delete, ast.A
 
 
 def tell_all(tree: ast.Module) -> None:
-    """Tell everything in a program's tree."""
+    """Insert the calls into the whole tree of a program, in place."""
     module, wraps = scopes_of(tree)
-    for parent, part, index, scope in reversed(wraps):  # what is inside before what is around it
+    for parent, part, index, scope in reversed(wraps):  # inner expressions before outer ones
         held = getattr(parent, part)
         wrapped = _wrapped(held if index is None else held[index], scope)
         if index is None:
@@ -37,7 +37,7 @@ def tell_all(tree: ast.Module) -> None:
 
 
 def _wrapped(node: ast.expr, scope: Scope) -> ast.expr:
-    """An expression that also tells what it binds, enters or leaves."""
+    """Return the expression with calls that report what it binds, enters or leaves."""
     line = node.lineno
     match node:
         case ast.NamedExpr(target=ast.Name(id=name)):
@@ -77,7 +77,7 @@ def _told_comprehension(node: ast.expr) -> ast.expr:
 
 
 def _entered(function: ast.AST, at: ast.AST, instance: str | None) -> ast.Call:
-    """A call that tells that a function begins, with all its parameters."""
+    """Return a call that reports the start of a function, with all its parameters."""
     names = [each.arg for each in parameters(function.args)]
     values = [load(name, at) for name in names]
     return call(ENTER, at, instance, constant(tuple(names), at), function.lineno, *values)
@@ -87,7 +87,10 @@ def _entered(function: ast.AST, at: ast.AST, instance: str | None) -> ast.Call:
 
 
 def _tell_blocks(tree: ast.Module, module: Scope) -> None:
-    """Tell what the statements of every block do; `guarded` says that a return is not the end."""
+    """Insert reports into every block of the tree, for its statements and its header.
+
+    `guarded` is True where code of the function may still run after a `return`.
+    """
     todo: list[tuple[ast.AST, Scope, bool]] = [(tree, module, False)]
     while todo:
         node, around, guarded = todo.pop()
@@ -111,15 +114,14 @@ def _tell_blocks(tree: ast.Module, module: Scope) -> None:
 
 
 def _is_guarded(node: ast.AST, guarded: bool) -> bool:
-    """Whether something of the function is still to run after a `return` in this statement."""
+    """Return whether code of the function may still run after a `return` in this statement."""
     if isinstance(node, (*FUNCTIONS, ast.ClassDef)):
         return False
     return guarded or isinstance(node, _WITHS) or bool(getattr(node, "finalbody", None))
 
 
 def _told(statement: ast.stmt, scope: Scope, guarded: bool) -> Iterator[ast.stmt]:
-    """A statement, then a call for each variable that it bound, and for what it may have changed.
-    """
+    """Yield a statement, then reports of variables it bound and containers it may have changed."""
     if isinstance(statement, ast.Return) and scope.kind == "function":
         _tell_return(statement, scope, guarded)
     yield statement
@@ -149,7 +151,7 @@ def _tell_return(statement: ast.Return, scope: Scope, guarded: bool) -> None:
 
 
 def _tell_entries(node: ast.AST, scope: Scope) -> None:
-    """Tell what a block's header binds at the head of the block: loops, with, def and case."""
+    """Insert reports of what a block's header binds: loops, with, def, case and except."""
     if isinstance(node, ast.For | ast.AsyncFor):
         heads = [*_tellings([node.target], node, scope, LOOP), *_checks([node.iter], node, scope)]
     elif isinstance(node, ast.While | ast.If):
@@ -174,7 +176,10 @@ def _tell_entries(node: ast.AST, scope: Scope) -> None:
 
 
 def _instance_of(function: ast.AST) -> str | None:
-    """What a method calls its instance: what it holds has better names than through it."""
+    """Return the name of a method's instance parameter, or None.
+
+    The attributes of the instance have better names than those through this parameter.
+    """
     named = [*function.args.posonlyargs, *function.args.args]
     return named[0].arg if named and getattr(function, "is_method", False) else None
 
@@ -189,7 +194,7 @@ def _tell_function(node: ast.AST) -> None:
 
 
 def _tell_end_of_handler(node: ast.ExceptHandler) -> None:
-    """Tell where the name of an exception ends: at the end of its handler, or before a jump."""
+    """Report that an exception's name is unbound: before jumps and at its handler's end."""
     last = node.body[-1]
     todo = [node]
     while todo:
@@ -209,13 +214,13 @@ def _tell_end_of_handler(node: ast.ExceptHandler) -> None:
 
 
 def _is_static(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
-    """Whether a function in a class gets no instance: `forward` of a custom function, mostly."""
+    """Return whether a function in a class is static, as `forward` of a custom Function."""
     return any(getattr(each, "id", None) == "staticmethod" for each in function.decorator_list)
 
 
 def _tellings(targets: list[ast.expr], at: ast.AST, scope: Scope, how: str = NAME
               ) -> Iterator[ast.stmt]:
-    """A call for each variable among `targets`, from left to right, unpacking included."""
+    """Yield a call for each variable among `targets`, from left to right, unpacking included."""
     todo = list(reversed(targets))
     while todo:
         match todo.pop():
@@ -233,7 +238,7 @@ def _tellings(targets: list[ast.expr], at: ast.AST, scope: Scope, how: str = NAM
 
 
 def _telling(name: str, at: ast.AST, scope: Scope, how: str) -> ast.Call:
-    if scope.kind == "class":  # what a class holds is no variable, but may have a path
+    if scope.kind == "class":  # an attribute of a class is no variable, but may have a path
         return call(PATH, at, f"{scope.name}.{name}", load(name, at), at.lineno)
     owner = scope.owner(name)
     if owner is not None:
@@ -242,7 +247,7 @@ def _telling(name: str, at: ast.AST, scope: Scope, how: str) -> ast.Call:
 
 
 def _checks(parts: list[ast.AST], at: ast.stmt, scope: Scope) -> Iterator[ast.stmt]:
-    """A call for the containers that an expression or statement may have changed in place."""
+    """Yield a call that checks the containers which the code may have changed in place."""
     if scope.kind == "class":
         return
     names, others = changing(parts, scope)
@@ -252,6 +257,6 @@ def _checks(parts: list[ast.AST], at: ast.stmt, scope: Scope) -> Iterator[ast.st
 
 
 def _names_in(target: ast.expr) -> list[str]:
-    """The variables that a target binds."""
+    """Return the names of the variables that a target binds."""
     return [each.id for each in ast.walk(target)
             if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)]

@@ -1,7 +1,7 @@
-"""Run one snippet in this process, from its request to its last frame. The process is then used up.
+"""Run one snippet in this process, from its request to its last frame.
 
-Only a confined child calls this. Whatever the snippet does, its events leave the process while it
-runs, so a child that is killed leaves its tape behind.
+Only a confined child calls this, once. Events leave the process while the snippet runs, so a child
+that is killed leaves its tape behind.
 """
 
 import builtins
@@ -36,14 +36,14 @@ import_hook.install()
 
 @dataclass(frozen=True)
 class Limits:
-    """What the process itself watches: the rest is for the kernel and the server."""
+    """The limits that the process checks itself; the kernel and the server check the others."""
 
     event_limit: int
     output_bytes: int
 
 
 def prepare(settings: dict) -> "Program":
-    """Load what snippets import, and run a lesson, so that nothing about the next one is new."""
+    """Load what snippets import, run the warm-up programs, and return the program."""
     preload.load()
     made = start(settings)
     warm_up.run()
@@ -52,12 +52,12 @@ def prepare(settings: dict) -> "Program":
 
 
 def start(settings: dict) -> "Program":
-    """The program of a process that may open files, which loads what it needs when it needs it."""
+    """Return the program of a process that may open files; modules are loaded on first use."""
     return Program(Limits(**settings))
 
 
 class Program:
-    """A process that will run one snippet: made ready before it is born and confined, used once."""
+    """The program that runs one snippet: prepared before the fork, then used once."""
 
     def __init__(self, limits: Limits):
         self._recorder = Recorder(filename=instrument.FILENAME, event_limit=limits.event_limit)
@@ -70,7 +70,7 @@ class Program:
         self._tape.tail = lambda: self._console.tail
 
     def install(self) -> None:
-        """Take over this process's streams, and what snippets import for their looks."""
+        """Replace the standard streams and the stubbed packages; define the inserted calls."""
         console.install(self._console)
         tracebacks.install()
         stubs.install(lambda sentence: self._console.write(sentence, "warning"),
@@ -84,10 +84,10 @@ class Program:
         self._recorder.on_full(lambda: vars(builtins).update(inserted_calls.SILENT))
 
     def wake(self) -> None:
-        """Nothing needs to be started."""
+        """Do nothing: no thread has to be started."""
 
     def serve(self, source: int, sink: int) -> None:
-        """Read a request from descriptor `source`, run it, write its frames to `sink`, leave."""
+        """Read a request from descriptor `source`, run it, write its frames to `sink`, exit."""
         denied_messages.explain()
         self._tape.sink = sink
         code, seed, wanted = protocol.asked(_read_frame(source))
@@ -100,7 +100,7 @@ class Program:
         self._tape.end(*self._executed(code))
 
     def _seek(self, wanted: protocol.Wanted) -> None:
-        """Tell nothing but a part of one large value, and be done when it is told."""
+        """Send nothing but a part of one large value, and exit once it is sent."""
 
         def found(array):
             told = value_region.cut_region(array, wanted.region)
@@ -112,7 +112,7 @@ class Program:
         self._tape.is_silent = True
 
     def _executed(self, code: str) -> tuple:
-        """Run `code` as the program `__main__`; how it ended, as `Tape.end` takes it."""
+        """Run `code` as `__main__`; return how it ended, as the arguments of `Tape.end`."""
         try:
             text = console_paste.code_of(code)
             program = instrument.compiled(text, interactive=text != code)
@@ -133,7 +133,7 @@ class Program:
 
 
 def _main_module(text: str) -> types.ModuleType:
-    """A fresh `__main__` whose source tracebacks, warnings and `inspect` can show."""
+    """Return a new `__main__` whose source tracebacks, warnings and `inspect` can show."""
     main = types.ModuleType("__main__")
     main.__file__ = instrument.FILENAME
     main.__builtins__ = builtins
@@ -145,7 +145,7 @@ def _main_module(text: str) -> types.ModuleType:
 
 
 def _flush_on_signals(tape: Tape) -> None:
-    """Let events be sent as they come, also while the snippet computes, once a timer runs."""
+    """Install signal handlers that flush or end the tape, even while the snippet computes."""
     signal.signal(signal.SIGALRM, lambda *_: tape.flush())
     for each, limit in ((signal.SIGXCPU, "cpu"), (signal.SIGUSR1, "user")):
         signal.signal(each, lambda *_, limit=limit: _stop(tape, limit))
@@ -156,7 +156,7 @@ def _stop(tape: Tape, limit: str) -> None:
 
 
 def _read_frame(source: int) -> bytes:
-    """What stands in the one frame that the server sends."""
+    """Return the body of the one frame that the server sends."""
     _, length = protocol.HEADER.unpack(_read_exactly(source, protocol.HEADER.size))
     return _read_exactly(source, length)
 
@@ -172,7 +172,7 @@ def _read_exactly(source: int, count: int) -> bytes:
 
 
 def _status_of(exit: SystemExit) -> int:
-    """The exit status that Python would end with; a text is written, as Python does."""
+    """Return the exit status that Python would use; print a text to stderr, as Python does."""
     if exit.code is None:
         return 0
     if isinstance(exit.code, int):
@@ -182,7 +182,7 @@ def _status_of(exit: SystemExit) -> int:
 
 
 def _line_of(exception: BaseException) -> int | None:
-    """The snippet's last line in the traceback of `exception`."""
+    """Return the snippet's last line in the traceback of `exception`, or None."""
     line, trace = None, exception.__traceback__
     while trace:
         if trace.tb_frame.f_code.co_filename == instrument.FILENAME:

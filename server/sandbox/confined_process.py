@@ -1,4 +1,4 @@
-"""A process inside the strong fence, as the server holds it: two sockets with a handle."""
+"""A process inside the strong fence, seen from the server: two sockets with a pidfd."""
 
 import contextlib
 import os
@@ -12,11 +12,11 @@ from pathlib import Path
 from .process_times import Times, of_process
 from .zygote import STATUS
 
-# How long a zygote may take to fork; whoever waits longer takes another zygote.
+# The longest time for a fork; after it another zygote is used.
 BIRTH_SECONDS = 3.0
-# How far a long run steps behind the others.
+# What is added to the nice value of a long run.
 _NICER = 10
-# How long a killed process may take to go: its zygote, which reaps it, may have been stopped.
+# The longest time until a killed process is reaped: its zygote may have been stopped.
 _END_SECONDS = 0.25
 
 
@@ -28,16 +28,16 @@ class Confined:
         self._handle: int | None = None
 
     def send(self, request: Iterable[bytes], until: float) -> None:
-        """Hand over the request; what does not read it by the monotonic time `until` is stopped."""
+        """Send the request; give up at the monotonic time `until`."""
         try:
             for part in request:
                 self._channel.settimeout(max(0.001, until - time.monotonic()))
                 self._channel.sendall(part)
         except OSError:
-            pass  # it died before reading, or is ended for its silence
+            pass  # it died before reading, or will be ended because it does not answer
 
     def receive(self, until: float) -> bytes:
-        """The next bytes, b"" after the last. TimeoutError at the monotonic time `until`."""
+        """Return the next bytes, b"" after the last; TimeoutError at the monotonic time `until`."""
         left = until - time.monotonic()
         if left <= 0:
             raise TimeoutError
@@ -48,11 +48,12 @@ class Confined:
             return b""
 
     def waits(self) -> bool:
-        """Whether it is still there with nothing to say, so that it may be asked."""
+        """Return whether the process is alive and has sent nothing, so that it can take a request.
+        """
         return not is_readable(self._channel, 0.0)
 
     def is_born(self, patience: float) -> bool:
-        """Whether its zygote has told of it, or does so within `patience` seconds."""
+        """Return whether its zygote has sent the pidfd, waiting `patience` seconds for it."""
         if self._handle is None and not is_readable(self._fate, patience):
             return False
         try:
@@ -61,32 +62,32 @@ class Confined:
             return False
 
     def step_back(self) -> None:
-        """Let other processes go before this one, which takes long."""
+        """Lower the priority of this process, which runs for long."""
         with contextlib.suppress(OSError):  # it has ended meanwhile
             if pid := self._pid():
                 os.setpriority(os.PRIO_PROCESS, pid, _NICER)
 
     def interrupt(self) -> None:
-        """Let it send the rest of its tape and end (server/sandbox/child.py)."""
+        """Signal the process to send the rest of its tape and exit (server/sandbox/child.py)."""
         with contextlib.suppress(OSError):  # it has ended meanwhile
             signal.pidfd_send_signal(self._known_handle(), signal.SIGUSR1)
 
     def times(self) -> Times | None:
-        """How long it has computed and waited; None where the system does not tell."""
+        """Return its seconds of computing and waiting; None where the system has no such times."""
         with contextlib.suppress(OSError):
             if pid := self._pid():
                 return of_process(pid)
         return None
 
     def _pid(self) -> int | None:
-        """Its number; None when it has ended, or where the system does not tell."""
+        """Return the process id; None if the process has ended, or the system does not list it."""
         facts = Path(f"/proc/self/fdinfo/{self._known_handle()}").read_text("ascii")
         found = (line.split()[1] for line in facts.splitlines() if line.startswith("Pid:"))
         pid = int(next(found, "0"))
         return pid if pid > 0 else None
 
     def leave(self) -> None:
-        """Be done with a run that has said its last word; its zygote ends what is left of it."""
+        """Close the sockets and the pidfd; the zygote then kills what is left of the run."""
         self._channel.close()
         self._fate.close()
         if self._handle is not None:
@@ -94,10 +95,10 @@ class Confined:
             self._handle = None
 
     def end(self, patience: float = 0.0) -> int | None:
-        """Let it end by itself for `patience` seconds, then end it.
+        """Wait `patience` seconds for the process to exit, then kill it.
 
-        The number of the signal that ended it, if that was not ours. ChildProcessError when its
-        zygote, which alone could tell, is gone too.
+        Returns the number of the signal that ended it, None if it exited or was killed here. Raises
+        ChildProcessError if its zygote, the only source of the status, is gone too.
         """
         try:
             handle = self._known_handle()
@@ -114,7 +115,7 @@ class Confined:
         return os.WTERMSIG(status) if os.WIFSIGNALED(status) and not ours else None
 
     def _known_handle(self) -> int:
-        """The process as a descriptor, which its zygote sends first of all."""
+        """Return the pidfd of the process, which the zygote sends as its first message."""
         if self._handle is None:
             self._fate.settimeout(BIRTH_SECONDS)
             _, handles, _, _ = socket.recv_fds(self._fate, 16, 1)
@@ -124,7 +125,7 @@ class Confined:
         return self._handle
 
     def _status(self, patience: float) -> int | None:
-        """How the process ended, or None when it has not after `patience` seconds."""
+        """Return the wait status of the process; None if it runs on after `patience` seconds."""
         self._fate.settimeout(patience)
         try:
             told = self._fate.recv(STATUS.size)
@@ -136,14 +137,14 @@ class Confined:
 
 
 def is_readable(channel: socket.socket, patience: float) -> bool:
-    """Whether something can be read, or the other side is gone, within `patience` seconds."""
-    poll = select.poll()  # select() knows no descriptors from 1,024 on
+    """Return whether `channel` has data or is closed, waiting `patience` seconds for it."""
+    poll = select.poll()  # select() does not support descriptors from 1,024 on
     poll.register(channel, select.POLLIN)
     return bool(poll.poll(1000 * patience))
 
 
 def _killed(handle: int) -> bool:
-    """Kill the process of `handle`; whether it was still there."""
+    """Kill the process of the pidfd `handle`; return whether it still existed."""
     try:
         signal.pidfd_send_signal(handle, signal.SIGKILL)
     except ProcessLookupError:

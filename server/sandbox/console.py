@@ -15,15 +15,16 @@ from .instrument import FILENAME
 from .stubs.no_op import Nothing
 
 _print = builtins.print
-# Of what was written, as many characters are kept for who follows the run: more than is sent
-# (wire.TAIL_BYTES), so that it shows whether something is missing.
+# The characters kept of the end of the output, for clients that follow the run: more than is sent
+# (protocol.TAIL_BYTES), so that it shows whether something is missing.
 _TAIL = 2_001
 
 
 class Console:
-    """Puts text on the tape until `budget` bytes are written; then it calls `overflow` once more.
+    """Writes text to the tape until `budget` bytes are used; then it calls `overflow`.
 
-    `record(text, how, line)` is the recorder's; `overflow(line)` ends the run and does not return.
+    `record(text, how, line)` is the recorder's method; `overflow(line)` ends the run and does not
+    return.
     """
 
     def __init__(self, record: Callable, budget: int, overflow: Callable[[int | None], None]):
@@ -31,7 +32,7 @@ class Console:
         self.tail = ""
 
     def write(self, text: str, how: str, line: int | None = None) -> None:
-        """Write `text` as said by the snippet's current line, or by `line`."""
+        """Write `text` as output of `line`, by default the snippet's current line."""
         line = line or current_line()
         encoded = text[: self._left + 1].encode("utf-8", "replace")
         if len(encoded) > self._left:
@@ -44,24 +45,24 @@ class Console:
             self._record(text, how, line)
 
     def close(self) -> None:
-        """Take no more: what dying objects still say comes after the last word."""
+        """Ignore further text, such as output of finalizers after the end of the run."""
         self._record = lambda *_: None
 
     def value(self, value: object, line: int | None) -> None:
-        """Show what a bare expression came to, as a notebook would; a plot shows itself there."""
+        """Write the value of a bare expression, as a notebook does; None and plots are skipped."""
         if value is not None and not isinstance(value, Nothing):
             self.write(repr(value), "value", line)
 
     def warn(
             self, message: Warning | str, category: type[Warning], filename: str, lineno: int,
             file: Any = None, line: str | None = None) -> None:
-        """Stand in for `warnings.showwarning`."""
+        """Write a warning, in place of `warnings.showwarning`."""
         at = lineno if filename == FILENAME else None
         self.write(f"{category.__name__}: {message}", "warning", at)
 
 
 class Stream(io.TextIOBase):
-    """A standard stream whose text goes to the console."""
+    """A standard stream that writes to the console."""
 
     encoding = "utf-8"
 
@@ -79,7 +80,7 @@ class Stream(io.TextIOBase):
 
 
 def current_line() -> int | None:
-    """The line of the snippet that is running, seen from anything that it called."""
+    """Return the line of the snippet that is running, from within any function it called."""
     frame = sys._getframe(1)
     while frame and frame.f_code.co_filename != FILENAME:
         frame = frame.f_back
@@ -87,7 +88,7 @@ def current_line() -> int | None:
 
 
 def install(console: Console) -> None:
-    """Let everything in this process that writes or asks go to `console`."""
+    """Redirect this process's standard streams, warnings, `print` and `input` to `console`."""
     sys.stdout = sys.__stdout__ = Stream(console)
     sys.stderr = sys.__stderr__ = Stream(console)
     sys.stdin = sys.__stdin__ = io.StringIO()
@@ -100,7 +101,7 @@ def install(console: Console) -> None:
 
 @functools.wraps(_print)
 def _print_whole(*values, file=None, flush=False, **form):
-    # Python writes each argument and each separator apart; one print is one event on the tape.
+    # Python writes arguments and separators one by one; one print is one event on the tape.
     file = sys.stdout if file is None else file
     if isinstance(file, Stream):
         whole = io.StringIO()

@@ -1,15 +1,15 @@
 """Turn a pasted console session back into the program that was typed, keeping its line numbers.
 
-A text is a transcript when its first line that is neither blank nor a comment carries a prompt; any
-other text is a program and comes back byte for byte, doctests in its docstrings included. In a
-transcript each line keeps its place, and lines that are not code become empty:
+A text is a transcript when its first line that is neither blank nor a comment has a prompt; any
+other text is a program and is returned unchanged, doctests in its docstrings included. In a
+transcript each line keeps its number, and lines that are not code become empty:
 
 - `>>> ` and `... `: the rest of the line is code; a line without a prompt is output.
-- `In [18]: ` and `   ...: ` with code behind the prompt: the same, and `Out[19]:` begins output.
+- `In [18]: ` and `   ...: ` with code after the prompt: the same, and `Out[19]:` begins output.
 - `In [18]:` alone, as notebooks copy: the lines below are code, up to `Out[18]:`, the next `In`, or
   a paragraph that begins like printed output (a tensor, `<...>`, None, True or False).
 
-`static/src/model/transcript.ts` follows the same rules; `tests/golden/transcripts.json` holds both.
+`static/src/model/transcript.ts` follows the same rules; `tests/golden/transcripts.json` tests both.
 """
 
 import re
@@ -24,7 +24,7 @@ _LINE = re.compile(r"(?P<text>[^\r\n]*)(?P<end>\r\n|\r|\n|$)")
 
 
 def is_transcript(text: str) -> bool:
-    """Whether `text` was copied from a console or a notebook rather than from a file."""
+    """Return whether `text` was copied from a console or notebook rather than from a file."""
     for match in _LINE.finditer(text):
         line = match["text"]
         if line.strip() and not line.lstrip().startswith("#"):
@@ -33,7 +33,7 @@ def is_transcript(text: str) -> bool:
 
 
 def code_of(text: str) -> str:
-    """The program inside `text`: prompts and output gone, every line where the user sees it."""
+    """Return the program inside `text`, without prompts and output, every line at its number."""
     if not is_transcript(text):
         return text
     lines = [match for match in _LINE.finditer(text) if match.group()]
@@ -42,9 +42,9 @@ def code_of(text: str) -> str:
 
 
 def _code_lines(lines: list[str]) -> list[str]:
-    """One entry for each of `lines`: its code, or "" where the console was speaking."""
+    """Return the code of each of `lines`, or "" for output of the console."""
     kept = []
-    mode = "code"  # before the first prompt; then the style of the prompt above, or "output"
+    mode = "code"  # until the first prompt; then the style of the last prompt, or "output"
     after_blank = False
     for line in lines:
         code, mode = _read(line, mode, after_blank)
@@ -54,7 +54,7 @@ def _code_lines(lines: list[str]) -> list[str]:
 
 
 def _read(line: str, mode: str, after_blank: bool) -> tuple[str, str]:
-    """The code of one line, and the mode of the lines below it."""
+    """Return the code of one line, and the mode of the lines below it."""
     if prompt := _PYTHON.match(line):
         return prompt["code"], "python"
     if prompt := _IPYTHON.match(line):

@@ -1,7 +1,7 @@
 """Messages for what cannot work inside the fence, each with a reason or an alternative.
 
-These are messages only. The kernel refuses all of this anyway; without these words a snippet would
-get the kernel's, which help nobody. Nothing here is a boundary.
+No security depends on them: the kernel refuses all of this anyway. Without them a snippet would get
+the kernel's errors, which do not help.
 """
 
 import errno
@@ -56,7 +56,7 @@ def _no_loop(*_, **__):
 
 
 class _PrivateMemory(mmap.mmap):
-    """`mmap.mmap`, whose memory without a file is private unless that is asked for otherwise."""
+    """`mmap.mmap` whose memory without a file is private unless access or flags are given."""
 
     def __new__(cls, fileno, length, *arguments, **named):
         if fileno != -1:
@@ -69,7 +69,7 @@ class _PrivateMemory(mmap.mmap):
             raise PermissionError(errno.EPERM, _SHARED) from None
 
 
-# Python's audit events, by which it tells what a program is about to do.
+# By audit event, which Python raises before an action: the function that raises the message.
 _EXPLAINED = {
     **dict.fromkeys(
         (
@@ -98,7 +98,7 @@ _EXPLAINED = {
 }  # fmt: skip
 
 
-# Functions of modules that do no more than lead to a refusal further down.
+# By module: functions that could only lead to a refused call further down.
 _AMENDED = {
     "_thread": {"start_new_thread": _no_thread},
     "asyncio.events": {"new_event_loop": _no_loop},
@@ -116,7 +116,7 @@ _explaining = False
 
 
 def prepare() -> None:
-    """Make this process and its forks ready to explain, so that starting to costs them nothing."""
+    """Install the audit hook and the replaced functions in this process; its forks inherit them."""
     explained = _EXPLAINED
 
     def hook(event, _):
@@ -129,18 +129,18 @@ def prepare() -> None:
 
 
 def explain() -> None:
-    """From now on raise a sentence wherever this process is about to be refused something."""
+    """Raise a message from now on whenever the kernel would refuse this process something."""
     global _explaining
     _explaining = True
 
 
 def amend(module: ModuleType) -> None:
-    """Put sentences into a module that has just been loaded."""
+    """Replace functions of a module just loaded by ones that raise messages."""
     module.__dict__.update(_AMENDED.get(module.__name__, {}))
 
 
 def name_missing(error: ModuleNotFoundError) -> None:
-    """Let an error about a missing module say which modules are not missing."""
+    """Append to an error about a missing module which modules are available."""
     root = (error.name or "").partition(".")[0]
     if root != "torch" and error.msg.startswith("No module named"):
         error.msg += f". {_MODULES}"

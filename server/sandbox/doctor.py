@@ -1,4 +1,7 @@
-"""`tapescope doctor`: which layers of the fence hold on this machine, found by trying them."""
+"""`tapescope doctor`: a report of the layers of the fence that hold on this machine.
+
+The self-test finds them by trying.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,7 @@ _WHAT = {
 
 
 def report(config: Any) -> tuple[list[str], bool]:
-    """The lines to print, and whether the fence is strong."""
+    """Return the lines to print, and whether the fence is strong."""
     if sys.platform != "linux":
         return [f"The strong fence needs Linux; this is {sys.platform}.", *_WEAK], False
     try:

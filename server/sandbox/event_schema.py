@@ -1,7 +1,7 @@
 """The exact schema of events in JSON, as docs/run-document.md defines it.
 
-A test takes any JSON value and answers whether it has the form. They are written as a table so that
-this file and the document can be held side by side.
+A test takes any JSON value and returns whether it has the form. The tests are a table, so that this
+file and the document can be compared side by side.
 """
 
 import binascii
@@ -12,20 +12,20 @@ from functools import partial
 
 Test = Callable[[object], bool]
 
-ENTRIES = 256  # up to here a value travels whole
-FEW = 16  # up to here it does so each time
+ENTRIES = 256  # values up to this size are sent whole
+FEW = 16  # values up to this size are sent whole each time
 _PICTURE = 16 * 16
 _BINS = 24
 _ODD = 64
 _DIMENSIONS = 64
-_DEPTH = 8  # of what has no form of its own, such as an op's parameters
-_LARGEST = 10**40  # whole numbers of more digits only cost time
-_NUMBERS = 2**53  # so many things can be numbered: Python hashes these apart, browsers know them
+_DEPTH = 8  # of values without a form of their own, such as an op's parameters
+_LARGEST = 10**40  # longer integers only cost time
+_NUMBERS = 2**53  # the bound of ids: below it hashes differ, and browsers have exact integers
 _WORDS = {"nan", "inf", "-inf"}
 
 
 def is_event(event: object) -> bool:
-    """Whether `event` has the form of its kind."""
+    """Return whether `event` has the form of its kind."""
     if type(event) is not dict:
         return False
     form = _EVENTS.get(event.get("kind")) if type(event.get("kind")) is str else None
@@ -33,7 +33,7 @@ def is_event(event: object) -> bool:
 
 
 def _record(**fields: Test) -> Test:
-    """An object with just these fields."""
+    """Return the test for an object with exactly these fields."""
     tests = tuple(fields.items())
 
     def test(value):
@@ -48,7 +48,7 @@ def _record(**fields: Test) -> Test:
 
 
 def _where(holds: Test, **fields: Test) -> Test:
-    """An object with just these fields, of which something more holds."""
+    """Return the test for an object with exactly these fields that also satisfies `holds`."""
     has_form = _record(**fields)
     return lambda value: has_form(value) and holds(value)
 
@@ -71,7 +71,7 @@ def _one_of(*words: str) -> Test:
 
 
 def _by(field: str, **forms: Test) -> Test:
-    """An object whose `field` says which of `forms` it has."""
+    """Return the test for an object whose `field` names the one of `forms` that it must have."""
 
     def test(value):
         form = forms.get(value[field]) if type(value.get(field)) is str else None
@@ -97,7 +97,7 @@ def _count(value: object) -> bool:
 
 
 def _nr(value: object) -> bool:
-    """The number of a thing, such as a call of backward."""
+    """Return whether `value` is a number that identifies something, such as a backward call."""
     return type(value) is int and 0 <= value < _NUMBERS
 
 
@@ -106,7 +106,7 @@ def _line(value: object) -> bool:
 
 
 def _number(value: object) -> bool:
-    """A number of JSON, or the word for one that JSON does not have."""
+    """Return whether `value` is a JSON number, or the word for one that JSON lacks."""
     if type(value) is float:
         return math.isfinite(value)
     if type(value) is str:
@@ -115,14 +115,17 @@ def _number(value: object) -> bool:
 
 
 def _entry(value: object) -> bool:
-    """An entry of a tensor: a number, a truth value, a complex number as a pair, or unknown."""
+    """Return whether `value` is an entry of a tensor.
+
+    It is a number, a bool, a complex number as a pair, or "?" if unknown.
+    """
     if type(value) is list:
         return len(value) == 2 and all(map(_number, value))
     return type(value) is bool or value == "?" or _number(value)
 
 
 def _plain(value: object, depth: int = _DEPTH) -> bool:
-    """Any JSON of little depth."""
+    """Return whether `value` is JSON of limited depth."""
     if type(value) is list:
         return depth > 0 and all(_plain(each, depth - 1) for each in value)
     if type(value) is dict:
@@ -175,7 +178,10 @@ _SAME = _record(same=_nr, shape=_shape, dtype=_text)
 
 
 def _value(value: object) -> bool:
-    """A value V, whole, as a summary, or the same as an earlier one; entries as its shape says."""
+    """Return whether `value` is a value V: whole, a summary, or the number of an earlier one.
+
+    It must have as many entries as its shape requires.
+    """
     if _WHOLE(value) or _WHOLE_NUMBERED(value):
         return math.prod(value["shape"]) == len(value["data"])
     if _SAME(value):
@@ -275,7 +281,7 @@ _DESCRIPTION = _record(node=_text, forward=_text, gradients=_plain)
 
 
 def is_ops(value: object) -> bool:
-    """Whether `value` describes ops, by their names."""
+    """Return whether `value` maps names of ops to their descriptions."""
     return type(value) is dict and all(map(_DESCRIPTION, value.values()))
 
 
@@ -287,7 +293,7 @@ _SLICE = _record(
 
 
 def is_slice(value: object, size: int) -> bool:
-    """Whether `value` tells a part of a large value, of `size` entries."""
+    """Return whether `value` is a part, of `size` entries, of a large value."""
     if not _SLICE(value) or len(value["odd"]) > _ODD:
         return False
     entries, dtype = value["entries"], value["value"]["dtype"]

@@ -1,4 +1,4 @@
-"""The tape on its way out of a run's process: the recorder's events, in frames, as they come."""
+"""Stream of a run's events: the frames that its process writes while it runs."""
 
 import os
 import time
@@ -14,19 +14,19 @@ from autograd.recording.recorder import Recorder
 from . import console, protocol
 
 FLUSH_SECONDS = 0.1
-# Between two words of where the run is; a little less, so that each flush has one.
+# The least time between POSITION frames; a little less than a flush, so that each flush has one.
 POSITION_SECONDS = 0.09
-# Given back at the end of a run that has used up its memory, so that its tape can still be written.
+# Freed at the end of a run that has used up its memory, so that its tape can still be written.
 BALLAST_BYTES = 16 * 2**20
 READY = protocol.framed(protocol.READY, protocol.text_of({"engine": autograd.__version__}))
 
 
 class Tape:
-    """Sends the recorder's events to `sink`, a descriptor; a signal may interrupt it anywhere."""
+    """Writes the recorder's events to the descriptor `sink`; signals may interrupt it anywhere."""
 
     def __init__(self, recorder: Recorder, event_limit: int):
         self._recorder = recorder
-        self._most = 2 * event_limit + 2  # with as many prints, a `full` and a `fail`
+        self._most = 2 * event_limit + 2  # as many prints, a `full` and a `fail`
         self.sink = -1
         self._waiting: list[dict] = []
         self._explained: set[str] = set()
@@ -38,18 +38,18 @@ class Tape:
         self._ballast = np.empty(BALLAST_BYTES, np.uint8)  # address space, untouched
         self._position, self._told = b"", 0.0
         self.is_silent = False  # events are counted, not sent
-        self.tail: Callable[[], str] = str  # the end of what was written
+        self.tail: Callable[[], str] = str  # returns the end of the output
 
     def write(self, frame: bytes) -> None:
-        """Send one frame."""
+        """Write one frame; exit if the server has closed the channel."""
         try:
             while frame:
                 frame = frame[os.write(self.sink, frame) :]
         except OSError:
-            os._exit(0)  # nobody is listening any more
+            os._exit(0)  # the server has closed the channel
 
     def flush(self) -> None:
-        """Send the events that have come since the last time."""
+        """Send the events recorded since the last flush."""
         if self._sending:
             return
         self._sending = True
@@ -73,16 +73,17 @@ class Tape:
         line: int | None = None,
         status: int | None = None,
     ) -> None:
-        """Send what is left, say how the run ended, and leave the process.
+        """Send the remaining events and the END frame, then exit the process.
 
-        Called by a signal in the middle of a frame, it returns, and the process leaves after it.
+        If a signal calls it while a frame is written, it returns, and the process exits after that
+        frame.
         """
         self._verdict = self._verdict or (kind, limit, line, status)
         self._ballast = None
         self.flush()
 
     def flushing(self, tell: Callable) -> Callable:
-        """`tell`, with a flush now and then, where the system has no timer to do it."""
+        """Return `tell` with a flush at intervals, for systems without timer signals."""
 
         def telling(*arguments):
             answer = tell(*arguments)
@@ -95,7 +96,7 @@ class Tape:
     def leave(
         self, kind: str, limit: str | None, line: int | None, status: int | None
     ) -> NoReturn:
-        """Say how the run ended, and leave the process."""
+        """Send the END frame, then exit the process."""
         end = {"kind": kind, "limit": limit, "line": line, "status": status}
         self.write(protocol.framed(protocol.END, protocol.text_of(end)))
         os._exit(0)
@@ -129,7 +130,7 @@ class Tape:
                 self._close()
 
     def _send_position(self) -> None:
-        """Say where the run is, if that is news."""
+        """Send a POSITION frame if the position has changed."""
         now = time.monotonic()
         if self.is_silent or self._verdict or now - self._told < POSITION_SECONDS:
             return
@@ -141,7 +142,8 @@ class Tape:
             self.write(position)
 
     def _close(self) -> None:
-        """The tape is as heavy as it may be: of what waits, only what was printed goes out."""
+        """Stop recording at the size limit; of the waiting events only prints and errors are sent.
+        """
         self._recorder.fill()
         self._waiting += self._recorder.drain()
         kept = [each for each in self._waiting if each["kind"] in ("full", "print", "fail")]

@@ -1,7 +1,7 @@
-"""Settle the memory of a process that will be forked often, so that forks copy little of it.
+"""Prepare the heap of a process that is forked often, so that forks copy few pages.
 
-A fork shares every page until one side writes to it, and the copy of a page costs about as much as
-a thousand bytecodes. So the less a child has to write to, the sooner it runs.
+A fork shares every page until one side writes to it; copying a page takes as long as about a
+thousand bytecodes. The fewer pages a child writes to, the sooner it runs.
 """
 
 import ctypes
@@ -9,17 +9,17 @@ import gc
 
 from .memory_map import list_mappings
 
-# Objects that a run makes before it looks for cycles: more than any lesson does.
+# Objects that a run creates before garbage is collected: more than any lesson does.
 _GARBAGE = 20_000
-# Python hands out small objects in steps of 16 bytes, from pools of 16 KB for each size.
+# Python allocates small objects in size classes of 16 bytes, from pools of 16 KB each.
 _STEP, _LARGEST, _POOL = 16, 512, 2**14
-# More holes of one size than loading leaves; also the end, should Python be built to do otherwise.
+# More free slots of one size than loading leaves; a bound for Pythons with another allocator.
 _MOST_HOLES = 8_000
 _EMPTY = b"".__sizeof__()
 
-# What is larger, or not Python's own, comes from malloc, whose holes are of all sizes.
+# Larger or foreign blocks come from malloc, whose free chunks have any size.
 _CHUNKS = (*range(2**16, 2**12, -(2**11)), *range(2**12, 2**10, -(2**7)), *range(2**10, 8, -16))
-_PROBE = 120_000  # larger than any hole, smaller than what malloc takes elsewhere
+_PROBE = 120_000  # larger than any free chunk, below malloc's threshold for mmap
 _MOST_FILLED = 2**23
 
 _HUGE_PAGE = 2**21
@@ -29,7 +29,7 @@ _fillers: list[bytes] = []
 
 
 def settle() -> None:
-    """Nothing made until now is garbage in any child, and what a child makes lies side by side."""
+    """Freeze all objects for the garbage collector, fill free memory, build huge pages."""
     gc.set_threshold(_GARBAGE)
     gc.collect()
     _fill_heap()
@@ -40,9 +40,9 @@ def settle() -> None:
 
 
 def _fill_holes() -> None:
-    """Take what loading has left free among the small objects.
+    """Allocate the free slots among Python's small objects.
 
-    Else a child's objects come to lie in those holes, and each copies a page of its own.
+    Otherwise a child's objects would use these slots, and each would copy a page.
     """
     for size in range(3 * _STEP, _LARGEST + 1, _STEP):
         last = in_row = 0
@@ -52,11 +52,11 @@ def _fill_holes() -> None:
             in_row = in_row + 1 if id(filler) == last + size else 0
             last = id(filler)
             if in_row >= (_POOL - 48) // size - 1:
-                break  # a whole fresh pool: there are no holes any more
+                break  # a whole new pool: no free slots are left
 
 
 def _fill_heap() -> None:
-    """The same for malloc: take whatever lies below the end of what is used."""
+    """Allocate the free chunks of malloc's heap, as `_fill_holes` does for small objects."""
     malloc = ctypes.CDLL(None).malloc
     malloc.argtypes, malloc.restype = [ctypes.c_size_t], ctypes.c_size_t
     probes = [bytes(_PROBE) for _ in range(3)]
@@ -68,9 +68,9 @@ def _fill_heap() -> None:
 
 
 def _join_pages() -> None:
-    """Ask the kernel to keep memory in huge pages, whose tables a fork copies at one stroke.
+    """Request huge pages from the kernel, whose page tables a fork copies faster.
 
-    Linux can since 6.1. Where it cannot, forks are a little slower.
+    Linux has this since 6.1. Without it, forks are a little slower.
     """
     advise = ctypes.CDLL(None).madvise
     for mapping in list_mappings():

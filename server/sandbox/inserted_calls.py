@@ -1,4 +1,4 @@
-"""The calls that a rewritten program makes: their names, with their syntax trees."""
+"""Syntax trees of the calls that a rewritten program makes, with the functions' names."""
 
 from __future__ import annotations
 
@@ -14,11 +14,14 @@ _READ = ast.Load()
 
 
 def functions(teller: Any) -> dict[str, Callable]:
-    """The functions of `autograd/recording/inserted_calls.py` that a program calls, by name."""
+    """Return the functions that a program calls, by name.
+
+    They are methods of the class in `autograd/recording/inserted_calls.py`.
+    """
     return {name: getattr(teller, name.strip("_").removeprefix("tape_")) for name in NAMES}
 
 
-# What they do once nothing is told any more: those that stand around a value return it.
+# Replacements once nothing is reported any more: those that wrap a value return it.
 SILENT: dict[str, Callable] = {
     NAME: lambda name, value, *_: value, OUTER: lambda name, value, *_: value,
     TURN: lambda *_: True, LEAVE_LAMBDA: lambda entered, value, line: value,
@@ -28,22 +31,22 @@ SILENT: dict[str, Callable] = {
 
 
 def alone(told: ast.Call, at: ast.AST) -> ast.stmt:
-    """A call as a statement."""
+    """Return a call as a statement."""
     return ast.Expr(told, **place(at))
 
 
 def load(name: str, at: ast.AST) -> ast.Name:
-    """A variable that is read."""
+    """Return the expression that reads a variable."""
     return ast.Name(name, _READ, **place(at))
 
 
 def constant(value: object, at: ast.AST) -> ast.Constant:
-    """A value that stands in the tree."""
+    """Return the expression of a constant."""
     return ast.Constant(value, **place(at))
 
 
 def call(function: str, at: ast.AST, *arguments: ast.expr | str | int | bool | None) -> ast.Call:
-    """A call placed at `at`, so that tracebacks point where the user's own code stands."""
+    """Return a call at the position of `at`, so that tracebacks point to the user's code."""
     values = [
         each if isinstance(each, ast.AST) else constant(each, at) for each in arguments
     ]
@@ -51,7 +54,7 @@ def call(function: str, at: ast.AST, *arguments: ast.expr | str | int | bool | N
 
 
 def place(at: ast.AST) -> dict[str, int]:
-    """Where `at` stands, as every node of a tree must know it."""
+    """Return the position of `at`, as keywords for a new node."""
     return {
         "lineno": at.lineno,
         "col_offset": at.col_offset,

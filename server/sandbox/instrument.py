@@ -1,9 +1,9 @@
 """Rewrite a snippet to report its variables; its bare expressions show their values.
 
 The rewritten program does what the original does, on the same lines. It calls functions that
-`child.py` puts among the builtins, where neither `dir()` nor `globals()` shows them: those of
-`inserted_calls.py`, which are the methods of `autograd/recording/inserted_calls.py`, and around
-each expression at top level that a notebook would show, `__tape_value__(value, line)`.
+`child.py` adds to the builtins, where neither `dir()` nor `globals()` lists them: those of
+`inserted_calls.py`, which are the methods of `autograd/recording/inserted_calls.py`, and
+`__tape_value__(value, line)`, around each top-level expression that a notebook would show.
 """
 
 import ast
@@ -16,7 +16,7 @@ FILENAME = "<snippet>"
 VALUE = "__tape_value__"
 
 _SILENCED = re.compile(rb"\s*;\s*(?:#.*)?$")
-# What a notebook takes beside Python: commands and questions. `%time` stands before a statement.
+# Notebook commands and questions, which are not Python. `%time` precedes a statement.
 _COMMANDS = re.compile(
     r"^([ \t]*)(?:%time[ \t]+(?=\S)|[%!][^\s=].*|\?{1,2}[\w.]+[ \t]*$|[\w.]+\?{1,2}[ \t]*$)",
     re.MULTILINE)
@@ -28,7 +28,7 @@ _EFFECTS = {
 
 
 def compiled(code: str, interactive: bool = False) -> CodeType:
-    """The rewritten program of `code`; `interactive` when it was typed at a prompt.
+    """Return the code object of the rewritten `code`; `interactive` if typed at a prompt.
 
     Raises SyntaxError as `compile` does, and ValueError for text that cannot be a program.
     """
@@ -39,7 +39,7 @@ def compiled(code: str, interactive: bool = False) -> CodeType:
 
 
 def parsed(code: str) -> ast.Module:
-    """The tree of `code`; commands to a notebook, as in `%matplotlib inline`, do nothing."""
+    """Return the tree of `code`; notebook commands, as `%matplotlib inline`, have no effect."""
     try:
         return ast.parse(code, FILENAME)
     except SyntaxError:
@@ -50,7 +50,7 @@ def parsed(code: str) -> ast.Module:
 
 
 def _show(body: list[ast.stmt], code: str, interactive: bool) -> None:
-    """Wrap those expressions of a program's top level that a notebook would show."""
+    """Wrap the top-level expressions of a program that a notebook would show."""
     lines = code.encode("utf-8").splitlines() if body else []
     for statement in body:
         if not isinstance(statement, ast.Expr):
@@ -63,10 +63,10 @@ def _show(body: list[ast.stmt], code: str, interactive: bool) -> None:
 
 
 def _for_effect(value: ast.expr) -> bool:
-    """Whether an expression in the middle of a program is there for what it does, not what it is.
+    """Return whether a statement before the last is an expression used for its effect.
 
     A notebook shows only the last line of a cell, but a pasted lesson has lost its cells. So every
-    expression shows, except strings, which are comments, and calls such as `w.zero_()`.
+    expression is shown, except strings, which are comments, and calls such as `w.zero_()`.
     """
     match value:
         case ast.Constant(value=str()):

@@ -8,43 +8,43 @@ from dataclasses import dataclass
 from . import landlock, memory_map, privileges, rlimits, seccomp, syscalls
 from .role import DATA, Role
 
-# In the order in which they are taken. A machine may lack the others, but never these.
+# In the order in which they are entered. A machine may lack layers, but no essential one.
 LAYERS = ("namespaces", "nobody", "rights", "descriptors", "rlimits", "landlock", "seccomp",
           "memory")  # fmt: skip
 ESSENTIAL = frozenset({"rights", "descriptors", "rlimits", "seccomp", "memory"})
-# Why a layer does not hold when a test asked for that.
+# The reason stored for a layer that a test leaves out.
 LEFT_OUT = "left out"
 
-# What the zygote may have open: two for each run, and a few. Runs may have fewer.
+# The zygote's limit of descriptors: two for each run, and a few. Runs have a lower limit.
 _DESCRIPTORS = 1024
 
 
 @dataclass(frozen=True)
 class Options:
-    """What the server asks for: what the processes are for, and layers to leave out in tests."""
+    """Options from the server: the role of the processes, and layers that tests leave out."""
 
     role: Role
     without: tuple[str, ...] = ()
 
     @classmethod
     def from_json(cls, found: dict) -> "Options":
-        """The options that `asdict` made a JSON value of."""
+        """Return the options from the JSON value of their `asdict`."""
         return cls(Role(**found["role"]), tuple(found["without"]))
 
 
 class Confinement:
-    """What a run enters. `layers` says of each layer None when it holds, else why it does not."""
+    """The confinement of a run; `layers` has None for a layer that holds, else the reason."""
 
     def __init__(self, options: Options):
         self._options = options
         self.layers: dict[str, str | None] = {}
 
     def holds(self, layer: str) -> bool:
-        """Whether `layer` is there to be entered."""
+        """Return whether `layer` can be entered."""
         return self.layers[layer] is None
 
     def attempt(self, layer: str, action: Callable[[], None]) -> None:
-        """Do `action` unless `layer` is to be left out, and note how that went."""
+        """Call `action` unless `layer` is left out; store the result in `layers`."""
         if layer in self._options.without:
             self.layers[layer] = LEFT_OUT
             return
@@ -55,7 +55,7 @@ class Confinement:
             self.layers[layer] = str(error)
 
     def prepare(self) -> None:
-        """In the zygote, when it is loaded: give up its own rights, and build what runs enter."""
+        """Drop the rights of the loaded zygote, and build what its runs enter."""
         hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
         most = _DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, _DESCRIPTORS)
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
@@ -69,9 +69,9 @@ class Confinement:
         self.attempt("memory", memory_map.refuse_shared_memory)
 
     def detach(self, channel: int, parent: int) -> None:
-        """In a child of the process `parent`: leave it no file and no descriptor but `channel`.
+        """Close the files and descriptors of a child of the process `parent`, except `channel`.
 
-        Raises OSError when a layer that was there a moment ago cannot be entered.
+        Raises OSError when a layer that held before cannot be entered.
         """
         privileges.die_with_parent()
         if os.getppid() != parent:

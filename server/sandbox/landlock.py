@@ -1,7 +1,7 @@
-"""The second fence: Landlock denies a process all files, TCP ports, outer processes.
+"""Landlock, the second layer of the fence: it denies files, TCP ports, outer processes.
 
-It is there on Linux since 5.13 where the kernel was built with it. What it stops, seccomp stops
-too; it stands behind in case that has a hole.
+Linux has it since 5.13 if the kernel was built with it. seccomp denies all of this too; Landlock is
+there in case that filter has a hole.
 """
 
 import ctypes
@@ -10,28 +10,28 @@ import struct
 from collections.abc import Iterable
 
 _CREATE, _ADD, _RESTRICT = 444, 445, 446  # the same on every processor
-_BENEATH = 1  # the kind of rule: a folder and what is in it
-_READ = 0b1100  # files and folders
+_BENEATH = 1  # the type of rule: a folder with its content
+_READ = 0b1100  # READ_FILE, READ_DIR
 _ASK_VERSION = 1
 
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
 def version() -> int:
-    """The version of the kernel's Landlock, 0 where it has none."""
+    """Return the version of the kernel's Landlock, 0 if it has none."""
     return max(0, _call(_CREATE, None, 0, _ASK_VERSION))
 
 
 def ruleset(readable: Iterable[str] = ()) -> int:
-    """A descriptor of rules that allow nothing that this kernel's Landlock can refuse.
+    """Return a descriptor of rules that deny all that this kernel's Landlock can deny.
 
-    Except for reading in the folders `readable`, those of them that there are for this user.
+    Reading is allowed in the folders `readable` that this user can open.
     """
     held = version()
-    # Rights came with versions: 13, then moving between folders, truncating, and device calls.
+    # Version 1 has 13 rights; later ones add moving between folders, truncating, device calls.
     files = (1 << 13) - 1 | (held >= 2) << 13 | (held >= 3) << 14 | (held >= 5) << 15
     ports = 0b11 if held >= 4 else 0
-    scopes = 0b11 if held >= 6 else 0  # abstract sockets and signals of the world outside
+    scopes = 0b11 if held >= 6 else 0  # abstract sockets and signals of outer processes
     rules = struct.pack("QQQ", files, ports, scopes)
     size = 24 if held >= 6 else 16 if held >= 4 else 8
     made = _done(_call(_CREATE, ctypes.c_char_p(rules), size, 0), "make rules")
@@ -41,7 +41,7 @@ def ruleset(readable: Iterable[str] = ()) -> int:
 
 
 def _allow_reading(rules: int, folder: str) -> None:
-    """Add a rule: files in a folder may be read."""
+    """Add a rule that allows reading files in a folder; none if it cannot be opened."""
     try:
         place = os.open(folder, os.O_PATH | os.O_CLOEXEC)
     except OSError:

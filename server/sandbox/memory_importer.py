@@ -1,4 +1,4 @@
-"""Modules served from memory: what a snippet may import in a process that can open no file."""
+"""Importer of modules from memory, for a process that can open no file."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from typing import Any
 
 from . import denied_messages
 
-# Parts of the library that are no use to a lesson: tests, tools, and what draws windows.
+# Parts of the library that lessons cannot use: tests, tools, windows.
 _UNUSED = {
     "__phello__", "__pycache__", "_pyinstaller", "_pyrepl", "config", "curses", "dbm",
     "dist-packages", "distutils", "ensurepip", "f2py", "idlelib", "lib-dynload", "lib2to3",
     "msilib", "site-packages", "test", "tests", "tkinter", "turtledemo", "venv",
 }  # fmt: skip
-# Where Python keeps what it has compiled of a file, beside it.
+# The path of a file's compiled form, relative to its folder.
 _COMPILED = os.path.join("__pycache__", f"%s.{sys.implementation.cache_tag}.pyc")
 _WORD = 0xFFFFFFFF
 _HUGE_PAGE = 2**21
@@ -33,7 +33,7 @@ _HUGE_PAGE = 2**21
 
 @dataclass(frozen=True)
 class Book:
-    """A module as a file has it: compiled, or as source where nobody has compiled it yet."""
+    """The content of a module: compiled, or its source if there is no compiled file."""
 
     path: str
     is_package: bool
@@ -42,7 +42,7 @@ class Book:
 
 
 class Shelf(MetaPathFinder, InspectLoader):
-    """Finds and loads the modules of its books, whose contents lie in `memory`."""
+    """Finds and loads modules whose contents lie in `memory`."""
 
     def __init__(self, books: dict[str, Book]):
         self.memory = _memory(sum(len(book.content) for book in books.values()))
@@ -66,32 +66,33 @@ class Shelf(MetaPathFinder, InspectLoader):
         return spec
 
     def exec_module(self, module: ModuleType) -> None:
-        """Run the module, then let it say what cannot work here."""
+        """Run the module, then replace its functions that cannot work here."""
         super().exec_module(module)
         denied_messages.amend(module)
 
     def get_code(self, name: str) -> CodeType:
-        """The code of the module `name`."""
+        """Return the code object of the module `name`."""
         book = self._books[name]
         if book.is_compiled:
             return marshal.loads(book.content)
         return compile(bytes(book.content), book.path, "exec", dont_inherit=True)
 
     def get_source(self, name: str) -> None:
-        """The sources stay outside the fence."""
+        """Return None: the sources stay outside the fence."""
         return None
 
     def is_package(self, name: str) -> bool:
-        """Whether the module `name` may have modules inside."""
+        """Return whether the module `name` is a package."""
         return self._books[name].is_package
 
 
 def _memory(size: int) -> mmap.mmap:
-    """Private memory of at least `size` bytes: whoever writes to it gets a copy of his own.
+    """Return private memory of at least `size` bytes, which is copied on write.
 
-    In huge pages where the kernel has any: they are quick to fill, and a fork copies few tables.
+    It has huge pages if the kernel supports them: they are filled fast, and a fork copies few
+    tables.
     """
-    whole = -(-size // _HUGE_PAGE) * _HUGE_PAGE  # else Linux does not begin it at such a page
+    whole = -(-size // _HUGE_PAGE) * _HUGE_PAGE  # otherwise Linux does not align it to huge pages
     memory = mmap.mmap(-1, whole, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
     if hasattr(mmap, "MADV_HUGEPAGE"):
         with contextlib.suppress(OSError):  # a kernel without huge pages
@@ -100,19 +101,19 @@ def _memory(size: int) -> mmap.mmap:
 
 
 def standard_library() -> dict[str, Book]:
-    """Every module of the standard library that is written in Python and is not loaded yet."""
+    """Return the standard library's Python modules that are not loaded yet."""
     return dict(_books_in(sysconfig.get_path("stdlib"), ""))
 
 
 def package(name: str) -> dict[str, Book]:
-    """Every module of the package `name` that is written in Python and is not loaded yet."""
+    """Return the Python modules of the package `name` that are not loaded yet."""
     folder, _, file = importlib.util.find_spec(name).origin.rpartition(os.sep)
     itself = {} if name in sys.modules else {name: _book(folder, file, is_package=True)}
     return itself | dict(_books_in(folder, name + "."))
 
 
 def _books_in(folder: str, prefix: str) -> Iterator[tuple[str, Book]]:
-    # By strings rather than by Path, which takes twice as long, and every zygote waits for it.
+    # Strings rather than Path, which takes twice as long, and every zygote waits for this.
     for entry in os.scandir(folder):
         stem, dot, suffix = entry.name.partition(".")
         name = prefix + stem
@@ -127,7 +128,8 @@ def _books_in(folder: str, prefix: str) -> Iterator[tuple[str, Book]]:
 
 
 def _book(folder: str, file: str, is_package: bool) -> Book:
-    """A module as its compiled file has it, when that is there and not older than its source."""
+    """Return a module from its compiled file if that is not older than the source, else from that.
+    """
     path, compiled = f"{folder}{os.sep}{file}", f"{folder}{os.sep}{_COMPILED % file[:-3]}"
     try:
         data = _content(compiled)

@@ -12,7 +12,7 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 @dataclass(frozen=True)
 class Mapping:
-    """One stretch of memory. `rights` are as in "rw-p"; `file` is "" where it has none."""
+    """A mapping of memory; `rights` are as in "rw-p", `file` is "" where there is none."""
 
     begin: int
     end: int
@@ -21,17 +21,17 @@ class Mapping:
 
 
 def list_mappings() -> list[Mapping]:
-    """List all memory of this process. Raises OSError where the system does not tell."""
+    """List all mappings of this process. Raises OSError where the system does not list them."""
     maps = Path("/proc/self/maps").read_text("utf-8", "replace")
     return [_parse_line(line) for line in maps.splitlines()]
 
 
 def refuse_shared_memory() -> None:
-    """Raise OSError when this process has memory that its forks could write to for one another.
+    """Raise OSError if this process has memory that its forks share and could write to.
 
-    Private memory is copied for whoever writes to it. Shared memory is not: a run that writes to
-    it, or first makes it writable, changes what later runs read. Only a file that was opened for
-    reading may be shared, as the C library shares one of its tables.
+    Private memory is copied on write. Shared memory is not: a run that writes to it, or first makes
+    it writable, changes what later runs read. Only a file that was opened for reading may be
+    shared, as the C library shares one of its tables.
     """
     for mapping in list_mappings():
         if not mapping.rights.endswith("p") and ("w" in mapping.rights or _can_be_written(mapping)):
@@ -40,7 +40,10 @@ def refuse_shared_memory() -> None:
 
 
 def _can_be_written(mapping: Mapping) -> bool:
-    """Try to make `mapping` writable, as a run would. It stays so, so that nothing may go on."""
+    """Try to make `mapping` writable, as a run would; return whether that succeeds.
+
+    It stays writable then, so the process must not go on.
+    """
     size = ctypes.c_size_t(mapping.end - mapping.begin)
     refused = _libc.mprotect(ctypes.c_void_p(mapping.begin), size, _READ_WRITE)
     return not refused or ctypes.get_errno() != errno.EACCES

@@ -1,4 +1,4 @@
-"""What a statement of a program may change in place, without binding a name anew."""
+"""Containers that a statement may change in place, without binding a name anew."""
 
 import ast
 from collections.abc import Iterator
@@ -7,14 +7,15 @@ from .scopes import COMPREHENSIONS, Scope
 
 
 def may_call(parts: list[ast.AST]) -> bool:
-    """Whether anything of the program is called, which may change what it likes."""
+    """Return whether the code calls anything, which may change any container."""
     return any(isinstance(each, ast.Call) for each in certain(parts))
 
 
 def changing(parts: list[ast.AST], scope: Scope) -> tuple[tuple[str, ...], list[str]]:
-    """The names of the module, and other names, of what an expression may change in place.
+    """Return the names of containers that the code may change: the module's, then others.
 
-    It may change what it calls a method of, sets or deletes an entry of, or passes to a function.
+    It may change an object whose method it calls, of which it sets or deletes an entry, or which it
+    passes to a function.
     """
     found: dict[str, None] = {}
     for node in certain(parts):
@@ -32,14 +33,14 @@ def changing(parts: list[ast.AST], scope: Scope) -> tuple[tuple[str, ...], list[
 
 
 def root(node: ast.expr) -> str | None:
-    """The name of the container of which an expression is an entry, or itself."""
+    """Return the name of the container of which an expression is an entry, or its own name."""
     while isinstance(node, ast.Subscript | ast.Starred):
         node = node.value
     return node.id if isinstance(node, ast.Name) else None
 
 
 def certain(parts: list[ast.AST]) -> Iterator[ast.AST]:
-    """The nodes of an expression that are surely evaluated, here and now."""
+    """Yield the nodes of an expression that are certainly evaluated with it."""
     todo = list(parts)
     while todo:
         node = todo.pop()

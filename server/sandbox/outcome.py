@@ -1,4 +1,4 @@
-"""How a run ended: the one thing that the rest of the server knows about the sandbox."""
+"""The outcome of a run: all that the rest of the server uses of the sandbox."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Outcome:
-    """A run that is over, with everything that it put on its tape before the end.
+    """The outcome of a run, with all events that it recorded before its end.
 
     `kind` is "finished", "failed" (an exception; the last event is its `fail`), "stopped" (by
     `limit`: wall, cpu, memory, output, events, or user, who pressed Stop) or "died" (the process
-    ended without a word). `sentence` is None when finished. `status` is the exit status that Python
-    would have ended with (1 after an exception, else what `sys.exit` asked for), None when stopped
-    or died. `fence` is "strong" or "timed". `events` and `ops` have the JSON form of
-    docs/run-document.md. `seeded` is False when nobody asked for `seed`, so that we drew it.
-    `engine` is the version of the engine that ran it, "" when none came to run.
+    ended without an END frame). `sentence` is None when finished. `status` is the exit status that
+    Python would have ended with (1 after an exception, else the argument of `sys.exit`), None when
+    stopped or died. `fence` is "strong" or "timed". `events` and `ops` have the JSON form of
+    docs/run-document.md. `seeded` is False if no `seed` was requested, so that the server drew it.
+    `engine` is the version of the engine that ran it, "" if none started.
     """
 
     kind: str
@@ -34,15 +34,15 @@ class Outcome:
 
 
 class Busy(Exception):
-    """All places are taken and the line for them is full: nothing was run."""
+    """Raised when all slots are taken and the queue is full: nothing was run."""
 
 
 class HungUp(Exception):
-    """Nobody waits for the answer any more, so that the work was given up."""
+    """Raised when nobody waits for the result any more, so the work was given up."""
 
 
 def failure(events: list[dict]) -> str:
-    """The sentence of a run that an exception ended; its last event says which."""
+    """Return the sentence about a run that ended with an exception, its last event."""
     last = events[-1] if events else {}
     if last.get("kind") != "fail":
         return "The code raised an exception."
@@ -51,9 +51,9 @@ def failure(events: list[dict]) -> str:
 
 
 def stop(limit: str, config: Any, line: int | None = None, seconds: float = 0.0) -> str:
-    """The sentence of a run that met `limit`: what happened, why, and what to change.
+    """Return the sentence about a run that met `limit`: what happened, why, what to change.
 
-    `seconds` is how long it ran, which is said of one that its user stopped.
+    `seconds` is the duration of the run, which is named if its user stopped it.
     """
     where = f"Line {line}: the" if line else "The"
     megabytes = config.memory_bytes // 2**20
@@ -74,7 +74,7 @@ def stop(limit: str, config: Any, line: int | None = None, seconds: float = 0.0)
 
 
 def death(signal_number: int | None) -> str:
-    """The sentence of a process that ended without a word, by a signal or by itself."""
+    """Return the sentence about a process that ended early, by a signal or by itself."""
     if signal_number is None:
         return (
             "The code ended its own process, so the tape stops here. Let it end by itself instead."

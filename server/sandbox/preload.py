@@ -1,4 +1,4 @@
-"""Load into this process what snippets import, before it becomes unable to open a file."""
+"""Load the modules that snippets import, before the process can no longer open a file."""
 
 import gc
 import importlib
@@ -11,7 +11,7 @@ from types import ModuleType
 from . import memory_importer
 
 # Compiled modules that lessons cannot use here (terminals, windows, databases, users), or
-# that have a twin in Python. Each is five mappings that every fork copies.
+# that have an equivalent in Python. Each has five mappings that every fork copies.
 _UNUSED = (
     "_asyncio", "_codecs_", "_crypt", "_ctypes_test", "_curses", "_dbm", "_elementtree", "_gdbm",
     "_posixshmem", "_sqlite3", "_ssl", "_test", "_tkinter", "_uuid",
@@ -19,21 +19,21 @@ _UNUSED = (
     "termios", "xx",
 )  # fmt: skip
 _NUMPY = ("numpy.fft", "numpy.linalg", "numpy.random")
-# Loaded at once rather than from the shelf, because so many programs begin with them.
+# Loaded now rather than from memory later, because so many programs import them.
 _FREQUENT = (
     "abc", "collections.abc", "contextlib", "copy", "dataclasses", "difflib", "enum", "functools",
     "inspect", "io", "itertools", "json", "math", "operator", "pathlib", "random", "re",
     "statistics", "string", "tempfile", "textwrap", "time", "traceback", "typing", "warnings",
     "zipfile",
 )  # fmt: skip
-# The face under its file's own name would be a second one.
+# The namespace `torch` under its file's own name would be a second copy.
 _TWICE = {"autograd.torch", "autograd.functorch", "autograd.__main__"}
 
 
 def load() -> None:
-    """Load every compiled module, numpy and the engine whole, and put the rest on a shelf.
+    """Load every compiled module, numpy and the engine; put the others into memory.
 
-    Afterwards imports ask memory only: `sys.path` is empty.
+    Afterwards imports read only from memory: `sys.path` is empty.
     """
     for name in (*_FREQUENT, *_compiled(), *_NUMPY):
         _try(name)
@@ -43,11 +43,11 @@ def load() -> None:
     sys.meta_path.insert(0, memory_importer.Shelf(books))
     sys.path.clear()
     sys.path_importer_cache.clear()
-    gc.freeze()  # settling down need not look through it
+    gc.freeze()  # heap_settling need not scan it
 
 
 def _compiled() -> list[str]:
-    """The names of the standard library's modules that are files of machine code."""
+    """Return the names of the standard library's extension modules."""
     folder = sysconfig.get_config_var("DESTSHARED") or ""
     suffix = sysconfig.get_config_var("EXT_SUFFIX")
     names = (path.name.removesuffix(suffix) for path in Path(folder).glob(f"*{suffix}"))
@@ -55,8 +55,8 @@ def _compiled() -> list[str]:
 
 
 def _load_engine() -> None:
-    # Only here: `torch` is the engine's face once child.py has installed it, and what is loaded in
-    # this block registers nothing to be done at forks (zygote.py).
+    # Imported here, because `torch` is the engine only after child.py has installed the import
+    # hook, and because modules loaded now register no fork hooks (zygote.py).
     import functorch
     import torch
 
@@ -64,15 +64,15 @@ def _load_engine() -> None:
     from autograd.arguments import signatures
     from autograd.frontend.missing_names import names_of_torch
 
-    names_of_torch()  # from a file
-    signatures.read_signatures()  # from a file
+    names_of_torch()  # reads a file
+    signatures.read_signatures()  # reads a file
 
     for root in (autograd, torch, functorch):
         _load_all_of(root)
 
 
 def _load_all_of(package: ModuleType) -> None:
-    # Not by pkgutil.walk_packages, which loads the packages that it is to leave out, too.
+    # pkgutil.walk_packages would also load the packages to leave out.
     for found in pkgutil.iter_modules(package.__path__, package.__name__ + "."):
         if found.name in _TWICE:
             continue

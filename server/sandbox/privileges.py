@@ -1,4 +1,4 @@
-"""What a process of the fence gives up of its rights: namespaces, user, capabilities, descriptors.
+"""Rights that a process of the fence drops: namespaces, user, capabilities, descriptors.
 
 Linux only, by `ctypes`; each function raises OSError when the kernel refuses.
 """
@@ -12,7 +12,7 @@ import struct
 from pathlib import Path
 
 NOBODY = 65534
-# Of -1000 (never) to 1000 (first of all); the server has 0.
+# From -1000 (never) to 1000 (first); the server has 0.
 KILLED_FIRST = 800
 
 _NEW_UTS, _NEW_IPC, _NEW_USER, _NEW_PID, _NEW_NET = (
@@ -27,10 +27,10 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 
 def leave_world() -> None:
-    """Get a network without devices, and ids, names and queues apart; children become processes 1..
+    """Enter new namespaces: network, host name, IPC, process ids.
 
-    Root can do it at once; others need a user namespace of their own first, which some machines
-    refuse.
+    The network has no devices; children become process 1. Root can do this directly; others first
+    need a user namespace, which some machines refuse.
     """
     if _libc.unshare(_WORLD) and _libc.unshare(_WORLD | _NEW_USER):
         error = ctypes.get_errno()
@@ -38,13 +38,13 @@ def leave_world() -> None:
 
 
 def be_killed_first() -> None:
-    """Let the kernel end this process and its children before the server when memory runs out."""
-    with contextlib.suppress(OSError):  # the server's own limits hold without it
+    """Make the kernel kill this process and its children before the server if memory runs out."""
+    with contextlib.suppress(OSError):  # optional: the server's own limits hold without it
         Path("/proc/self/oom_score_adj").write_text(str(KILLED_FIRST), "ascii")
 
 
 def become_nobody() -> None:
-    """Leave root for the user that owns nothing. For others there is nothing to do."""
+    """Change from root to the user `nobody`, who owns nothing; do nothing for other users."""
     if os.geteuid() == 0:
         os.setgroups([])
         os.setresgid(NOBODY, NOBODY, NOBODY)
@@ -52,7 +52,7 @@ def become_nobody() -> None:
 
 
 def give_up_rights() -> None:
-    """Drop every capability for good, and hide from debuggers."""
+    """Drop every capability for good, and refuse debuggers."""
     header = struct.pack("Ii", _CAPABILITY_VERSION, 0)
     _done(_libc.capset(ctypes.c_char_p(header), ctypes.c_char_p(bytes(24))), "capset")
     _prctl(_PR_SET_NO_NEW_PRIVS, 1)
@@ -60,12 +60,12 @@ def give_up_rights() -> None:
 
 
 def die_with_parent() -> None:
-    """Let the kernel kill this process as soon as its parent is gone."""
+    """Make the kernel kill this process as soon as its parent ends."""
     _prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
 def keep_only(descriptor: int) -> None:
-    """Close every descriptor but the three standard ones and `descriptor`."""
+    """Close every descriptor except the three standard ones and `descriptor`."""
     highest = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     os.closerange(3, descriptor)
     os.closerange(descriptor + 1, highest)

@@ -5,14 +5,14 @@ from typing import NamedTuple
 
 
 class Times(NamedTuple):
-    """Seconds of a process: on a processor, and ready to run while others had them all."""
+    """Seconds of a process: on a processor, and waiting in the run queue."""
 
     computed: float
     delayed: float
 
 
 def of_process(pid: int) -> Times | None:
-    """The times of a process; None when it is gone, or where the system does not tell."""
+    """Return the times of a process; None if it has ended, or the system has no such times."""
     try:
         computed, delayed, _ = Path(f"/proc/{pid}/schedstat").read_text("ascii").split()
     except (OSError, ValueError):

@@ -1,12 +1,11 @@
 """Frames that a run exchanges with the server: one byte for the kind, a length, mostly JSON.
 
-The server sends one REQUEST: on a line of its own the seed, and what is wanted of one
-large value, if that is all that is asked for; then the code. The run answers READY `{"engine"}`
-before the user's first line, any number of TAPE `{"events", "ops"}` while it goes on, and one END
-`{"kind", "limit", "line", "status"}`. Among the TAPEs it sends POSITION, which needs no parser: its
-line (0 for none), its number of events, and the end of what it wrote. One that was asked for a
-value sends neither, but a SLICE (autograd/recording/value_region.py) as soon as the value is there,
-and ends with that.
+The server sends one REQUEST: its first line has the seed and, if only a part of one large value is
+requested, that part; the code follows. The run sends READY `{"engine"}` before the user's first
+line, any number of TAPE `{"events", "ops"}` while it goes on, and one END `{"kind", "limit",
+"line", "status"}`. Between TAPEs it sends POSITION, which needs no parser: its line (0 for none),
+its number of events, and the end of its output. A run for a part of a value sends neither, but a
+SLICE (autograd/recording/value_region.py) as soon as the value exists, then END.
 """
 
 import json
@@ -20,32 +19,32 @@ from autograd.recording import json_numbers
 
 HEADER = struct.Struct(">cI")
 REQUEST, READY, TAPE, POSITION, SLICE, END = b"Q", b"R", b"T", b"P", b"S", b"E"
-# The numbers of a POSITION; the text after them is UTF-8, of at most so many bytes.
+# The numbers of a POSITION; text follows, at most so many bytes of UTF-8.
 POSITION_NUMBERS = struct.Struct(">II")
 TAIL_BYTES = 2_000
 
-# The longest text of a frame. A print of the whole output limit may grow sixfold when escaped.
+# The longest body of a frame. A print of the whole output limit may grow sixfold by escaping.
 BOUNDS = {
     READY: 100, TAPE: 8 * 2**20, POSITION: POSITION_NUMBERS.size + TAIL_BYTES,
     SLICE: 8 * 2**20, END: 200,
 }  # fmt: skip
-# Where a run begins a new frame, so that reading one never takes long.
+# The size at which a run begins a new frame, so that reading one never takes long.
 CHUNK = 2**18
 
 
 class Weight(NamedTuple):
-    """What frames weigh: their bytes; and the numbers, texts and lists in them."""
+    """The size of frames: their bytes, and how many numbers, texts and lists they have."""
 
     bytes: int
     values: int
 
     def without(self, text: bytes) -> "Weight":
-        """What is left of this when one frame has had its part."""
+        """Return what is left of this weight after one frame."""
         values = text.count(b",") + text.count(b"[") + text.count(b"{")
         return Weight(self.bytes - len(text), self.values - values)
 
 
-# What one run may make the server hold; and how much of it a run leaves for what is printed after
+# The most that the server holds of one run; and the part of it that a run leaves for prints after
 # its tape is full.
 MOST = Weight(bytes=32 * 2**20, values=4_000_000)
 SPARED = Weight(bytes=4 * 2**20, values=500_000)
@@ -57,13 +56,13 @@ _encode = json.JSONEncoder(
 
 
 def text_of(body: object) -> bytes:
-    """`body`, which may hold arrays of finite floats, as JSON in UTF-8.
+    """Return `body`, which may hold arrays of finite floats, as JSON in UTF-8.
 
-    A lone surrogate, which UTF-8 has no bytes for, becomes `?`.
+    A lone surrogate, which has no bytes in UTF-8, becomes `?`.
     """
     try:
         return orjson.dumps(body, option=orjson.OPT_SERIALIZE_NUMPY)
-    except TypeError:  # half a character, or an integer of more than 64 bits
+    except TypeError:  # a lone surrogate, or an integer of more than 64 bits
         return _encode(body).encode("utf-8", "replace")
 
 
@@ -75,30 +74,30 @@ class Wanted(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many entries the part has."""
+        """The number of entries in the part."""
         return math.prod(size for _, size in self.region)
 
 
 def request(code: str, seed: int, wanted: Wanted | None = None) -> bytes:
-    """The frame that asks for a run, or for one value of it."""
+    """Return the frame that requests a run, or a part of one of its values."""
     head = text_of([seed] if wanted is None else [seed, *wanted])
     return framed(REQUEST, head + b"\n" + code.encode("utf-8", "replace"))
 
 
 def asked(body: bytes) -> tuple[str, int, Wanted | None]:
-    """The code, the seed and what is wanted, of such a frame's body."""
+    """Return the code, the seed and the wanted part from the body of a REQUEST."""
     head, _, code = body.partition(b"\n")
     seed, *wanted = orjson.loads(head)
     return code.decode("utf-8"), seed, Wanted(*wanted) if wanted else None
 
 
 def framed(kind: bytes, text: bytes) -> bytes:
-    """One frame of `kind` around `text`."""
+    """Return one frame of `kind` with the body `text`."""
     return HEADER.pack(kind, len(text)) + text
 
 
 def position(line: int | None, events: int, tail: str) -> bytes:
-    """The frame that says where a run is; of `tail`, what it wrote, the last lines are sent."""
+    """Return a POSITION frame; of the output `tail` it has the last lines that fit."""
     written = tail.encode("utf-8", "replace")
     if len(written) > TAIL_BYTES:
         written = written[-TAIL_BYTES:]

@@ -1,16 +1,19 @@
-"""How a fresh Python is started for runs: clean environment, nothing of the user's own setup."""
+"""Flags, environment, start code of a new Python process for runs.
+
+Nothing of the user's own setup is used.
+"""
 
 import importlib.util
 import os
 from pathlib import Path
 
-# No site, no user's site, no script's folder on the path.
+# The path has no site packages and no folder of a script.
 FLAGS = ("-S", "-s", "-P")
-# One hash seed, so that sets come in the same order in every run; one thread in numpy.
+# A fixed hash seed gives sets the same order in every run; numpy uses one thread.
 _ENVIRONMENT = {
-    "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1",  # huge pages: fewer faults now, shorter forks later
+    "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1",  # huge pages: fewer page faults, faster forks
     "LANG": "C.UTF-8",
-    "LD_BIND_NOW": "1",  # not again in each fork
+    "LD_BIND_NOW": "1",  # otherwise each fork binds symbols again
     "OPENBLAS_NUM_THREADS": "1",
     "PYTHONHASHSEED": "0",
     "PYTHONUTF8": "1",
@@ -19,13 +22,13 @@ _PACKAGES = ("autograd", "einops", "ml_dtypes", "numpy", "orjson", "server")
 
 
 def environment() -> dict[str, str]:
-    """The whole environment of such a process; Windows starts no program without its root."""
+    """Return the whole environment of such a process; on Windows with the system's root."""
     kept = {name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ}
     return _ENVIRONMENT | kept
 
 
 def bootstrap(module: str) -> str:
-    """Python code that finds our packages where this process finds them and calls `module.main`."""
+    """Return Python code that adds our packages to the path and calls `module.main`."""
     roots = dict.fromkeys(
         str(Path(importlib.util.find_spec(name).origin).parents[1]) for name in _PACKAGES
     )

@@ -1,4 +1,7 @@
-"""What a run sent, as it came: nobody has read it yet. Reading is for a process with limits."""
+"""A finished run as it arrived, with frames that are not parsed yet.
+
+Parsing is done in a process with limits.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +17,9 @@ from .untrusted_reader import Forged, Full, Reader
 
 @dataclass(frozen=True)
 class RawRun:
-    """A run that is over. `tape` are the texts of its frames; the rest is as in `Outcome`.
+    """A finished run; `tape` has the texts of its frames, the other fields are as in `Outcome`.
 
-    `sentence` is None also of a run that failed: its last event tells why.
+    `sentence` is None also for a failed run: its last event has the reason.
     """
 
     code: str
@@ -33,24 +36,24 @@ class RawRun:
 
     @property
     def is_whole(self) -> bool:
-        """Whether the code came to its own end, and was not stopped on the way."""
+        """Whether the code ran to its own end and was not stopped."""
         return self.kind in ("finished", "failed")
 
     def parts(self) -> list[bytes]:
-        """The run as byte strings, for another process: what is known of it, then its tape."""
+        """Return the run as byte strings for another process: its other fields, then its tape."""
         known = asdict(replace(self, tape=()))
         return [orjson.dumps(known), *self.tape]
 
     @classmethod
     def from_parts(cls, parts: list[bytes]) -> RawRun:
-        """The run of such byte strings."""
+        """Return the run from the byte strings of `parts`."""
         return cls(**orjson.loads(parts[0]) | {"tape": tuple(parts[1:])})
 
 
 def read(raw: RawRun, config: Any) -> Outcome:
-    """The outcome of a run: its events up to the first that has not the documented form.
+    """Return the outcome of a run, with the events of its tape before the first invalid frame.
 
-    `config` is the server's. A tape that nobody honest has written makes the run one that died.
+    `config` is the server's. An invalid tape makes the run one that died.
     """
     reader = Reader(config.event_limit)
     events: list[dict] = []

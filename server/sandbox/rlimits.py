@@ -5,18 +5,18 @@ from pathlib import Path
 
 from .role import ADDRESS_SPACE, DATA
 
-# Descriptors are numbers below this; a run has four.
+# Descriptors are below this number; a run has four.
 DESCRIPTORS = 16
 
-# Where /proc/self/statm tells of it, in pages: all address space, and what is data.
+# By kind: the limit, and the column of /proc/self/statm in pages (address space, data).
 _LIMITS = {ADDRESS_SPACE: (resource.RLIMIT_AS, 0), DATA: (resource.RLIMIT_DATA, 5)}
 
 
 def bound_memory(more: int, kind: str = ADDRESS_SPACE) -> None:
-    """Let this process, and all that it forks, have `more` bytes beyond what it has, and no files.
+    """Limit this process and its forks to `more` bytes beyond what it has, and to no files.
 
-    `kind` is what is counted, as server/sandbox/role.py has it. Raises OSError or ValueError when
-    the system refuses a limit that it knows.
+    `kind` is what is counted, as in server/sandbox/role.py. Raises OSError or ValueError when the
+    system refuses a limit that it supports.
     """
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
@@ -27,10 +27,10 @@ def bound_memory(more: int, kind: str = ADDRESS_SPACE) -> None:
 
 
 def bound_run(cpu_seconds: int) -> None:
-    """Let this process compute for so long, and have no children and few descriptors.
+    """Limit the CPU time of this process, its children (none) and its descriptors.
 
-    At `cpu_seconds` comes SIGXCPU, which a run turns into its last words; one second later the
-    kernel kills it. Raises OSError or ValueError as above.
+    At `cpu_seconds` it gets SIGXCPU, on which a run sends its END frame; one second later the
+    kernel kills it. Raises OSError or ValueError as `bound_memory` does.
     """
     resource.setrlimit(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds + 1))
     resource.setrlimit(resource.RLIMIT_NPROC, (0, 0))
@@ -38,7 +38,7 @@ def bound_run(cpu_seconds: int) -> None:
 
 
 def held_bytes(column: int) -> int | None:
-    """What /proc/self/statm has in a column, in bytes; None where the system does not tell."""
+    """Return a column of /proc/self/statm in bytes; None where the system has no such file."""
     try:
         pages = Path("/proc/self/statm").read_text("ascii").split()[column]
     except OSError:

@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-# How the kernel counts memory. Address space counts every reservation; V8 reserves a terabyte that
-# it never touches, so its processes are held by the memory that they may write to instead.
+# How the kernel counts memory. Address space includes every reservation; V8 reserves a terabyte
+# that it never touches, so for its processes the memory that they may write to is limited.
 ADDRESS_SPACE, DATA = "address space", "data"
 
 
 @dataclass(frozen=True)
 class Role:
-    """A kind of process. `program` is a module with `prepare(settings)`, for a process that will
-    have no files, and `start(settings)`, for one that has; both return a Ready.
+    """A kind of process inside the fence: its program with its limits.
 
-    `memory_bytes` come on top of what the program holds before it is asked; `cpu_seconds` bound one
-    process, for all its requests. It may read files in the folders `reads`, where Landlock holds it
-    back from all others.
+    `program` is a module with `prepare(settings)`, for a process that will have no files, and
+    `start(settings)`, for one that has; both return a Ready. `memory_bytes` are added to what the
+    program holds before its first request; `cpu_seconds` limit one process, for all its requests.
+    It may read files in the folders `reads` where Landlock denies it all others.
     """
 
     program: str
@@ -29,20 +29,20 @@ class Role:
 
 
 class Ready(Protocol):
-    """A program that is loaded, and serves in a process of its own."""
+    """A loaded program that serves requests in a process of its own."""
 
     def install(self) -> None:
-        """Change the zygote, once it has given up its rights; all its children see it."""
+        """Change the zygote after it has dropped its rights; all its children inherit this."""
 
     def wake(self) -> None:
         """Start threads in the child, before its limits hold and before it reads anything."""
 
     def serve(self, source: int, sink: int) -> None:
-        """Answer what descriptor `source` brings, on descriptor `sink`: one request, or more."""
+        """Serve requests from descriptor `source`, one or more; write results to `sink`."""
 
 
 def snippets(config: Any) -> Role:
-    """The role of a process that runs a snippet. `config` is the server's."""
+    """Return the role of a process that runs a snippet; `config` is the server's."""
     return Role(
         "server.sandbox.child",
         config.memory_bytes,
