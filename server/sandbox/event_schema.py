@@ -115,10 +115,7 @@ def _number(value: object) -> bool:
 
 
 def _entry(value: object) -> bool:
-    """Return whether `value` is an entry of a tensor.
-
-    It is a number, a bool, a complex number as a pair, or "?" if unknown.
-    """
+    """Return whether `value` is an entry: a number, a bool, a complex pair, or "?" for unknown."""
     if type(value) is list:
         return len(value) == 2 and all(map(_number, value))
     return type(value) is bool or value == "?" or _number(value)
@@ -178,10 +175,7 @@ _SAME = _record(same=_nr, shape=_shape, dtype=_text)
 
 
 def _value(value: object) -> bool:
-    """Return whether `value` is a value V: whole, a summary, or the number of an earlier one.
-
-    It must have as many entries as its shape requires.
-    """
+    """Return whether `value` is a value V: whole, a summary, or the number of an earlier one."""
     if _WHOLE(value) or _WHOLE_NUMBERED(value):
         return math.prod(value["shape"]) == len(value["data"])
     if _SAME(value):

@@ -13,24 +13,24 @@ from .process_times import Times
 from .progress import Progress
 from .scheduler import CHECK_SECONDS, PATIENCE_SECONDS, never
 
-# How long a process may take to get ready; the user's own time begins after it.
+# The longest time until a process is ready; the user's own time begins after it.
 START_SECONDS = 20.0
-# How long a process that has closed its channel may take to end by itself.
+# The longest time for a process that has closed its channel to exit.
 _END_SECONDS = 1.0
-# How long a run that its user stops may take to send the rest of its tape.
+# The longest time for a run that its user stops to send the rest of its tape.
 _STOP_SECONDS = 1.0
 # Reads of less than 4 KB are small; after 200 of them each is followed by a pause of 5 ms. An
 # honest run sends ten a second.
 SMALL_PIECE, FREE_PIECES, PIECE_SECONDS = 2**12, 200, 0.005
-# How many times a run may say where it is: at first, and in each second. An honest one says so ten
-# times a second at most.
+# The most POSITION frames of a run: at first, and in each second. An honest run sends at most ten
+# a second.
 FREE_POSITIONS, POSITIONS_A_SECOND = 20, 20
-# The runs that wait die a little later than their zygote; whoever asks once more gets another's.
+# Waiting runs die a little later than their zygote; a new attempt gets a run of another one.
 _ATTEMPTS = 3
 
 
 class Verdict(NamedTuple):
-    """How a run ended, as `RawRun` has it."""
+    """How a run ended, in the fields of `RawRun`."""
 
     kind: str
     limit: str | None
@@ -39,17 +39,17 @@ class Verdict(NamedTuple):
 
 
 UNABLE = Verdict("died", None, outcome.UNABLE)
-# The same of a process that was gone before it read a byte of the code.
+# The process was gone before it read a byte of the code.
 UNBORN = Verdict("died", None, outcome.UNABLE)
 FORGED = Verdict("died", None, outcome.FORGED)
 LOST = Verdict("died", None, outcome.LOST)
 
 
 class Watch:
-    """One run while it goes on: what has arrived of it, and since when it computes.
+    """A run in progress: the frames that have arrived, and the time since the code began.
 
-    `take_long` is called once when the run goes on for longer than most do. A run that nobody waits
-    for any more, as `is_gone` tells, is ended. `progress` tells others where it is, and stops it.
+    `take_long` is called once if the run takes longer than most. The run is ended when `is_gone`
+    returns True: nobody waits for it. `progress` publishes the position, and stops the run.
     """
 
     def __init__(
@@ -73,20 +73,20 @@ class Watch:
 
     @property
     def events(self) -> list[dict]:
-        """The events of its tape, read in this process: for code of our own. Raises Forged."""
+        """The events of its tape, parsed in this process: only for trusted code. Raises Forged."""
         reader = untrusted_reader.Reader(self._config.event_limit)
         return [e for text in self.tape for e in reader.body(protocol.TAPE, text)["events"]]
 
     def follow(
             self, fence: Any, code: str, seed: int, wanted: protocol.Wanted | None = None
     ) -> Verdict:
-        """Run `code` behind `fence` until it is over, or what is `wanted` of it has come.
+        """Run `code` behind `fence` until it ends, or until its `wanted` part has arrived.
 
         Raises HungUp when nobody waits for it any more.
         """
         for _ in range(_ATTEMPTS):
             verdict = self._followed(fence, code, seed, wanted)
-            if verdict is not UNBORN:  # of a zygote that just died
+            if verdict is not UNBORN:  # its zygote had just died
                 break
         return verdict
 
@@ -112,7 +112,7 @@ class Watch:
             child.leave()
 
     def _stopped_while_reading(self, child, until: float) -> Verdict | None:
-        """Take what arrives up to the run's end; a verdict when it must be stopped before that."""
+        """Read frames up to the run's end; return a verdict if it must be stopped before."""
         try:
             while self._last is None and (data := self._next(child, until)):
                 for kind, text in self._frames.feed(data):
@@ -130,7 +130,7 @@ class Watch:
         return None
 
     def _take(self, kind: bytes, text: bytes) -> None:
-        """Take one frame. Raises Forged."""
+        """Process one frame. Raises Forged."""
         if kind == protocol.READY:
             self.engine = untrusted_reader.body(kind, text)["engine"]
             self._began = time.monotonic()
@@ -141,7 +141,7 @@ class Watch:
             self._positions += 1
             if self._positions > FREE_POSITIONS + POSITIONS_A_SECOND * self._elapsed():
                 raise untrusted_reader.Forged
-            most = 2 * self._config.event_limit + 2  # with as many prints
+            most = 2 * self._config.event_limit + 2  # as many prints as events
             self._progress.position = untrusted_reader.position(text, self._lines, most)
         elif kind == protocol.SLICE:
             self.slice = text
@@ -149,10 +149,10 @@ class Watch:
             self._last = untrusted_reader.body(kind, text)
 
     def _next(self, child, until: float) -> bytes:
-        """The next bytes of `child`, b"" after the last.
+        """Return the next bytes of `child`, b"" after the last.
 
-        Raises TimeoutError at `until`, which the time that the run waited for a processor puts off:
-        others may not take a run's time from it. Raises HungUp.
+        Raises TimeoutError at `until`, extended by the time that the run waited for a processor,
+        which other processes took from it. Raises HungUp.
         """
         while True:
             if self._is_gone():
@@ -176,29 +176,29 @@ class Watch:
                     child.step_back()
 
     def _interrupt(self, child) -> float:
-        """Let a run that its user stops send the rest of its tape; when it was asked to."""
+        """Signal a run that its user stops to send the rest of its tape; return when it was."""
         if self._asked_to_stop is None:
             self._asked_to_stop = time.monotonic()
             child.interrupt()
         return self._asked_to_stop
 
     def _look_at_times(self, child) -> None:
-        """Ask the kernel now and then how long a run that takes long has computed and waited."""
+        """Read the times of a long run from the kernel, at intervals."""
         now = time.monotonic()
         if self._took_long and now - self._checked >= CHECK_SECONDS:
             is_first, self._checked = self._checked == 0.0, now
             before, self._times = self._times, child.times() or self._times
-            if not is_first:  # what the process waited for before it ran the code does not count
+            if not is_first:  # waiting before the code ran does not count
                 self._delayed += self._times.delayed - before.delayed
 
     def _elapsed(self) -> float:
-        """The seconds since the code began to run."""
+        """Return the seconds since the code began to run."""
         return 0.0 if self._began is None else time.monotonic() - self._began
 
     def _unhurried(self, data: bytes) -> bytes:
-        """The same bytes, a moment later if a run sends very many small pieces.
+        """Return `data`, after a pause if the run sends very many small pieces.
 
-        It could otherwise keep this process busy with nothing but reading them.
+        Otherwise reading them could keep this process busy.
         """
         if len(data) < SMALL_PIECE:
             self._pieces += 1
@@ -207,7 +207,7 @@ class Watch:
         return data
 
     def _ended(self, last: dict) -> Verdict:
-        """What a run's own last frame says."""
+        """Return the verdict in the run's own END frame."""
         if last["limit"] == "user" and not self._progress.is_stopped:
             return FORGED
         if last["limit"]:
@@ -217,19 +217,19 @@ class Watch:
         return Verdict("finished", None, None, last["status"])
 
     def _died(self, by: int | None) -> Verdict:
-        """What ended a process that sent no last frame; `by` is the signal, if one did."""
+        """Return the verdict on a process without END frame; `by` is the signal that ended it."""
         if self._progress.is_stopped:
             return self._stopped_by_user()
         if self._began is None:
             return UNBORN
         if by in (signal.SIGXCPU, signal.SIGKILL):
-            # Nobody here sent it: the kernel did, for its CPU time or for the machine's memory.
+            # The kernel sent it, because of its CPU time or the machine's memory.
             computed = self._times.computed or self.seconds
             return self._stop("cpu" if computed >= self._config.cpu_seconds else "memory")
         return Verdict("died", None, outcome.death(by))
 
     def _stopped_by_user(self) -> Verdict:
-        """The verdict of a stopped run that did not say its line itself."""
+        """Return the verdict on a stopped run that did not send its line itself."""
         return self._stop("user", self._progress.position.line)
 
     def _stop(self, limit: str, line: int | None = None) -> Verdict:

@@ -18,14 +18,14 @@ from .subprocess_runner import Timed
 if sys.platform == "linux":
     from . import zygote_pool
 
-# Seeds that we draw are short, because they stand in links.
+# Drawn seeds are short, because links contain them.
 DRAWN_SEEDS = 1_000_000
 
 Answer = TypeVar("Answer")
 
 
 class Sandbox:
-    """Places in which snippets run. Threads may share one; processes are started when needed.
+    """Runs snippets in processes that are started when needed. Threads may share one.
 
     `config` is the server's: `wall_seconds`, `cpu_seconds`, `memory_bytes`, `output_bytes`,
     `event_limit`, `slots`, `long_slots` and `queue_length`.
@@ -39,18 +39,18 @@ class Sandbox:
 
     @property
     def fence(self) -> str:
-        """How strong the fence is: "strong", or "timed" where only time and memory are bounded."""
+        """The strength of the fence: "strong", or "timed" if it limits only time and memory."""
         return self._choice[0].strength
 
     @property
     def weakness(self) -> str | None:
-        """Why the fence is not strong, as a sentence; None when it is."""
+        """The reason why the fence is not strong, as a sentence; None if it is."""
         return self._choice[1]
 
     def run(self, code: str, seed: int | None = None, client: Hashable = None) -> Outcome:
-        """Run `code` for `client` to its end, or to a limit, and read its events in this process.
+        """Run `code` for `client` to its end or to a limit; parse its events in this process.
 
-        For code that is one's own. Raises Busy when the line is full.
+        Only for trusted code. Raises Busy if the queue is full.
         """
         return self.record(code, seed, lambda raw: read(raw, self._config), client)
 
@@ -63,11 +63,11 @@ class Sandbox:
         is_gone: Callable[[], bool] = never,
         progress: Progress | None = None,
     ) -> Answer:
-        """Run `code` for `client` to its end, or to a limit, and answer what `then` makes of it.
+        """Run `code` for `client` to its end or to a limit; return `then` of the raw run.
 
-        The client's turn lasts until that is made. `progress` tells where the run is, and stops it.
-        Raises Busy when the line is full, and HungUp when `is_gone` tells that nobody waits any
-        more, or the run is stopped before its turn comes.
+        The client's slot is held until `then` returns. `progress` publishes the position, and stops
+        the run. Raises Busy if the queue is full, and HungUp if `is_gone` returns True, or the run
+        is stopped before its turn comes.
         """
         progress = progress or Progress()
         fence = self._choice[0]
@@ -91,11 +91,11 @@ class Sandbox:
         client: Hashable = None,
         is_gone: Callable[[], bool] = never,
     ) -> tuple[Answer | None, str | None]:
-        """Run `code` again, as far as the large value of which a part is wanted.
+        """Run `code` again, up to the large value of which a part is wanted.
 
-        Answers with what `then` makes of its text (autograd/recording/value_region.py, not read
-        yet), and None; or where the value never came with None, and why the run was ended before,
-        if it was. Raises Busy and HungUp as `record` does.
+        Returns `then` of the part's text (autograd/recording/value_region.py, not parsed yet), or
+        None if the value never came; and the reason why the run ended early, or None. Raises Busy
+        and HungUp as `record` does.
         """
         with self._turns.place(client, is_gone) as place:
             watch = Watch(self._config, place.lengthen, is_gone)
@@ -104,7 +104,7 @@ class Sandbox:
         return answer, verdict.sentence if verdict.kind in ("stopped", "died") else None
 
     def close(self) -> None:
-        """Let go of what is kept between runs."""
+        """End the processes that are kept between runs."""
         with self._lock:
             if self._chosen:
                 self._chosen[0].close()
@@ -119,7 +119,8 @@ class Sandbox:
 
 
 def _best_fence(config) -> tuple:
-    """The strong fence where this machine proves it, else the timed one and why."""
+    """Return the strong fence if it passes its self-test here, else the timed one and the reason.
+    """
     if sys.platform != "linux":
         return Timed(config), f"The strong fence needs Linux, and this is {sys.platform}."
     try:

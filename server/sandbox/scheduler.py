@@ -7,23 +7,23 @@ from contextlib import contextmanager
 
 from .outcome import Busy, HungUp
 
-# A run that goes on for longer than this steps behind the others.
+# A run that takes longer than this is a long one.
 PATIENCE_SECONDS = 0.15
-# How often who waits looks whether its client is still there.
+# The interval at which a waiting run checks that its client is still there.
 CHECK_SECONDS = 0.25
 
 
 def never() -> bool:
-    """The answer of a client who never hangs up."""
+    """Return False: the client does not disconnect."""
     return False
 
 
 class Turns:
-    """Places for runs, handed out so that nobody who runs much can keep others waiting.
+    """Slots for runs, distributed so that no client with many runs keeps others waiting.
 
-    `slots` runs go on at a time. One that takes long moves to one of `long_slots` places, so that
-    short ones do not wait for it. `queue_length` runs may wait. No client has more than half of all
-    places, or of the line; of those who wait each gets its turn, however many runs it has brought.
+    `slots` runs go on at a time. A long run moves to one of `long_slots` slots, so that short ones
+    do not wait for it. `queue_length` runs may wait. No client has more than half of all slots, or
+    of the queue; waiting clients take turns, however many runs each has queued.
     """
 
     def __init__(self, slots: int, long_slots: int, queue_length: int):
@@ -38,9 +38,9 @@ class Turns:
     def place(
         self, client: Hashable, is_gone: Callable[[], bool] = never
     ) -> Iterator["Place"]:
-        """A place for one run of `client`, as soon as it is its turn.
+        """Hold a slot for one run of `client` within a block, as soon as it is its turn.
 
-        Raises Busy; and HungUp when `is_gone` tells that the client waits no more.
+        Raises Busy if the queue is full, and HungUp if `is_gone` returns True while it waits.
         """
         self._wait_for(client, is_gone)
         place = Place(self)
@@ -56,7 +56,7 @@ class Turns:
                 self._call_next()
 
     def lengthen(self, place: "Place") -> None:
-        """Move a run to the lane for long ones, where that has room."""
+        """Move a run to the lane for long runs, if that has room."""
         with self._lock:
             if not place.long and self._free_long > 0:
                 place.long = True
@@ -80,7 +80,7 @@ class Turns:
                 raise HungUp
 
     def _gives_up(self, client: Hashable, turn: threading.Event) -> bool:
-        """Leave the line; False when the turn has come meanwhile."""
+        """Leave the queue; return False if the turn has come meanwhile."""
         with self._lock:
             if turn.is_set():
                 return False
@@ -99,7 +99,7 @@ class Turns:
         self._running[client] += 1
 
     def _call_next(self) -> None:
-        """Hand free places to those who wait, one to each client before a second to any."""
+        """Assign free slots to waiting clients, one to each before a second to any."""
         for client in list(self._waiting):
             if self._may_run(client):
                 self._take(client)
@@ -107,17 +107,17 @@ class Turns:
                 turns = self._waiting.pop(client)
                 turns.popleft().set()
                 if turns:
-                    self._waiting[client] = turns  # behind the others
-        # Counters keep what has come to zero.
+                    self._waiting[client] = turns  # at the end of the queue
+        # Counters keep entries that are zero; this removes them.
         self._running = +self._running
 
 
 class Place:
-    """A run's place; `long` when it has moved to the lane for long runs."""
+    """The slot of a run; `long` is True if it is in the lane for long runs."""
 
     def __init__(self, turns: Turns):
         self._turns, self.long = turns, False
 
     def lengthen(self) -> None:
-        """Tell that this run takes long."""
+        """Move this run to the lane for long runs, if that has room."""
         self._turns.lengthen(self)

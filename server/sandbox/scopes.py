@@ -1,4 +1,4 @@
-"""Which scope each name of a program belongs to, as Python's own compiler sees it."""
+"""Scopes of a program's names, as Python's own compiler resolves them."""
 
 import ast
 import sys
@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-# Later Pythons make no function of a comprehension, except of a generator's.
+# Since Python 3.12 generator expressions are the only comprehensions compiled to functions.
 FRAMED = COMPREHENSIONS if sys.version_info < (3, 12) else (ast.GeneratorExp,)
-MODULE = 0  # the owner of a name of the module
+MODULE = 0  # the owner of names of the module
 
 
 @dataclass(eq=False)
@@ -18,23 +18,23 @@ class Scope:
 
     kind: str
     name: str
-    line: int  # the first of its code
+    line: int  # the first line of its code
     parent: "Scope | None" = None
     bound: set[str] = field(default_factory=set)
     plain: set[str] = field(default_factory=set)  # bound by import, def or class: no containers
     globals: set[str] = field(default_factory=set)
     nonlocals: set[str] = field(default_factory=set)
-    unbound: set[str] = field(default_factory=set)  # by del or the end of an except
+    unbound: set[str] = field(default_factory=set)  # by del or at the end of an except
 
     def owner(self, name: str) -> int | None:
-        """Whose name it is: None of this scope itself, MODULE, or the line of a function's code."""
+        """Return the owner of a name: None for this scope, MODULE, or the line of a function."""
         is_own = name in self.bound and name not in self.globals | self.nonlocals
         if self.kind == "module" or is_own:
             return None
         return MODULE if (found := self.holder(name)).kind == "module" else found.line
 
     def holder(self, name: str) -> "Scope":
-        """The scope that binds a name which is read here."""
+        """Return the scope that binds a name which this scope reads."""
         scope = self
         while scope.parent is not None:
             if name in scope.globals:
@@ -48,19 +48,18 @@ class Scope:
         return scope
 
     def may_change(self, name: str) -> bool:
-        """Whether a name may mean a container, and surely means something once it was read."""
+        """Return whether a name may be a container that is certainly bound once it was read."""
         holder = self.holder(name)
         return name in holder.bound and name not in holder.plain and (
             holder.kind == "module" or name not in holder.unbound)
 
 
-# An expression to wrap, as its parent, the field and the index in it; and its scope.
+# An expression to wrap: its parent, the field, the index in that, and its scope.
 Wrap = tuple[ast.AST, str, int | None, Scope]
 
 
 def scopes_of(tree: ast.Module) -> tuple[Scope, list[Wrap]]:
-    """The module's scope, and what is to be wrapped; nodes with scopes of their own have `scope`.
-    """
+    """Return the module's scope and the expressions to wrap; set `scope` of nodes that make one."""
     module = Scope("module", "", 0)
     wraps: list[Wrap] = []
     todo: list[tuple[ast.AST, Scope]] = [(tree, module)]
@@ -79,10 +78,10 @@ WRAPPED = (ast.NamedExpr, ast.Lambda, ast.Yield, ast.YieldFrom, *FRAMED)
 
 
 def children(node: ast.AST) -> Iterator[tuple[str, int | None, ast.AST]]:
-    """The nodes under a node, with the field that each is in."""
+    """Yield the child nodes of a node, with field and index."""
     for part in node._fields:
         if part == "target" and isinstance(node, ast.NamedExpr):
-            continue  # of the scope around a comprehension: see `note_bindings`
+            continue  # belongs to the scope around a comprehension: see `note_bindings`
         value = getattr(node, part, None)
         if isinstance(value, ast.AST):
             yield part, None, value
@@ -93,7 +92,7 @@ def children(node: ast.AST) -> Iterator[tuple[str, int | None, ast.AST]]:
 
 
 def inner_scope(node: ast.AST, part: str, index: int | None, scope: Scope) -> Scope:
-    """The scope of what is in a field of a node in `scope`."""
+    """Return the scope of the nodes in one field of a node, which is in `scope` itself."""
     if isinstance(node, (*FUNCTIONS, ast.Lambda)) and part == "body":
         return scope_of(node, scope)
     if isinstance(node, ast.arguments):
@@ -108,7 +107,7 @@ def inner_scope(node: ast.AST, part: str, index: int | None, scope: Scope) -> Sc
 
 
 def scope_of(node: ast.AST, around: Scope) -> Scope:
-    """The scope that a node makes, made now if need be."""
+    """Return the scope that a node makes; create it at the first call."""
     if not hasattr(node, "scope"):
         line = min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ()))])
         kind, name = KINDS.get(type(node), "comprehension"), getattr(node, "name", "")
@@ -127,7 +126,7 @@ KINDS = {
 
 
 def parameters(arguments: ast.arguments) -> list[ast.arg]:
-    """All parameters, in the order in which Python keeps them."""
+    """Return all parameters, in the order of Python's code objects."""
     named = [*arguments.posonlyargs, *arguments.args]
     starred = [arguments.vararg] if arguments.vararg else []
     double = [arguments.kwarg] if arguments.kwarg else []
@@ -135,7 +134,7 @@ def parameters(arguments: ast.arguments) -> list[ast.arg]:
 
 
 def note_bindings(node: ast.AST, scope: Scope) -> None:
-    """Note what a node binds in its scope."""
+    """Add the names that a node binds to its scope."""
     match node:
         case ast.Name(id=name, ctx=ast.Store()):
             scope.bound.add(name)

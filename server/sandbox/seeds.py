@@ -8,10 +8,10 @@ from autograd.kernels import generator as engine_random
 
 
 def seed_all(seed: int) -> None:
-    """Start torch's, Python's and numpy's generators from one seed."""
+    """Seed the generators of torch, Python and numpy."""
     engine_random.manual_seed(seed)
     random.seed(seed)
     np.random.seed(seed % 2**32)
     entropy = random.Random(seed)
-    # numpy's new generators ask here when they are made without a seed.
+    # numpy's new generators call this when they are created without a seed.
     np.random.bit_generator.randbits = entropy.getrandbits

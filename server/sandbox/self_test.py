@@ -1,4 +1,4 @@
-"""The self-test: its runs try everything forbidden, then report what succeeded."""
+"""Self-test of the fence: its runs attempt all that is forbidden, then report what succeeded."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from typing import Any
 from . import outcome
 from .run_monitor import Watch
 
-# Each attempt is a line of Python that is true when it was refused. They go past Python's own
-# functions, whose refusals are only words, straight to the C library.
+# Each attempt is a Python expression that is true if it was refused. They call the C library
+# directly, past Python's own functions, whose refusals are only messages.
 ATTEMPTS = {
-    # First of all, as others open what they can.
+    # First, because others open what they can.
     "use what its parent has open": 'sum(call("fcntl", n, 1) >= 0 for n in range(256)) <= 4',
     "open a file": 'call("open", b"/", 0) == -1',
     "look whether a file is there": 'call("access", b"/", 0) == -1',
-    # One that is there already must be denied, too; one that was made goes again.
+    # An existing folder must be denied, too; one that was made is removed.
     "make a folder": 'call("mkdir", FOLDER, 448) == -1 and denied() or call("rmdir", FOLDER) > 0',
     "open a network socket": 'call("socket", 2, 2, 0) == -1',
     "open a socket of this machine": 'call("socket", 1, 1, 0) == -1',
     "start a process": '(child := call("fork")) == -1 or (child == 0 and os._exit(0))',
-    # A program that is not there: who may start programs is told so, and who may not is denied.
+    # The program does not exist: a process that may start programs gets another error.
     "start a program": 'call("execv", b"/tapescope", None) == -1 and denied()',
     "signal another process": 'call("kill", os.getppid(), 0) == -1',
     "trace another process": 'call("ptrace", 0x4206, os.getppid(), None, None) == -1',
@@ -28,11 +28,11 @@ ATTEMPTS = {
     "make memory executable": 'call("mmap", None, 4096, 5, 0x22, -1, 0) == -1',
     "make memory that others share": 'call("mmap", None, 4096, 3, 0x21, -1, 0) == -1',
     "leave its namespace": 'call("unshare", 0x10000000) == -1',
-    # Asked of the kernel: it grants no new privileges, and lets nobody debug this process.
+    # The kernel's own flags: no new privileges are granted, and nobody can debug this process.
     "gain rights or be debugged": 'call("prctl", 39, *ZEROS) == 1 and not call("prctl", 3, *ZEROS)',
     "take more memory than its limit": 'call("mmap", None, MORE, 3, 0x22, -1, 0) == -1',
     "raise its own limits": 'call("setrlimit", 0, b"\\xff" * 16) == -1',
-    # Both runs of the self-test overwrite all they can, so that the second sees what the first did.
+    # Both runs of the self-test overwrite all they can; the second finds changes by the first.
     "change memory that later runs read": "EARLIER in (None, FOUND)",
 }
 
@@ -66,7 +66,7 @@ print(json.dumps([succeeded, FOUND, digest()]))
 
 
 class Unproven(Exception):
-    """The self-test itself could not run to its end; the text says why."""
+    """Raised when the self-test could not run to its end; the text has the reason."""
 
 
 def succeeded(fence: Any, config: Any) -> list[str]:
@@ -79,10 +79,10 @@ def succeeded(fence: Any, config: Any) -> list[str]:
 
 
 def _attempt_all(fence, config, earlier: str | None) -> tuple[list[str], str, str]:
-    """Run the attempts once, and overwrite the memory that runs have their modules in.
+    """Run the attempts once, and overwrite the memory that has the modules of runs.
 
-    `earlier` is the digest of that memory as an earlier run found it. Returns what succeeded, and
-    the digest as this run found it and left it.
+    `earlier` is the digest of that memory in an earlier run. Returns the attempts that succeeded,
+    and the digests of the memory before and after.
     """
     watch = Watch(config)
     more = config.memory_bytes + 2**20

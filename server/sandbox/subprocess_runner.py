@@ -1,7 +1,7 @@
-"""The plain fence, for machines that have no better one: a fresh process for each run.
+"""The timed fence, for machines without a better one: a fresh process for each run.
 
-It bounds time, memory and output, and keeps the server's process out of reach of mistakes. It does
-not stop code that means harm; only the local user's own code belongs here.
+It limits time, memory and output, and protects the server's process from mistakes. It does not stop
+malicious code; only the local user's own code may run in it.
 """
 
 import contextlib
@@ -26,14 +26,14 @@ from .role import Role, snippets
 if sys.platform != "win32":
     from . import rlimits
 
-# How far a long run steps behind the others.
+# What is added to the nice value of a long run.
 _NICER = 10
 
 
 class Timed:
     """Starts one process for each request. Threads may share one.
 
-    Processes that draw take long to load: `waiting` of them are started ahead.
+    Processes that draw load slowly: `waiting` of them are started in advance.
     """
 
     strength = "timed"
@@ -43,7 +43,7 @@ class Timed:
         self._spare: deque[Process] = deque(Process(self._role) for _ in range(waiting))
 
     def start(self, request: Iterable[bytes], until: float) -> "Process":
-        """A process that has `request`. Raises OSError when there can be none."""
+        """Return a process that was sent `request`. Raises OSError if it cannot be started."""
         try:
             process = self._spare.popleft()
             self._spare.append(Process(self._role))
@@ -53,7 +53,7 @@ class Timed:
         return process
 
     def close(self) -> None:
-        """End the processes that wait."""
+        """End the waiting processes."""
         while self._spare:
             self._spare.popleft().leave()
 
@@ -75,49 +75,49 @@ class Process:
         threading.Thread(target=self._read, daemon=True).start()
 
     def send(self, request: Iterable[bytes]) -> None:
-        """Hand over the request."""
+        """Send the request."""
         try:
             self._process.stdin.writelines(request)
             self._process.stdin.close()
         except OSError:
-            pass  # it died before reading; its exit says so
+            pass  # it died before reading, which its exit status shows
 
     def waits(self) -> bool:
-        """Whether it may be asked once more: it has no way to be."""
+        """Return False: the process cannot take another request."""
         return False
 
     def receive(self, until: float) -> bytes:
-        """The next bytes, b"" after the last. TimeoutError at the monotonic time `until`."""
+        """Return the next bytes, b"" after the last; TimeoutError at the monotonic time `until`."""
         try:
             return self._chunks.get(timeout=max(0.0, until - time.monotonic()))
         except queue.Empty:
             raise TimeoutError from None
 
     def step_back(self) -> None:
-        """Let other processes go before this one, which takes long."""
+        """Lower the priority of this process, which runs for long."""
         if hasattr(os, "setpriority"):
             with contextlib.suppress(OSError):  # it has ended meanwhile
                 os.setpriority(os.PRIO_PROCESS, self._process.pid, _NICER)
 
     def interrupt(self) -> None:
-        """Let it send the rest of its tape and end; where there are no such signals, end it."""
+        """Signal the process to send the rest of its tape and exit, or terminate it."""
         self._process.send_signal(getattr(signal, "SIGUSR1", signal.SIGTERM))
 
     def times(self) -> Times | None:
-        """How long it has computed and waited; None where the system does not tell."""
+        """Return its seconds of computing and waiting; None where the system has no such times."""
         return of_process(self._process.pid)
 
     def leave(self) -> None:
-        """Be done with a process that has said its last word, or was never asked."""
+        """Kill the process, which has sent its last frame or was never used."""
         self._process.kill()
         self._process.wait()
         with contextlib.suppress(OSError):
             self._process.stdin.close()
 
     def end(self, patience: float = 0.0) -> int | None:
-        """Let it end by itself for `patience` seconds, then end it.
+        """Wait `patience` seconds for the process to exit, then kill it.
 
-        The number of the signal that ended it, if that was not ours.
+        Returns the number of the signal that ended it, None if it exited or was killed here.
         """
         try:
             code = self._process.wait(patience)
@@ -134,7 +134,7 @@ class Process:
 
 
 def main() -> None:
-    """In the child: take its limits, leave its standard streams to the run, serve one request."""
+    """In the child: detach the standard streams, apply limits, serve one request."""
     role = Role(**json.loads(sys.argv[1]))
     source, sink = os.dup(0), os.dup(1)
     nothing = os.open(os.devnull, os.O_RDWR)

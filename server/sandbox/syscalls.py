@@ -1,7 +1,7 @@
 """The system calls of a confined process, by name or number, for each processor.
 
-The list was found by trying: what CPython, numpy and the C library need to compute, to wait, to
-allocate and to write into a channel that is open already. Nothing in it names a file, a socket, or
+The list was found by trying: CPython, numpy and the C library need these calls to compute, to wait,
+to allocate, and to write to a channel that is already open. None of them names a file, a socket or
 another process.
 """
 
@@ -12,25 +12,25 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Processor:
-    """What one kind of processor calls things: the kernel's word for it, and its numbers."""
+    """A kind of processor: the kernel's constant for it, and its numbers of calls."""
 
     audit: int
     numbers: dict[str, int]
-    # Numbers from here on are another interface to the same calls, which no list here covers.
+    # Numbers from this on belong to another interface to the same calls, which is not listed.
     foreign: int | None = None
 
     def all_of(self, names: Iterable[str]) -> list[int]:
-        """The numbers of those of `names` that this processor has."""
+        """Return the numbers of those of `names` that this processor has."""
         return [self.numbers[name] for name in names if name in self.numbers]
 
 
 def here() -> Processor | None:
-    """The processor of this machine, or None when it is one that we have no numbers for."""
+    """Return the processor of this machine; None if its numbers are not listed."""
     return PROCESSORS.get(platform.machine())
 
 
-# Allowed whatever their arguments. What only processes with threads need is not here, though it has
-# numbers below: clone, membarrier (which stops other processors), rseq, set_robust_list.
+# Allowed with any arguments. Calls that only processes with threads need are missing, though their
+# numbers are below: clone, membarrier (which stops other processors), rseq, set_robust_list.
 ALLOWED = """
     read write munmap brk rt_sigprocmask rt_sigaction rt_sigreturn getpid gettid close fstat lseek
     pread64 readv writev sched_yield nanosleep getitimer setitimer alarm time gettimeofday times
@@ -38,7 +38,7 @@ ALLOWED = """
     poll ppoll select pselect6 getrandom exit exit_group
 """
 
-# Refused as "permission denied", which programs expect of files; all others as "not permitted".
+# Refused with EACCES, which programs expect for files; all others are refused with EPERM.
 PATHS = """
     open openat openat2 creat stat lstat newfstatat statx access faccessat faccessat2 readlink
     readlinkat mkdir mkdirat rmdir unlink unlinkat rename renameat renameat2 link linkat symlink

@@ -1,7 +1,7 @@
 """Limit what `traceback` or `logging` show of an error to the program's own frames.
 
-Elsewhere torch is written in C++, whose calls stand in no traceback. Here they are Python, as is
-the sandbox that calls the program; a reader who prints a traceback looks for neither.
+torch itself is written in C++, whose calls are in no traceback. Here they are Python frames, as are
+those of the sandbox; a reader of a traceback looks for neither.
 """
 
 import os
@@ -18,7 +18,7 @@ _describe = traceback.TracebackException.__init__
 
 
 def install() -> None:
-    """Let everything that is told of a traceback be told of the program alone."""
+    """Patch `traceback` so that it shows the program's frames only."""
     traceback.StackSummary._extract_from_extended_frame_gen = classmethod(_extracted)
     traceback.TracebackException.__init__ = _described
 
@@ -28,7 +28,7 @@ def _extracted(summary, frames, **options):
 
 
 def _of_program(frames):
-    """The frames that are not the engine's or the sandbox's, nor called by those."""
+    """Yield the frames that are not the engine's or the sandbox's, nor called by those."""
     inside = False
     for frame, place in frames:
         name = frame.f_code.co_filename
@@ -43,7 +43,7 @@ def _described(self, kind, error, *arguments, **options):
 
 
 def _forget(error: BaseException | None) -> None:
-    """Leave out of the history of `error` what the engine met with and did not tell."""
+    """Remove the engine's own handled errors from the contexts of `error`."""
     while error is not None:
         history = error.__context__
         while history is not None and _is_engines(history):

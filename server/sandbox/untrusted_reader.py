@@ -1,7 +1,7 @@
-"""Read what a run sends as if its sender were an enemy: it may be one.
+"""Parse what a run sends as input from an attacker.
 
-Code inside the fence can write any bytes into its channel. Here they become events in the exact
-form of docs/run-document.md, or `Forged`; nothing else gets through, and reading takes bounded
+Code inside the fence can write any bytes to its channel. They are parsed into events of the exact
+form of docs/run-document.md, or Forged is raised; nothing else passes, and parsing takes bounded
 memory.
 """
 
@@ -16,7 +16,7 @@ import orjson
 from . import protocol
 from .event_schema import is_event, is_ops, is_slice
 
-# A run sends what it has ten times a second, and in pieces of a quarter of a megabyte.
+# A run sends its events ten times a second, in frames of about a quarter of a megabyte.
 MOST_FRAMES = 10_000
 _ESCAPED_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 _LONG_NUMBER = re.compile(rb"[0-9]{19}")
@@ -24,15 +24,15 @@ _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class Forged(Exception):
-    """The bytes are not frames of a run."""
+    """Raised when bytes are not frames of a run."""
 
 
 class Full(Exception):
-    """The tape is larger than the server is willing to hold."""
+    """Raised when the tape is larger than the server holds."""
 
 
 class Position(NamedTuple):
-    """Where a run is: its line, how many events it has recorded, and the end of what it wrote."""
+    """The position of a run: its line, its number of events, and the end of its output."""
 
     line: int | None
     events: int
@@ -40,10 +40,10 @@ class Position(NamedTuple):
 
 
 class Frames:
-    """Cuts the bytes of one run into its frames, in the only order that they may have.
+    """Cuts the bytes of one run into its frames, and checks their order.
 
-    It does not look into them, so that it costs next to nothing, whatever they hold. Nobody keeps
-    POSITIONs, so they count for nothing here; who reads them bounds how often they come.
+    It does not parse them, so that it costs next to nothing, whatever they hold. POSITIONs are not
+    stored, so they do not count here; their reader limits how often they come.
     """
 
     def __init__(self, is_sought: bool = False):
@@ -53,7 +53,7 @@ class Frames:
         self._allowed = {protocol.READY}
 
     def feed(self, data: bytes) -> Iterator[tuple[bytes, bytes]]:
-        """The frames that `data` completes, as (kind, text). Raises Forged or Full."""
+        """Yield the frames that `data` completes, as (kind, text). Raises Forged or Full."""
         self._bytes += data
         while len(self._bytes) >= protocol.HEADER.size:
             kind, length = protocol.HEADER.unpack_from(self._bytes)
@@ -73,7 +73,7 @@ class Frames:
             yield kind, text
 
     def _after(self, kind: bytes) -> set[bytes]:
-        """What may follow a frame."""
+        """Return the kinds of frames that may follow a frame."""
         if kind == protocol.END:
             return set()
         if not self._is_sought:
@@ -82,17 +82,17 @@ class Frames:
 
 
 class Reader:
-    """Reads what is in the frames of one run, one after the other."""
+    """Parses the frames of one run, one after the other."""
 
     def __init__(self, event_limit: int, wanted: protocol.Wanted | None = None):
         self._wanted = wanted
         self._event_limit = event_limit
-        self._events_left = event_limit + 2  # that the tape is full, and an exception
+        self._events_left = event_limit + 2  # plus a `full` and a `fail`
         self._is_full = False
         self._left = protocol.MOST
 
     def body(self, kind: bytes, text: bytes) -> dict:
-        """The body of a frame. Raises Forged or Full."""
+        """Return the parsed body of a frame. Raises Forged or Full."""
         self._left = self._left.without(text)
         if min(self._left) < 0:
             raise Full
@@ -117,14 +117,14 @@ class Reader:
                 return False
             if kind == "full":
                 self._is_full = True
-                self._events_left += self._event_limit  # of what is printed after it
+                self._events_left += self._event_limit  # for prints after it
         if self._events_left < 0:
             raise Full
         return True
 
 
 def body(kind: bytes, text: bytes) -> dict:
-    """The body of a frame that is short and not of the tape: READY or END. Raises Forged."""
+    """Return the parsed body of a short frame, READY or END. Raises Forged."""
     found = parsed(text)
     if kind == protocol.READY and _is_ready(found):
         return found
@@ -134,9 +134,9 @@ def body(kind: bytes, text: bytes) -> dict:
 
 
 def position(text: bytes, lines: int, events: int) -> Position:
-    """Where a run says that it is, in code of so many lines and on a tape of so many events.
+    """Parse a POSITION frame, for code of `lines` lines and at most `events` events.
 
-    A line that is not there is none. Raises Forged.
+    A line that the code does not have becomes None. Raises Forged.
     """
     if len(text) < protocol.POSITION_NUMBERS.size:
         raise Forged
@@ -151,17 +151,17 @@ def _refused(_: str):
     raise Forged
 
 
-_DECODER = json.JSONDecoder(parse_constant=_refused)  # to make one takes as long as a short text
+_DECODER = json.JSONDecoder(parse_constant=_refused)  # takes as long as a short text
 
 
 def parsed(text: bytes) -> object:
-    """The JSON value of `text`; lone surrogates become U+FFFD. Raises Forged for anything else."""
+    """Return the JSON value of `text`; lone surrogates become U+FFFD. Raises Forged if invalid."""
     try:
-        # Whole numbers of more than 64 bits would become fractions there.
+        # orjson turns integers of more than 64 bits into floats.
         if not _LONG_NUMBER.search(text):
             return orjson.loads(text)
     except ValueError:
-        pass  # a lone surrogate, or a number that JSON does not have
+        pass  # a lone surrogate, or a number that JSON lacks
     try:
         value = _DECODER.decode(text.decode("utf-8"))
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""A lesson that is run before all others, so that what first use makes is made already."""
+"""Programs that run before all lessons, so that all caches are filled."""
 
 from autograd.frontend import import_hook
 from autograd.recording.json_numbers import leave_arrays
@@ -9,7 +9,7 @@ from .seeds import seed_all
 
 import_hook.install()
 
-# What most lessons do, once: the engine writes its plans, Python its caches.
+# Ops of most lessons, once: the engine writes its plans, Python fills its caches.
 LESSON = """
 import torch
 from torch import nn
@@ -34,8 +34,8 @@ optimizer.step()
 text = f"{x} {x.grad} {y} {y.grad_fn} {loss.item():.4f} {w.shape} {net}"
 """
 
-# What lessons do with numbers, once in each way: the engine writes the plan of an op when it is
-# used in that way for the first time.
+# Arithmetic of lessons, once with each kind of arguments: the engine writes the plan of an op at
+# its first use with them.
 ARITHMETIC = """
 import operator
 import torch
@@ -64,13 +64,13 @@ text = f"{x} {x.shape} {x.dtype} {y.is_leaf} {logits.grad} {x.tolist()} {w[0].it
 
 
 def run() -> None:
-    """Run both, so that nothing about a lesson is new."""
+    """Run both programs."""
     run_once(ARITHMETIC)
     run_once(LESSON)
 
 
 def run_once(text: str) -> list[dict]:
-    """Run a program and let go of it; its events. One that fails has made ready what it came to."""
+    """Run a program; return its events, up to an exception if it raises one."""
     recorder = Recorder(filename=instrument.FILENAME)
     seed_all(0)
     lesson = instrument.compiled(console_paste.code_of(text))

@@ -1,10 +1,10 @@
-"""The process that runs are born from: everything loaded, one thread, no rights, no secrets.
+"""The zygote: a process with everything loaded, of which runs are forks.
 
-It is started fresh, never forked from the server. It waits for the two sockets of a run, forks, and
-the child enters the fence before it reads the first byte of anybody's code or tape, which thus
-never passes through here. What a child does is its role (role.py): to run a snippet, or to draw
-what another has run. When nobody waits for a child any more, the zygote ends it; when the server is
-gone, itself.
+It has one thread, no rights and no secrets. It is started fresh, never forked from the server. It
+waits for the two sockets of a run, then forks; the child enters the fence before it reads the first
+byte of anybody's code or tape, which thus never passes through here. A child has a role (role.py):
+to run a snippet, or to draw a finished run. When nobody waits for a child any more, the zygote
+kills it; when the server is gone, the zygote exits.
 """
 
 import gc
@@ -26,13 +26,13 @@ from .isolation import Confinement, Options
 
 # The exit status of a child that could not enter the fence.
 UNFENCED = 70
-# How a run's process ended, as wait tells it.
+# The status of a run's process, as `waitpid` returns it.
 STATUS = struct.Struct("i")
 
 
 def main() -> None:
-    """In a fresh process: `sys.argv` holds the control socket's number and the options."""
-    gc.disable()  # hardly anything of what is loaded is garbage, and to look for that takes long
+    """Run the zygote; `sys.argv` holds the control socket's descriptor and the options."""
+    gc.disable()  # hardly anything loaded is garbage, and collecting takes long
     control = socket.socket(fileno=int(sys.argv[1]))
     options = Options.from_json(json.loads(sys.argv[2]))
     privileges.be_killed_first()
@@ -47,16 +47,16 @@ def main() -> None:
     _leave_standard_streams()
     confinement.prepare()
     if first:
-        privileges.die_with_parent()  # said again: a change of user forgets it
+        privileges.die_with_parent()  # again: a change of user resets it
     control.send(json.dumps({"layers": confinement.layers, "threads": threads}).encode())
     ready.install()
     if threads > 1:
-        return  # a fork would copy locks that nobody opens again
+        return  # a fork would copy locks that no thread releases
     heap_settling.settle()
     own = os.getpid()
 
     def live(channel: int) -> NoReturn:
-        """The child's whole life."""
+        """Confine the child, then serve its requests; never returns."""
         try:
             confinement.detach(channel, parent=own)
             ready.wake()
@@ -71,10 +71,10 @@ def main() -> None:
 
 @contextmanager
 def _no_fork_hooks():
-    """Let modules that are loaded in the block register nothing to be done at forks.
+    """Ignore fork hooks that modules register while they are loaded in the block.
 
-    They would change their locks, which no other thread can hold here, and seed what every run
-    seeds for itself: a quarter of the cost of a fork.
+    They would replace locks, which no other thread can hold here, and seed what every run seeds
+    itself: a quarter of the time of a fork.
     """
     register = os.register_at_fork
     os.register_at_fork = lambda **_: None
@@ -85,7 +85,7 @@ def _no_fork_hooks():
 
 
 def _go_on_as_first(control: socket.socket) -> None:
-    """Go on as process 1 of the new namespace; the old process only waits for its end."""
+    """Continue as process 1 of the new namespace; the old process only waits for its end."""
     pid = os.fork()
     if pid:
         control.close()
@@ -103,7 +103,7 @@ def _leave_standard_streams() -> None:
 
 @dataclass(frozen=True)
 class Run:
-    """A child: its process, and the socket by which the server follows its fate."""
+    """A child: its process id, its pidfd, and the socket on which its status is sent."""
 
     pid: int
     handle: int
@@ -111,7 +111,7 @@ class Run:
 
 
 class Nursery:
-    """Gives birth to runs, tells how they end, and ends those that nobody waits for."""
+    """Forks runs, sends their status, and kills those that nobody waits for."""
 
     def __init__(self, control: socket.socket, live: Callable[[int], NoReturn]):
         self._control, self._live = control, live
@@ -119,11 +119,11 @@ class Nursery:
         self._poll = select.poll()
 
     def attend(self) -> None:
-        """Serve until the server has closed the door and the last run is over."""
+        """Serve until the server has closed the control socket and the last run has ended."""
         self._watch(self._control.fileno(), self._answer)
         while self._called:
             for descriptor, _ in self._poll.poll():
-                # What was called first may have taken care of what comes next.
+                # An earlier callback may have removed this descriptor.
                 if act := self._called.get(descriptor):
                     act()
 
@@ -136,7 +136,7 @@ class Nursery:
             self._poll.unregister(descriptor)
 
     def _answer(self) -> None:
-        """Fork a run for the two sockets that come; without them, the server closed the door."""
+        """Fork a run for the two sockets received; stop listening if the server has closed."""
         try:
             message, descriptors, _, _ = socket.recv_fds(self._control, 16, 2)
         except OSError:
@@ -160,23 +160,23 @@ class Nursery:
         try:
             socket.send_fds(run.fate, [b"handle"], [run.handle])
         except OSError:
-            pass  # hung up already, which the poll tells next
+            pass  # closed already, which the poll reports next
         self._watch(run.handle, lambda: self._bury(run))
         self._watch(run.fate.fileno(), lambda: self._end(run))
 
     def _end(self, run: Run) -> None:
-        """Nobody waits for this run."""
+        """Kill a run that nobody waits for."""
         os.kill(run.pid, signal.SIGKILL)
         self._leave(run.fate.fileno())
 
     def _bury(self, run: Run) -> None:
-        """Take the status of a process that ended, and pass it on."""
+        """Reap a process that ended, and send its status."""
         _, status = os.waitpid(run.pid, 0)
         self._leave(run.handle)
         self._leave(run.fate.fileno())
         try:
             run.fate.send(STATUS.pack(status))
         except OSError:
-            pass  # nobody asks any more
+            pass  # nobody waits any more
         os.close(run.handle)
         run.fate.close()

@@ -1,4 +1,4 @@
-"""The strong fence, on Linux: every run is a fork of a zygote, confined before it sees any code."""
+"""The strong fence, on Linux: every run is a fork of a zygote, confined before it reads code."""
 
 import contextlib
 import json
@@ -17,25 +17,25 @@ from .isolation import ESSENTIAL, LEFT_OUT, Options
 from .python_process import FLAGS, bootstrap, environment
 from .role import Role, snippets
 
-# How long a zygote may take to load everything, on a slow machine.
+# The longest time until a zygote has loaded everything, on a slow machine.
 _START_SECONDS = 30.0
-# Runs that are born and confined before anybody asks, so that asking takes no time.
+# Runs forked and confined in advance, so that a request does not wait for a fork.
 SPARE_RUNS = 2
-# Ends a zygote before anything that it may leak can add up.
+# After so many runs a zygote is replaced, before anything that it may leak can add up.
 RUNS_PER_ZYGOTE = 2_000
-# After so long a zygote that is not needed any more is ended: one of workers, and one of runs, in
-# wall clocks of a run. One that others keep from computing takes longer than its clock says.
+# After this time a retired zygote is killed: one of workers in seconds, one of runs in multiples of
+# a run's wall clock limit. A run that waits for a processor takes longer than that limit.
 _RETIREMENT_SECONDS, _RUN_LENGTHS = 120.0, 5.0
 
 
 class Unfenced(Exception):
-    """This machine cannot have the strong fence; the text says why."""
+    """Raised when this machine cannot have the strong fence; the text has the reason."""
 
 
 class Strong:
-    """Keeps a zygote alive, and a few runs ready that wait for their code. Threads may share one.
+    """Keeps a zygote, and a few runs that wait for their code. Threads may share one.
 
-    Raises Unfenced when the machine lacks a layer that must hold.
+    Raises Unfenced when the machine lacks an essential layer.
     """
 
     strength = "strong"
@@ -50,17 +50,17 @@ class Strong:
         self.layers = self._zygote.layers
 
     def start(self, request: Iterable[bytes], until: float) -> Confined:
-        """A run that has `request`, by the monotonic time `until`.
+        """Return a run that was sent `request`, by the monotonic time `until`.
 
         Raises OSError when there can be none.
         """
         run = self._taken()
         run.send(request, until)
-        self._provide()  # only now, so that the run need not share the processor with a birth
+        self._provide()  # only now, so that the run does not share the processor with a fork
         return run
 
     def close(self) -> None:
-        """Let the zygote go, once its last run is over."""
+        """Retire the zygote, which exits after its last run."""
         if renewal := self._renewal:
             renewal.join()
         with self._lock:
@@ -69,7 +69,7 @@ class Strong:
             self._zygote.retire(self._patience)
 
     def _taken(self) -> Confined:
-        """A run that waits for its request; from a new zygote, should the old one have died."""
+        """Return a run that waits for its request; from a new zygote if the old one has died."""
         with self._lock:
             run = self._next()
             while run is not None and run.is_born(BIRTH_SECONDS):
@@ -79,12 +79,12 @@ class Strong:
                 run = self._next()
             if run is not None:
                 run.leave()
-            # The zygote is gone, or it does not answer: somebody has stopped it.
+            # The zygote is gone, or does not answer because it is stopped.
             self._change(self._raised())
             return self._spare.popleft()
 
     def _next(self) -> Confined | None:
-        """A run that is born, or about to be; None when the zygote is gone."""
+        """Return a run that is forked, or about to be; None when the zygote is gone."""
         if self._spare:
             return self._spare.popleft()
         try:
@@ -93,16 +93,16 @@ class Strong:
             return None
 
     def _provide(self) -> None:
-        """Have one more run born for those to come, and a zygote when this one has borne many."""
+        """Fork one more spare run; start a new zygote if this one has forked many."""
         with self._lock:
-            with contextlib.suppress(OSError):  # it died, as the next one who asks will find
+            with contextlib.suppress(OSError):  # it died, which the next request finds
                 self._spare.append(self._zygote.bear())
             if self._zygote.born > RUNS_PER_ZYGOTE and not self._renewal:
                 self._renewal = threading.Thread(target=self._renew, daemon=True)
                 self._renewal.start()
 
     def _renew(self) -> None:
-        """Raise the next zygote while the old one goes on, so that nobody waits for it."""
+        """Start the next zygote while the old one serves, so that nobody waits for it."""
         try:
             fresh = self._raised()
         except OSError:
@@ -119,7 +119,7 @@ class Strong:
             raise OSError(str(error)) from None
 
     def _change(self, fresh: "Zygote") -> None:
-        """Let `fresh` take over from the zygote of now."""
+        """Replace the current zygote by `fresh`."""
         while self._spare:
             self._spare.popleft().leave()
         self._zygote.retire(self._patience)
@@ -128,7 +128,7 @@ class Strong:
 
 
 class Zygote:
-    """One zygote process, seen from the server. `layers` is what holds in its runs."""
+    """A zygote process, seen from the server; `layers` are the layers of its runs."""
 
     def __init__(self, options: Options):
         self.born = 0
@@ -143,7 +143,7 @@ class Zygote:
                     env=environment(),
                     cwd="/",
                     pass_fds=[theirs.fileno()],
-                    # Ctrl+C, and a notebook's interrupt, are meant for whoever asked for a run.
+                    # Ctrl+C, and a notebook's interrupt, are meant for the server.
                     start_new_session=True,
                 )
             except OSError as error:
@@ -170,7 +170,7 @@ class Zygote:
         return Confined(channel, fate)
 
     def retire(self, patience: float) -> None:
-        """Close the door: it goes when its last run is over, and is ended after `patience`."""
+        """Close the control socket; kill the zygote unless it exits within `patience` seconds."""
         self._control.close()
         threading.Thread(target=self._end, args=[patience], daemon=True).start()
 
@@ -181,13 +181,13 @@ class Zygote:
             self._kill()
 
     def _kill(self) -> None:
-        """End it and the process that it goes on as; their children die with them."""
+        """Kill the zygote and the process it continues as; their children die with them."""
         with contextlib.suppress(OSError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
 
     def _greeting(self) -> dict[str, str | None]:
-        """What the zygote says of its layers when it is ready."""
+        """Return the layers that the zygote sends when it is ready. Raises Unfenced."""
         self._control.settimeout(_START_SECONDS)
         try:
             said = json.loads(self._control.recv(2**16) or b"null")

@@ -1,8 +1,7 @@
 """Stubs of packages that lessons import for pictures or toy data.
 
-`import matplotlib.pyplot as plt` must not end a pasted lesson. A finder answers for the packages in
-`PACKAGES`; the real ones, should they be installed, are never asked, so that a lesson does the same
-on every machine.
+`import matplotlib.pyplot as plt` must not end a pasted lesson. A finder provides the packages in
+`PACKAGES`; installed ones are never used, so that a lesson does the same on every machine.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from . import (
 from .no_op import Nothing, figure_and_grid
 from .tqdm_stub import tenumerate, tqdm, trange, tzip
 
-# Package -> what it has beyond attributes that do nothing.
+# By package: its members, besides attributes that do nothing.
 _PLOTS = {"subplots": figure_and_grid}
 _PROGRESS = {"tqdm": tqdm, "trange": trange, "tqdm_notebook": tqdm, "tnrange": trange,
              "tenumerate": tenumerate, "tzip": tzip}
@@ -57,7 +56,7 @@ PACKAGES = {
     "wandb": {},
 }
 _SILENT = {"IPython", "ipywidgets", "sklearn", "tqdm"}
-# Packages that work, with their modules: to use what they lack is an error, not to do nothing.
+# Packages that work, with their modules: using what they lack raises, rather than doing nothing.
 _WORKING = {
     "sklearn": {"sklearn.datasets", "sklearn.metrics", "sklearn.model_selection",
                 "sklearn.preprocessing"},
@@ -67,13 +66,13 @@ _LACKING = {
     "sklearn": f"Of scikit-learn, only {', '.join(sorted(_SKLEARN))} are here.",
     "tqdm": f"Of tqdm, only {', '.join(sorted(_PROGRESS))} are here.",
 }
-# What `from matplotlib import pyplot` finds as a module, rather than as anything at all.
+# Names that `from matplotlib import pyplot` finds as modules, rather than as no-op objects.
 _MODULES = {"auto", "notebook", "pyplot"}
 SENTENCE = "Plots are not drawn here; the code runs on without them."
 
 
 class Standins(MetaPathFinder, Loader):
-    """Finds and makes the packages and all their modules; `notice(text)` hears once of plots."""
+    """Finds and creates the packages and their modules; calls `notice(text)` once for plots."""
 
     def __init__(self, notice):
         self._notice = notice
@@ -90,7 +89,7 @@ class Standins(MetaPathFinder, Loader):
         return None
 
     def exec_module(self, module: ModuleType) -> None:
-        """Fill a module: what its package has, and for any other name what does nothing."""
+        """Fill a module with its package's members, and a fallback for all other names."""
         root = _root(module.__name__)
         module.__dict__.update(PACKAGES[root], __version__="0")
         missing = _lacking(module.__name__) if root in _WORKING else _missing
@@ -101,9 +100,9 @@ class Standins(MetaPathFinder, Loader):
 
 
 def install(notice: Callable[[str], None], show: Callable[..., None]) -> None:
-    """Let the packages be found, ahead of anything on disk, and checkpoints be kept in memory.
+    """Install the finders ahead of all others, and keep checkpoints in memory.
 
-    `notice(text)` hears once of plots, `show(value)` of what a notebook is to display.
+    `notice(text)` is called once for plots, `show(value)` for values that a notebook displays.
     """
     PACKAGES["IPython"] = notebook.install(show)
     sys.meta_path[:0] = [Standins(notice), unavailable_packages.Unneeded()]
@@ -115,7 +114,7 @@ def _root(name: str) -> str:
 
 
 def _lacking(module: str):
-    """What a module that works gives for a name that it lacks."""
+    """Return the `__getattr__` of a working module: names that it lacks raise when used."""
 
     def lacking(name):
         if name.startswith("__") or name in _MODULES:

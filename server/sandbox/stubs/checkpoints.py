@@ -1,7 +1,7 @@
-"""What `torch.save` writes to a path, kept in this process, so that `torch.load` finds it again.
+"""Checkpoints in memory: `torch.load` finds what `torch.save` wrote to a path.
 
-The process can open no file: a lesson that saves a model and loads it runs on without one. The
-folders that it makes for its models are names that are remembered.
+The process can open no file: a lesson that saves a model and loads it runs on without one. Folders
+that it makes for its models are remembered by name.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _folders: set[str] = set()
 
 
 class _Checkpoint(io.BytesIO):
-    """A file that is kept under its path when it is closed."""
+    """A file whose content is stored under its path when it is closed."""
 
     def __init__(self, path: str):
         super().__init__()
@@ -33,7 +33,7 @@ class _Checkpoint(io.BytesIO):
 
 
 def opened(path: str | os.PathLike[str], mode: str) -> Any:
-    """`open` for checkpoints; of a path to which nothing was saved it is Python's own."""
+    """Open a checkpoint, or with Python's `open` a path to which nothing was saved."""
     place = _place(path)
     if "w" in mode:
         return _Checkpoint(place)
@@ -42,7 +42,7 @@ def opened(path: str | os.PathLike[str], mode: str) -> Any:
 
 def make_folder(
         path: str | os.PathLike[str], mode: int = 0o777, *, dir_fd: int | None = None) -> None:
-    """`os.mkdir`, which remembers the name."""
+    """Store the name of a new folder, in place of `os.mkdir`."""
     place = _place(path)
     if place in _folders or place in _kept:
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), os.fspath(path))
@@ -50,13 +50,13 @@ def make_folder(
 
 
 def names_in(folder: str) -> list[str]:
-    """What `os.listdir` finds in a folder that was made here."""
+    """Return the names in a folder that was made here, in place of `os.listdir`."""
     return [os.path.basename(each) for each in (*_folders, *_kept)
             if os.path.dirname(each) == folder]
 
 
 def install() -> None:
-    """Let torch's files be kept in memory, and `os` and `Path` find and remove those."""
+    """Store torch's files in memory; make `os` and `Path` find and remove them."""
     serialization.opened = opened
     vars(os)["mkdir"] = make_folder
     os.remove = os.unlink = _of(_kept, os.remove, lambda place: _kept.pop(place) and None)
@@ -74,7 +74,7 @@ def _place(path) -> str:
 
 
 def _of(known, function: Callable, answer: Callable) -> Callable:
-    """`function` of a path, whose answer is another for those that are `known`."""
+    """Return `function` of a path, with `answer` in its place for paths that are `known`."""
 
     def asked(path=".", *args, **options):
         found = isinstance(path, str | os.PathLike) and _place(path) in known

@@ -6,15 +6,15 @@ from typing import Any
 
 import numpy as np
 
-# Calls whose result lessons take apart -> into how many parts.
+# By call: the number of parts into which lessons unpack its result.
 _PARTS = {"errorbar": 3, "hist": 3, "hist2d": 4, "loglog": 1, "pie": 2, "plot": 1, "semilogx": 1,
           "semilogy": 1, "step": 1}  # fmt: skip
 
 
 class Nothing:
-    """Stands in for figures, axes, lines, colour maps: whatever a plotting library hands out.
+    """A no-op in place of figures, axes, lines, colour maps: all objects of plotting libraries.
 
-    `name` is what it was asked for as. It unpacks into `parts`.
+    `name` is the name by which it was requested. It unpacks into `parts`.
     """
 
     def __init__(self, name: str = "", parts: tuple = ()):
@@ -29,7 +29,7 @@ class Nothing:
         pass
 
     def __call__(self, *arguments, **options):
-        # A decorator must give back what it decorates.
+        # A decorator must return what it decorates.
         if len(arguments) == 1 and not options and callable(arguments[0]):
             return arguments[0]
         if self.name == "subplots":
@@ -59,7 +59,7 @@ class Nothing:
 
 
 def grid(nrows: int = 1, ncols: int = 1, squeeze: bool = True, **options: Any) -> Any:
-    """What a figure's `subplots` gives: one axis, or an array of them."""
+    """Return the result of a figure's `subplots`: one axis, or an array of them."""
     axes = np.empty((nrows, ncols), dtype=object)
     for place in np.ndindex(nrows, ncols):
         axes[place] = Nothing()
@@ -70,5 +70,5 @@ def grid(nrows: int = 1, ncols: int = 1, squeeze: bool = True, **options: Any) -
 
 
 def figure_and_grid(*arguments: Any, **options: Any) -> Nothing:
-    """What `plt.subplots` gives: the figure, then its axes."""
+    """Return the result of `plt.subplots`: the figure, then its axes."""
     return Nothing(parts=(Nothing(), grid(*arguments, **options)))

@@ -9,12 +9,12 @@ from typing import Any
 
 from .no_op import Nothing
 
-# Magic whose cell is a part of the program.
+# Magics whose cell is run as a part of the program.
 _RUN = {"capture", "prun", "time"}
 
 
 class Display(Nothing):
-    """`display(x)` shows `x`; as the module of this name it has what does nothing."""
+    """`display(x)` shows `x`; as a module of this name its other attributes do nothing."""
 
     def __init__(self, show: Callable):
         super().__init__("display")
@@ -29,31 +29,31 @@ class Display(Nothing):
 
 
 class Shell(Nothing):
-    """The shell of a notebook: it runs what is Python and does nothing for the rest."""
+    """The shell of a notebook: it runs Python cells and does nothing for other commands."""
 
     def __call__(self):
         return self
 
     def run_line_magic(self, name: str, line: str, *_: Any, **__: Any) -> Any:
-        """`%name line`."""
+        """Run `%name line`."""
         return self.run_cell_magic(name, "", line)
 
     def run_cell_magic(self, name: str, line: str, cell: str) -> None:
-        """`%%name line` above a cell."""
+        """Run `%%name line` above a cell."""
         if name in _RUN:
             exec(compile(cell, "<cell>", "exec"), sys.modules["__main__"].__dict__)
 
     def magic(self, text: str) -> Any:
-        """`%text`."""
+        """Run `%text`."""
         return self.run_line_magic(*text.partition(" ")[::2])
 
     def getoutput(self, *_: Any, **__: Any) -> list:
-        """What a command would print: nothing."""
+        """Return the output of a command: nothing."""
         return []
 
 
 def install(show: Callable) -> dict:
-    """Give programs `display`, which calls `show`, and the shell; what IPython has of these."""
+    """Define `display`, which calls `show`, and the shell; return these for IPython."""
     found = {"display": Display(show), "get_ipython": Shell("get_ipython")}
     builtins.__dict__.update(found)
     return found

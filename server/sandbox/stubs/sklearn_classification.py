@@ -1,4 +1,4 @@
-"""scikit-learn's `make_classification`: classes as clouds at the corners of a cube."""
+"""scikit-learn's `make_classification`: clusters around the corners of a hypercube."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ def make_classification(
         n_repeated: int = 0, n_classes: int = 2, n_clusters_per_class: int = 2, weights: Any = None,
         flip_y: float = 0.01, class_sep: float = 1.0, hypercube: bool = True, shift: Any = 0.0,
         scale: Any = 1.0, shuffle: bool = True, random_state: Any = None) -> Any:
-    """Points `(n, features)`, of whose columns some tell the class, and the classes `(n,)`."""
+    """Return points `(n, features)`, of which some columns depend on the class, and classes `(n,)`.
+    """
     told = n_informative + n_redundant
     if told + n_repeated > n_features:
         raise ValueError("Number of informative, redundant and repeated features must sum to less "
@@ -47,7 +48,7 @@ def make_classification(
 
 
 def _finished(X, y, shift, scale, class_sep, shuffle, draws):
-    """Moved and stretched, its rows and its columns in any order."""
+    """Return the points shifted and scaled, with rows and columns shuffled."""
     columns = X.shape[1]
     X += (2 * draws.uniform(size=columns) - 1) * class_sep if shift is None else shift
     X *= 1 + 100 * draws.uniform(size=columns) if scale is None else scale
@@ -60,7 +61,7 @@ def _finished(X, y, shift, scale, class_sep, shuffle, draws):
 
 
 def _sizes(total, classes, clusters, weights) -> list[int]:
-    """How many points each cluster has; those of one class lie `classes` apart in the list."""
+    """Return the size of each cluster; clusters of one class are `classes` indices apart."""
     if weights is None:
         weights = [1.0 / classes] * classes
     elif len(weights) == classes - 1:
@@ -75,7 +76,7 @@ def _sizes(total, classes, clusters, weights) -> list[int]:
 
 
 def _clouds(centers, sizes, draws):
-    """Points around each center, spread in a direction of its own."""
+    """Return points around each center, each cluster with its own linear map."""
     dimensions = centers.shape[1]
     points = draws.standard_normal(size=(sum(sizes), dimensions))
     stop = 0
@@ -87,7 +88,7 @@ def _clouds(centers, sizes, draws):
 
 
 def _corners(count, dimensions, draws):
-    """Different corners of a cube, as rows of zeros and ones."""
+    """Return different corners of a cube, as rows of zeros and ones."""
     if dimensions > 30:
         first = draws.randint(2, size=(count, dimensions - 30))
         return np.hstack([first, _corners(count, 30, draws)])
@@ -96,7 +97,7 @@ def _corners(count, dimensions, draws):
 
 
 def _chosen(total, count, draws):
-    """`count` different numbers below `total`, by the way that is quickest for these two."""
+    """Return `count` different numbers below `total`, by the fastest method for their ratio."""
     if 0.01 < count / total < 0.99:
         return draws.permutation(total)[:count]
     if count / total < 0.2:

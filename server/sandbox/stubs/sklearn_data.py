@@ -1,6 +1,6 @@
 """Toy data, splits, scalers of scikit-learn, with the same numbers.
 
-With the same `random_state` these draw what scikit-learn draws, by numpy's own old generator.
+For a `random_state` they draw the numbers of scikit-learn, from numpy's legacy generator.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 def make_moons(
         n_samples: int = 100, *, shuffle: bool = True, noise: float | None = None,
         random_state: Any = None) -> Any:
-    """Two half circles that reach into each other: points `(n, 2)` and classes `(n,)`."""
+    """Return two interleaving half circles: points `(n, 2)` and classes `(n,)`."""
     outer, inner = _halves(n_samples)
     a, b = np.linspace(0, np.pi, outer), np.linspace(0, np.pi, inner)
     xs = np.append(np.cos(a), 1 - np.cos(b))
@@ -27,7 +27,7 @@ def make_moons(
 def make_circles(
         n_samples: int = 100, *, shuffle: bool = True, noise: float | None = None,
         random_state: Any = None, factor: float = 0.8) -> Any:
-    """A circle in a circle: points `(n, 2)` and classes `(n,)`."""
+    """Return a circle inside a circle: points `(n, 2)` and classes `(n,)`."""
     outer, inner = _halves(n_samples)
     a = np.linspace(0, 2 * np.pi, outer, endpoint=False)
     b = np.linspace(0, 2 * np.pi, inner, endpoint=False)
@@ -40,7 +40,7 @@ def make_blobs(
         n_samples: int = 100, n_features: int = 2, *, centers: Any = None, cluster_std: float = 1.0,
         center_box: Any = (-10.0, 10.0), shuffle: bool = True, random_state: Any = None,
         return_centers: bool = False) -> Any:
-    """Clouds of points around centers: points `(n, features)` and the cloud of each."""
+    """Return clusters around centers: points `(n, features)` and the cluster of each."""
     draws = generator_of(random_state)
     if isinstance(n_samples, numbers.Integral):
         count = 3 if centers is None else centers
@@ -63,7 +63,7 @@ def make_regression(
         n_samples: int = 100, n_features: int = 100, *, n_informative: int = 10, n_targets: int = 1,
         bias: float = 0.0, noise: float = 0.0, shuffle: bool = True, coef: bool = False,
         random_state: Any = None) -> Any:
-    """A linear relation with noise: inputs `(n, features)`, outputs, and the factors if asked."""
+    """Return inputs `(n, features)`, outputs of a noisy linear relation, weights if `coef`."""
     draws = generator_of(random_state)
     informative = min(n_features, n_informative)
     X = draws.standard_normal((n_samples, n_features))
@@ -84,7 +84,7 @@ def make_regression(
 def train_test_split(
         *arrays: Any, test_size: Any = None, train_size: Any = None, random_state: Any = None,
         shuffle: bool = True, stratify: Any = None) -> Any:
-    """Each of some arrays, lists or tensors of one length in two parts, train before test."""
+    """Split arrays, lists or tensors of one length in two parts each, train before test."""
     n = len(arrays[0])
     if any(len(each) != n for each in arrays):
         raise ValueError("Found input variables with inconsistent numbers of samples: "
@@ -104,36 +104,36 @@ def train_test_split(
 
 
 class StandardScaler:
-    """Columns with mean 0 and standard deviation 1."""
+    """Scales columns to mean 0 and standard deviation 1."""
 
     def fit(self, X: Any, y: Any = None) -> Any:
-        """Learn `mean_`, `var_` and `scale_` of each column."""
+        """Compute `mean_`, `var_` and `scale_` of each column."""
         X = np.asarray(X, dtype=float)
         self.mean_, self.var_ = X.mean(0), X.var(0)
         self.scale_ = np.where(self.var_ == 0, 1.0, np.sqrt(self.var_))
         return self
 
     def transform(self, X: Any) -> Any:
-        """The columns of `X`, moved and scaled by what was learnt."""
+        """Return the columns of `X`, shifted and scaled by the fitted values."""
         return (np.asarray(X, dtype=float) - self.mean_) / self.scale_
 
     def fit_transform(self, X: Any, y: Any = None) -> Any:
-        """`fit`, then `transform`."""
+        """Call `fit`, then `transform`."""
         return self.fit(X).transform(X)
 
     def inverse_transform(self, X: Any) -> Any:
-        """The opposite of `transform`."""
+        """Undo `transform`."""
         return np.asarray(X, dtype=float) * self.scale_ + self.mean_
 
 
 class MinMaxScaler:
-    """Columns that reach from one end of `feature_range` to the other."""
+    """Scales columns to the interval `feature_range`."""
 
     def __init__(self, feature_range=(0, 1)):
         self.feature_range = feature_range
 
     def fit(self, X: Any, y: Any = None) -> Any:
-        """Learn `data_min_`, `data_max_`, `scale_` and `min_` of each column."""
+        """Compute `data_min_`, `data_max_`, `scale_` and `min_` of each column."""
         X = np.asarray(X, dtype=float)
         low, high = self.feature_range
         self.data_min_, self.data_max_ = X.min(0), X.max(0)
@@ -143,28 +143,28 @@ class MinMaxScaler:
         return self
 
     def transform(self, X: Any) -> Any:
-        """The columns of `X`, scaled and moved by what was learnt."""
+        """Return the columns of `X`, scaled and shifted by the fitted values."""
         return np.asarray(X, dtype=float) * self.scale_ + self.min_
 
     def fit_transform(self, X: Any, y: Any = None) -> Any:
-        """`fit`, then `transform`."""
+        """Call `fit`, then `transform`."""
         return self.fit(X).transform(X)
 
     def inverse_transform(self, X: Any) -> Any:
-        """The opposite of `transform`."""
+        """Undo `transform`."""
         return (np.asarray(X, dtype=float) - self.min_) / self.scale_
 
 
 class LabelEncoder:
-    """Labels of any kind as whole numbers, in the order in which they sort."""
+    """Encodes labels of any type as their indices in sorted order."""
 
     def fit(self, y: Any) -> Any:
-        """Learn `classes_`."""
+        """Compute `classes_`."""
         self.classes_ = np.unique(np.asarray(y))
         return self
 
     def transform(self, y: Any) -> Any:
-        """The number of each label."""
+        """Return the index of each label."""
         y = np.asarray(y)
         if len(unseen := np.setdiff1d(y, self.classes_)):
             raise ValueError("y contains previously unseen labels: "
@@ -172,26 +172,26 @@ class LabelEncoder:
         return np.searchsorted(self.classes_, y)
 
     def fit_transform(self, y: Any) -> Any:
-        """`fit`, then `transform`."""
+        """Call `fit`, then `transform`."""
         return self.fit(y).transform(y)
 
     def inverse_transform(self, y: Any) -> Any:
-        """The opposite of `transform`."""
+        """Undo `transform`."""
         return self.classes_[np.asarray(y)]
 
 
 class KFold:
-    """Splits in which each of `n_splits` parts is tested once."""
+    """Splits of which each of `n_splits` parts is the test set once."""
 
     def __init__(self, n_splits=5, *, shuffle=False, random_state=None):
         self.n_splits, self.shuffle, self.random_state = n_splits, shuffle, random_state
 
     def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:
-        """How many splits."""
+        """Return the number of splits."""
         return self.n_splits
 
     def split(self, X: Any, y: Any = None, groups: Any = None) -> Iterator[Any]:
-        """The places to train on and to test, for each split."""
+        """Yield the train and test indices of each split."""
         order = np.arange(len(X))
         if self.shuffle:
             generator_of(self.random_state).shuffle(order)
@@ -200,14 +200,14 @@ class KFold:
 
 
 def generator_of(seed: Any) -> Any:
-    """numpy's old generator for a `random_state`: one as it is, or one with this seed."""
+    """Return numpy's legacy generator for a `random_state`: itself, or seeded by it."""
     if isinstance(seed, np.random.RandomState):
         return seed
     return np.random.mtrand._rand if seed is None else np.random.RandomState(seed)
 
 
 def _stratified(classes, trained, tested, draws):
-    """Places to train on and to test, with about as many of each class in both as there are."""
+    """Return train and test indices, both with the proportions of the classes."""
     kinds = np.unique(classes, return_inverse=True)[1]
     places = [np.flatnonzero(kinds == kind) for kind in range(kinds.max() + 1)]
     counts = np.array([len(each) for each in places])
@@ -226,7 +226,7 @@ def _stratified(classes, trained, tested, draws):
 
 
 def _portioned(counts, total, draws):
-    """`total` shared out as `counts` are; what is left over goes by the largest fractions."""
+    """Return `total` divided in proportion to `counts`; the rest goes by largest fractions."""
     shares = counts / counts.sum() * total
     portions = np.floor(shares)
     fractions, left = shares - portions, int(total - portions.sum())
@@ -257,7 +257,7 @@ def _scattered(xs, ys, outer, shuffle, noise, draws):
 
 
 def shuffled(draws: np.random.RandomState, *arrays: Any) -> Any:
-    """The rows of all the arrays in one and the same new order."""
+    """Return the rows of all arrays in one new random order."""
     order = np.arange(len(arrays[0]))
     draws.shuffle(order)
     return tuple(each[order] for each in arrays)

@@ -1,4 +1,4 @@
-"""Fisher's irises (1936), which lessons load from scikit-learn: 150 flowers of three kinds."""
+"""Fisher's iris data (1936), which lessons load from scikit-learn: 150 flowers, three species."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-# For each flower, of sepal and petal, length and width in millimetres, two digits each.
+# For each flower: length and width of sepal and petal in millimetres, two digits each.
 _FLOWERS = """
 51351402 49301402 47321302 46311502 50361402 54391704 46341403 50341502 44291402 49311501
 54371502 48341602 48301401 43301101 58401202 57441504 54391304 51351403 57381703 51381503
@@ -27,7 +27,7 @@ _FLOWERS = """
 
 
 class Bunch(dict):
-    """A dictionary whose entries are attributes, too."""
+    """A dictionary whose entries are attributes as well."""
 
     def __getattr__(self, name):
         if name not in self:
@@ -36,7 +36,7 @@ class Bunch(dict):
 
 
 def load_iris(*, return_X_y: bool = False, as_frame: bool = False) -> Any:
-    """The flowers `(150, 4)` in centimetres and their kinds `(150,)`, with the names of all."""
+    """Return the flowers `(150, 4)` in centimetres and their species `(150,)`, with all names."""
     if as_frame:
         raise NotImplementedError("There is no pandas here: leave `as_frame` out.")
     digits = np.array([[int(each[i:i + 2]) for i in (0, 2, 4, 6)] for each in _FLOWERS.split()])

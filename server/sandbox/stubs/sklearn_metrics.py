@@ -17,35 +17,35 @@ _LACKING = {"Precision": "predicted", "Recall": "true", "F-score": "true nor pre
 
 
 class UndefinedMetricWarning(UserWarning):
-    """A score of what was not predicted, or is not there."""
+    """Warns about a score without predicted or true samples."""
 
 
 def accuracy_score(y_true: Any, y_pred: Any, *, normalize: bool = True) -> Any:
-    """The share (or number) of predictions that are right."""
+    """Return the share (or number) of correct predictions."""
     right = np.asarray(y_true) == np.asarray(y_pred)
     right = right.all(1) if right.ndim == 2 else right
     return float(right.mean()) if normalize else float(right.sum())
 
 
 def mean_squared_error(y_true: Any, y_pred: Any) -> float:
-    """The mean of the squared differences."""
+    """Return the mean of the squared differences."""
     return float(((np.asarray(y_true, float) - np.asarray(y_pred, float)) ** 2).mean())
 
 
 def mean_absolute_error(y_true: Any, y_pred: Any) -> float:
-    """The mean of the differences, all taken as positive."""
+    """Return the mean of the absolute differences."""
     return float(np.abs(np.asarray(y_true, float) - np.asarray(y_pred, float)).mean())
 
 
 def r2_score(y_true: Any, y_pred: Any) -> float:
-    """1 minus the squared errors over the squared distances from the mean."""
+    """Return 1 minus the squared errors over the squared distances from the mean."""
     truth = np.asarray(y_true, float)
     errors = ((truth - np.asarray(y_pred, float)) ** 2).sum()
     return float(1 - errors / ((truth - truth.mean(0)) ** 2).sum())
 
 
 def confusion_matrix(y_true: Any, y_pred: Any, *, labels: Any = None) -> Any:
-    """How many of each class (row) were taken for which (column)."""
+    """Return how many samples of each class (row) were predicted as which (column)."""
     truth, guess = np.asarray(y_true).reshape(-1), np.asarray(y_pred).reshape(-1)
     if labels is None:
         labels = np.union1d(truth, guess)
@@ -57,23 +57,23 @@ def confusion_matrix(y_true: Any, y_pred: Any, *, labels: Any = None) -> Any:
 
 def precision_score(
         y_true: Any, y_pred: Any, *, pos_label: Any = 1, average: str = "binary") -> Any:
-    """The share of what was taken for a class that is of it."""
+    """Return the share of samples predicted as a class that belong to it."""
     return _averaged("Precision", y_true, y_pred, pos_label, average)
 
 
 def recall_score(y_true: Any, y_pred: Any, *, pos_label: Any = 1, average: str = "binary") -> Any:
-    """The share of a class that was taken for it."""
+    """Return the share of samples of a class that were predicted as it."""
     return _averaged("Recall", y_true, y_pred, pos_label, average)
 
 
 def f1_score(y_true: Any, y_pred: Any, *, pos_label: Any = 1, average: str = "binary") -> Any:
-    """The harmonic mean of precision and recall."""
+    """Return the harmonic mean of precision and recall."""
     return _averaged("F-score", y_true, y_pred, pos_label, average)
 
 
 def classification_report(
         y_true: Any, y_pred: Any, *, target_names: Any = None, digits: int = 2) -> str:
-    """A table of precision, recall and f1 of each class, and their means."""
+    """Return a table of precision, recall and f1 of each class, and their means."""
     labels, right, guessed, there = _counts(y_true, y_pred)
     names = [str(each) for each in (labels if target_names is None else target_names)]
     width = max(map(len, [*names, "weighted avg"]))
@@ -95,7 +95,7 @@ def classification_report(
 
 
 def _averaged(score, y_true, y_pred, positive, average):
-    """One score over the classes, as `average` wishes."""
+    """Return one score over the classes, combined as `average` requires."""
     labels, right, guessed, there = _counts(y_true, y_pred)
     if average == "micro":
         right, guessed, there = (each.sum(keepdims=True) for each in (right, guessed, there))
@@ -118,7 +118,7 @@ def _averaged(score, y_true, y_pred, positive, average):
 
 
 def _counts(y_true, y_pred):
-    """The classes, and of each how many were right, were guessed, and are there."""
+    """Return the classes, and for each the numbers of correct, predicted and true samples."""
     labels = np.union1d(np.asarray(y_true), np.asarray(y_pred))
     counted = confusion_matrix(y_true, y_pred, labels=labels)
     return labels, np.diag(counted), counted.sum(0), counted.sum(1)
@@ -130,7 +130,7 @@ def _parts(score, right, guessed, there):
 
 
 def _ratio(part, whole, score):
-    """`part / whole`, and 0 with scikit-learn's warning where there is nothing to divide by."""
+    """Return `part / whole`, and 0 with scikit-learn's warning where `whole` is 0."""
     part, whole = np.asarray(part, float), np.asarray(whole, float)
     if (whole == 0).any():
         where = "in labels with" if len(whole) > 1 else "due to"

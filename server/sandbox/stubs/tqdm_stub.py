@@ -1,4 +1,4 @@
-"""tqdm without its bar: loops go on as they would."""
+"""tqdm without a visible progress bar."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 class tqdm:  # its own name, in lower case
-    """Goes through `iterable` and takes every call that a progress bar takes."""
+    """Iterates over `iterable`, and accepts every call of a progress bar."""
 
     def __init__(self, iterable: Iterable | None = None, *_, total: int | None = None, **__):
         self.iterable, self.total, self.n = iterable, total, 0
@@ -27,12 +27,12 @@ class tqdm:  # its own name, in lower case
         return None
 
     def update(self, n: int = 1) -> None:
-        """Count on."""
+        """Increase the count."""
         self.n += n
 
     @staticmethod
     def write(text: str, file: Any = None, end: str = "\n") -> None:
-        """Print past the bar, which is not there."""
+        """Print a text, as beside a bar."""
         print(text, file=file, end=end)
 
     def __getattr__(self, name):
@@ -42,15 +42,15 @@ class tqdm:  # its own name, in lower case
 
 
 def trange(*bounds: int, **options: Any) -> tqdm:
-    """`tqdm(range(*bounds))`."""
+    """Return `tqdm(range(*bounds))`."""
     return tqdm(range(*bounds), **options)
 
 
 def tenumerate(iterable: Iterable, start: int = 0, **options: Any) -> Iterator:
-    """`enumerate` behind a bar."""
+    """Return `enumerate` of a `tqdm`."""
     return enumerate(tqdm(iterable, **options), start)
 
 
 def tzip(first: Iterable, *others: Iterable, **options: Any) -> Iterator:
-    """`zip` behind a bar."""
+    """Return `zip` with a `tqdm` as its first argument."""
     return zip(tqdm(first, **options), *others)

@@ -1,7 +1,7 @@
 """Packages that may be imported but not used: the first use raises.
 
-A lesson that begins with `import pandas as pd` and draws its own data must not end there. Whoever
-asks whether a package is there, by `try` or by looking for it, hears at once that it is not.
+A lesson that begins with `import pandas as pd` and draws its own data must not end there. Code that
+tests whether a package is installed, by `try` or by a search, finds at once that it is not.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PACKAGES = frozenset(
 
 
 class Absent:
-    """What is not there, named but not used yet: whatever is done with it raises `error()`."""
+    """A member of an absent package, not used yet: any use of it raises `error()`."""
 
     def __init__(self, name: str, error):
         self.__dict__.update(_name=name, _error=error)
@@ -85,7 +85,7 @@ def _missing(name: str):
 
 
 def is_unguarded(frame: FrameType | None) -> bool:
-    """Whether an import statement of the program, in no `try`, led to `frame`."""
+    """Return whether an import statement of the program, in no `try`, led to `frame`."""
     while frame and frame.f_code.co_filename.startswith("<frozen importlib._bootstrap"):
         frame = frame.f_back
     if frame is None or frame.f_code.co_filename != FILENAME:
@@ -94,7 +94,7 @@ def is_unguarded(frame: FrameType | None) -> bool:
 
 
 def _guards() -> list[tuple[int, int]]:
-    """The lines of the program whose failure it would catch."""
+    """Return the ranges of lines in which the program may catch exceptions."""
     tree = parsed("".join(linecache.getlines(FILENAME)))
     return [(node.body[0].lineno, node.body[-1].end_lineno) for node in ast.walk(tree)
             if isinstance(node, ast.With) or isinstance(node, ast.Try) and node.handlers]
