@@ -87,7 +87,7 @@ class _Anomaly(observer.Observer):
 def warn_with_traceback(node: Node, words: str, line: int) -> None:
     """Warn with `words` and the traceback of a node, or that there is none.
 
-    A warning that the program turns into an error is printed: another error is being raised.
+    If the program turns warnings into errors, it is printed: another error is being raised.
     """
     stack = node.metadata.get("traceback_")
     if stack is None:

@@ -92,7 +92,7 @@ def to_float32_if_active(tensor: Tensor) -> Any:
 
 
 def cast_tensor(value: Any, dtype: np.dtype) -> Tensor | float:
-    """Cast `value` to `dtype`; other values, integers and float64 stay."""
+    """Cast `value` to `dtype`; return other values, integers and float64 unchanged."""
     if not is_eligible(value) or value._array.dtype == dtype:
         return value
     worth = (execution.autocast_caching and dtype == execution.autocast_dtype

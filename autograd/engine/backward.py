@@ -82,7 +82,7 @@ def backward(
 def extend_recursion_limit(depth: int, by: int) -> int:
     """Raise Python's recursion limit for a nested backward call, or lower it again.
 
-    torch instead continues in another thread, whose stack is empty, after each sixty of them.
+    torch instead continues in another thread, with an empty stack, after each 60 nested calls.
     """
     if max(depth, depth + by) <= MAX_NESTED_CALLS:
         sys.setrecursionlimit(sys.getrecursionlimit() + by * FRAMES_PER_CALL)
@@ -231,7 +231,7 @@ class GraphTask:
     def capture_grads(self, node: Node, grads: list[Any]) -> bool:
         """Keep the gradients that are to be returned; return True if `node` need not run.
 
-        Tensor hooks change what is kept only if the node does not run, as in torch.
+        Tensor hooks change a captured gradient only if the node does not run, as in torch.
         """
         wanted = [nr for nr in range(len(grads)) if (node, nr) in self.capture]
         if not wanted:

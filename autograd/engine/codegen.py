@@ -27,7 +27,7 @@ def write_save(
         extras: tuple[str, ...]) -> Callable:
     """Generate `save(inputs, outputs, params)` of a plan: saved tensors, and plain values.
 
-    Results are saved detached, else the node and its own result would keep each other alive. For
+    Results are saved detached, which avoids a reference cycle of a node and its result. For
     the `other` of a product by a sum over `dim` it reads:
 
         def save(inputs, outputs, params):
@@ -86,7 +86,7 @@ def write_backward(
 ) -> tuple[Callable, Callable | None]:
     """Generate `backward(node, grads)` of a plan, and `run_single_edge`, if it can have one.
 
-    `opened` are the lines that unpack what was saved. For `other * grad` of a product they read:
+    `opened` are the lines that unpack saved values. For `other * grad` of a product they read:
 
         def backward(node, grads):
             grad = grads[0]
@@ -137,7 +137,7 @@ def single_edge_lines(
         index: int, opened: list[str], call: str, has_saved: bool, even: bool) -> list[str]:
     """Return the lines of `run_single_edge`, for a node with one output and one edge.
 
-    It computes the gradient, frees what was saved, and returns the edge with the validated
+    It computes the gradient, frees saved values, and returns the edge with the validated
     gradient. If there are hooks it returns None and does nothing.
     """
     body = ["if node._hooked: return None", *opened, f"edge, value = node._edges[{index}], {call}"]
@@ -154,8 +154,8 @@ def unpack_lines(
 ) -> list[str]:
     """Return the lines that unpack what a node saved and compute its `parts`.
 
-    Inputs are unpacked before outputs, and both by the alphabet, as torch's generated code does:
-    the user's hooks see the order.
+    Inputs are unpacked before outputs, and both in alphabetical order, as torch's generated code
+    does: the user's hooks see the order.
     """
     lines = ["saved = node._held", "if saved is None: raise freed_error(node)"]
     inputs, outputs = [name for _, name in tensors], [name for _, name in results]

@@ -32,9 +32,8 @@ def apply_unary(
 ) -> Tensor:
     """Run an elementwise op of one tensor; the result has torch's strides.
 
-    `beside` is a number of which torch makes a second tensor, if any, which changes the strides.
-    The result is written `into` a tensor, if one is given, `by` a method, by default named as the
-    op.
+    `beside` holds the number that torch wraps as a second tensor, if any: it changes the strides.
+    `into` is the tensor to write into, if any, `by` the name of the writing method.
     """
     array = x._array
     if into is not x and not (array.flags.c_contiguous and (
@@ -119,8 +118,8 @@ def raise_torch_error(op: Any, a: Any, b: Any, error: Any) -> None:
 def as_operand(x: Any) -> Any:
     """Return `x` as an operand, a Tensor or a Python number; None for anything else.
 
-    torch does not accept arrays: beside an operator numpy's own runs, and makes a tensor of its
-    result (`Tensor.__array_wrap__`).
+    torch does not accept arrays: numpy's operator runs, whose result becomes a tensor
+    (`Tensor.__array_wrap__`).
     """
     if isinstance(x, Tensor):
         return x

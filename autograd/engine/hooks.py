@@ -100,7 +100,7 @@ def run_post_hooks(
         needed: Any) -> list[Any]:
     """Run node post-hooks on outgoing and incoming gradients; return the new outgoing ones.
 
-    Gradients for nodes that are not in `needed`, if it is given, torch does not compute.
+    torch computes no gradients for nodes outside of `needed`, if it is given.
     """
     results = list(results)
     got = grads_to_tensors(node, grads)

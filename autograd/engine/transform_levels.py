@@ -1,9 +1,9 @@
 """Levels of the running function transforms, as tensors carry them.
 
 torch wraps a tensor once for each transform that sees it: `vmap` in a BatchedTensor, gradients in a
-GradTrackingTensor. Here a tensor is what the innermost function sees. It carries the levels that
-take gradients and see it (`Tensor._levels`) and the slices that it stands for
-(`batched_tensor.BatchedArray`); `wrapped_repr.py` prints both.
+GradTrackingTensor. Here one tensor is the innermost wrapper. It carries the gradient levels that
+wrap it (`Tensor._levels`) and the slices of its batch (`batched_tensor.BatchedArray`);
+`wrapped_repr.py` prints both.
 """
 
 from __future__ import annotations
@@ -91,8 +91,9 @@ def draw_for_all_examples(
 ) -> Any:
     """Draw random numbers like a tensor for all slices of the innermost `vmap` at once.
 
-    None where no function is mapped, or nothing differs from slice to slice. torch may have
-    `refused` to draw the same by each slice; what is no slice is `spread` to as many.
+    Returns None where no `vmap` runs, or one draw serves all slices. With `refuse_same`, randomness
+    "same" raises for a batched input, as in torch; with `expand`, an unbatched one is expanded to
+    the batch.
     """
     level = interpreters.innermost_vmap()
     return None if level is None else level.draw_for_all_examples(function, input, refused, spread)

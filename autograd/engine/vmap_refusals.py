@@ -1,6 +1,6 @@
 """torch's errors for functions that need the numbers of one slice under `vmap`.
 
-`Marker` is the observer that wraps new tensors while transforms run.
+`WrappingObserver` is the observer that wraps new tensors while transforms run.
 """
 
 from __future__ import annotations

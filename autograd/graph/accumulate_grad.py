@@ -128,9 +128,9 @@ def steal_or_copy(grads: list, leaf: np.ndarray, dtype: np.dtype) -> Tensor:
     """Return a new `.grad`: `grads[0]` if it has no other owner and the leaf's strides, or a copy.
 
     Other owners, seen in its refcount, are further edges, the user's `grad_output`, a hook. An
-    observer may hold it, too, since it is notified of writes, and returns how often. A copy has the
-    strides of a dense leaf, and is contiguous for others. Unlike torch, views are never stolen: an
-    observer may hold their base.
+    observer may hold it, too, and returns how many references it has. A copy has the strides of a
+    dense leaf, and is contiguous for others. Unlike torch, views are never stolen: an observer may
+    hold their base.
     """
     watching = observer.current
     # The list, and the argument of getrefcount.

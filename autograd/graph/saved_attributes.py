@@ -1,8 +1,8 @@
 """Attributes by which a node shows what it saved, `node._saved_other`, under torch's names.
 
-The record of an op declares with `saves=` how a value that torch's nodes save is made of what our
-nodes keep. As in a formula, names are an op's inputs, outputs and parameters, which are saved for
-it; `self_shape` and `self_strides` save numbers only.
+The record of an op declares with `saves=` how a value of torch's nodes is computed from the values
+that our nodes save. As in a formula, names are an op's inputs, outputs and parameters, which are
+saved for it; `self_shape` and `self_strides` save numbers only.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class PackedIndex:
     """A saved index tuple whose arrays the user's pack hook has packed.
 
-    Also one with `tensors`, whose versions are checked when it is opened.
+    Or an unpacked one with `tensors`, whose versions are checked when it is opened.
     """
 
     def __init__(self, parts, tensors=()):

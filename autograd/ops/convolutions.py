@@ -219,8 +219,8 @@ def input_to_columns(
         padding: tuple[int, ...], dilation: tuple[int, ...], groups: int) -> tuple[Any, ...]:
     """Return the input entries of each output entry (im2col), and the output size.
 
-    The result has the shape (groups, C / groups * kernel, N, places). A row holds one kernel offset
-    of one channel, so that copied entries are contiguous.
+    The result has the shape (groups, C / groups * kernel, N, positions). A row holds one kernel
+    offset of one channel, so that copied entries are contiguous.
     """
     array = pad_zeros(input, padding)
     n = len(kernel)

@@ -1,7 +1,7 @@
 """Backward formulas that are one node under `create_graph`, as torch's own backward ops are.
 
-A formula is written once, in table ops. Its own gradients are found by running it on a small graph
-of its own, so that a second derivative needs no second formula.
+A formula is written once, in table ops. Its own gradients are computed by running it on a small
+graph of its own, so that a second derivative needs no second formula.
 """
 
 from __future__ import annotations

@@ -361,8 +361,9 @@ def reflections_vjp(
         grad: ArrayOrTensor, A: ArrayOrTensor, tau: ArrayOrTensor, result: ArrayOrTensor) -> tuple:
     """Return the gradients of the reflections' vectors and of their coefficients.
 
-    `K` is what the reflections from one on make of the identity, times the gradient that arrives at
-    that one. So each reflection is removed on its left and put on its right, one after the other.
+    `K` starts as the result times the adjoint of its gradient. Reflection by reflection, each is
+    undone on the left of `K` and applied on its right. Follows torch's
+    `householder_product_backward`.
     """
     vectors, lengths = unit_lower(A), unsqueeze(tau, dim=len(tau.shape))
     K, ways, rates = multiply_matrices(result, adjoint_of(grad)), [], []
@@ -378,7 +379,7 @@ def reflections_vjp(
         return None, None
     along, width = len(A.shape) - 1, A.shape[-1] - len(rates)
     rest = np.zeros((*A.shape[:-1], width),
-        as_array(A).dtype)  # vectors that were not reflected at
+        as_array(A).dtype)  # for columns without a reflection
     rest = wrap(rest) if isinstance(K, Tensor) else rest
     return (tril(cat(*ways, rest, dim=along), diagonal=-1),
             squeeze_dim(cat(*rates, dim=along - 1), dim=along))

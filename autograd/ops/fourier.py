@@ -70,8 +70,8 @@ def arrange_as_mkl(
         order: Any = None) -> np.ndarray:
     """Return `made` with the memory layout of MKL's results.
 
-    The dimensions that are not transformed come first, as they lie in `like` (or in `order`), then
-    `dims`.
+    The dimensions that are not transformed come first, in the order of `like`'s strides (or of
+    `order`), then `dims`.
     """
     order = order_by_strides(like, range(like.ndim)) if order is None else order
     order = [i for i in order if i not in dims] + list(dims)
@@ -85,7 +85,7 @@ def cast_result(
         order: tuple[int, ...] | None = None) -> np.ndarray:
     """Cast numpy's double result to the precision of the input, in MKL's memory layout.
 
-    What is below the rounding of double is 0: a float32 transform has no such numbers.
+    Numbers below the rounding error of double become 0: a float32 transform has none.
     """
     if dims:
         made = arrange_as_mkl(made, like, dims, order)

@@ -430,7 +430,7 @@ def nll_derivative(
         ignore_index: Any, like: ArrayOrTensor) -> np.ndarray:
     """Return the derivative of the summed loss by the scores, 0 for scores of ignored targets.
 
-    Where all weights together are 0, it is what torch's division by that makes.
+    If the weights sum to 0, it is the result of torch's division by 0.
     """
     if as_array(target).dtype.kind not in "iu":  # returned by an unpack hook
         raise RuntimeError("expected scalar type Long but found Float")

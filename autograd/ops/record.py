@@ -53,8 +53,8 @@ def d(formula: Callable, tex: str, complex: Callable | None = None, accumulate: 
       at_once: bool = False) -> Gradient:
     """Return a gradient: `formula` over the names above, and its TeX over the same names.
 
-    `complex` is the formula with conjugates, where torch takes them of other values than of the
-    saved ones. `accumulate` is that of `op`; a formula that rounds by itself is `at_once`.
+    `complex` is the formula for complex numbers, where torch conjugates other values than the saved
+    ones. `accumulate` is that of `op`; a formula that rounds by itself is `at_once`.
     """
     names = asked_by(formula)
     if accumulate:
@@ -151,7 +151,7 @@ def op(name: str, node_name: str, forward: Callable, tex: str, *,
     `number_node` names the node where torch combines a tensor with a Python number. Formulas are
     written for real numbers; conjugates are inserted for complex results, unless the op is not
     `holomorphic`: then its formulas contain them. `parts` are formulas that several gradients use,
-    by name. The forward has the inputs and parameters of the op that it is `like`, and its own.
+    by name. The forward has the inputs and parameters of the op `like`, and its own.
     """
     facts = {each: given.pop(each) for each in FACTS & given.keys()}
     entry = Op(name, node_name, forward, tex, given, outputs, view, holomorphic, **facts)

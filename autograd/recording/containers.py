@@ -76,7 +76,7 @@ class Containers:
     def new_text(self, container: Any) -> tuple[str, str] | None:
         """Return type and text of a container, or None for a list whose text has not changed.
 
-        The shown entries of a list that only grows, as most do, stay: only the count is new.
+        The text of a list that only grows, as most do, is reused: only the count is new.
         """
         if type(container) is not list:
             return type_and_text(container)

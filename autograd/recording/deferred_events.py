@@ -1,8 +1,8 @@
 """Deferred events: tuples written while the program runs, converted when they are handed out.
 
 A tuple begins with the function that makes its events. It holds numbers of tensors and nodes,
-arrays that nobody will write or their bytes, and places: nothing that takes time to get or that
-would keep a tensor or a node alive. Events of calls, names and gradients are written and read in
+arrays that are never written or their bytes, and places in the program: nothing that is slow to get
+or that keeps a tensor or a node alive. Events of calls, names and gradients are written and read in
 `stack.py`, `variables.py` and `grad_events.py`.
 """
 

@@ -20,8 +20,8 @@ RANGE = 1 << 40  # more than one recorder can number
 class Ids:
     """The ids of one recorder: `t0, t1, ...` for tensors, `n0, n1, ...` for nodes.
 
-    They lie on the objects as numbers, so that nothing is kept alive that the program let go. Each
-    recorder numbers from a `first` of its own: a number shows whose it is.
+    They are stored on the objects as numbers, so that no object is kept alive. Each recorder
+    numbers from its own `first`, by which it recognizes its numbers.
     """
 
     def __init__(self):
@@ -71,7 +71,7 @@ class Ids:
     def tensors_in(self, memory: int) -> list[Tensor]:
         """Return the numbered tensors that lie in this memory.
 
-        One may have moved to other memory, and this may be where something else had been.
+        A tensor may have moved to other memory since, and an address may be reused.
         """
         return [tensor for ref in self.sharing.get(memory, ())
                 if (tensor := ref()) is not None and self.first <= tensor._tape < self.end

@@ -1,6 +1,6 @@
 """Calls of the library that are one step to a reader: `SGD.step`, `clip_grad_norm_`, `Net.to`.
 
-Of nested calls only the outermost becomes events, and of one in which nothing happened none do.
+Only the outermost of nested calls becomes events, and only if something happened in it.
 """
 
 from __future__ import annotations

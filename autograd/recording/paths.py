@@ -96,8 +96,7 @@ def precedes(
 ) -> bool:
     """Return whether a path is better than another one.
 
-    Better is what does not begin with `self`, is no loop's, has no index; in one frame, what is
-    shorter.
+    A path is better without `self`, a loop's variable, an index; in one frame, the shorter one is.
     """
     one = path_rank(full, is_passing)
     two = path_rank(path, passing)

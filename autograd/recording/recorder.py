@@ -1,9 +1,9 @@
 """The recorder, which turns the engine's calls into events: `with record() as recorder:`.
 
-Ids are the recorder's own counters, kept on the objects themselves, so that nothing is kept alive
-that the program let go. Values are those of the moment of the event: small arrays that could still
-be written are copied, others are computed when they are handed out or before the engine writes.
-Lines, names, formulas and numbers as text are computed only when `drain` hands events out.
+Ids are the recorder's own counters, kept on the objects themselves, so that no object is kept
+alive. Values are those of the moment of the event: small arrays that could still be written are
+copied, others are computed when they are handed out or before the engine writes. Lines, names,
+formulas and numbers as text are computed only when `drain` hands events out.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ from autograd.tensor.tensor import Tensor
 class Recorder(observer.Observer):
     """An observer of the engine that records its calls as events.
 
-    `filename` is the code whose lines are reported. A recording of `event_limit` events is full:
-    after them come a `full`, and of what happens then only prints and the exception.
+    `filename` is the code whose lines are reported. After `event_limit` events the recording is
+    full: a `full` follows, then only prints and the exception.
     """
 
     def __init__(self, filename: str = "<snippet>", event_limit: int | None = None):

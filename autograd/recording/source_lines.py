@@ -24,8 +24,8 @@ serials = count(1)  # of calls, in order of first appearance
 class Call:
     """One call of a function, and the call around it (or None) in which it was first seen.
 
-    It is the frame's `f_trace`, which nobody else uses unless a debugger is at work: so it lasts as
-    long as the frame, keeps nothing of it alive, and is found again at once.
+    It is stored as the frame's `f_trace`, which only debuggers use otherwise: so it lives as long
+    as the frame, has no reference to it, and is found without a search.
     """
 
     __slots__ = (

@@ -1,7 +1,6 @@
 """Captured values: arrays or parameters as they were at one moment.
 
-A value of more than `events.FEW` entries gets a number: where it comes again, only the number is
-sent.
+A value of more than `events.FEW` entries gets a number: a repetition sends only the number.
 """
 
 from __future__ import annotations
@@ -120,8 +119,8 @@ class Values:
     def capture_array(self, array: np.ndarray | None) -> Any:
         """Capture an array: a copy if it has few entries, else a deferred or repeated value.
 
-        Nothing here holds an array that `count_holders` does not count: whether a gradient has
-        another owner decides what a `.grad` becomes.
+        `count_holders` must count every array that is held here: the engine steals a gradient for
+        `.grad` only if it has no other owner.
         """
         if array is None:
             return None
@@ -136,7 +135,7 @@ class Values:
     def defer(self, array: np.ndarray) -> DeferredValue | RepeatedValue:
         """Return a deferred value of an array, or a repeated one if it was sent before.
 
-        Where others than the engine can write its memory, the value is computed at once.
+        If numpy or Python can write its memory, the value is computed at once.
         """
         known = self.by_array.get(id(array))
         if known is not None and known.shows(array):
@@ -181,7 +180,7 @@ class Values:
     def preserve(self, array: np.ndarray) -> None:
         """Copy deferred values of the memory of `array`, which is about to be written.
 
-        What lies there afterwards is sent anew.
+        Values of this memory are sent again afterwards.
         """
         for value in self.by_memory.pop(memory_id(array), ()):
             value.preserve()

@@ -1,6 +1,6 @@
 """Full names of the tensors that a variable holds: itself, in containers, in modules.
 
-None of the program's own code runs: an object may be half made, or have properties that raise.
+None of the program's own code runs: an object may be incomplete, or have properties that raise.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def named_buffers(name: str, module: Any) -> list[tuple[str, Tensor]]:
 def named_parts(name: str, value: Any) -> list[tuple[str, Any]]:
     """Return `(full name, thing)` for each tensor and module that `value` is or holds, in order.
 
-    What is held twice has both names, except in itself.
+    An object that is held twice has both names, except within itself.
     """
     found: list[tuple[str, Any]] = []
     count = 0

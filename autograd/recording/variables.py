@@ -1,7 +1,7 @@
 """Events of the program's variables: an event whenever a name is bound to something else.
 
-Of a value only its text is kept, never the value itself, unless it is a number or a short string;
-of a tensor its id.
+Only the text of a value is kept, or its id if it is a tensor, or the value if it is a number or a
+short string.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ UNBOUND = None, None
 class Variables:
     """The variables of one recorder's calls.
 
-    A `Call` keeps what its names are bound to: a plain value as it is, a tensor as `(id,)`, others
+    A `Call` keeps the value of each of its names: a plain value itself, a tensor as `(id,)`, others
     as `(type, text)`.
     """
 

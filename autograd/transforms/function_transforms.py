@@ -134,7 +134,8 @@ def make_batched_results(
 def vmapify(cls, dims: Any, state: Any) -> type:
     """Return the function whose parts are those of `cls`, each mapped over the batch.
 
-    Follows `vmapify_autograd_function`. What a call finds out is kept in its `VmappedCall`.
+    Follows `vmapify_autograd_function`. The saved dimensions of a call are stored in its
+    `VmappedCall`.
     """
     found = VmappedCall(cls, dims, state)
 
@@ -247,8 +248,8 @@ def call_vmap_rule(
 def register_transpose(cls, node: Any, args: Any, results: Any) -> None:
     """Register the transpose of the user's `jvp` on the node, so that tangents pass.
 
-    A tangent is found by two backward passes: the first takes this transpose, where gradients would
-    take the user's `backward`.
+    A tangent is computed by two backward passes. The first one runs this transpose in place of the
+    user's `backward`.
     """
     innermost = [level for level in interpreters.stack if level.forward][-1]
     outputs = results if isinstance(results, tuple) else (results,)

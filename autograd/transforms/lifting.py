@@ -41,8 +41,8 @@ class GradInterpreter(interpreters.Interpreter):
     def prepare_argument_write(self, target: Tensor) -> str | None:
         """Prepare a write into an argument by which gradients are taken, if the level allows it.
 
-        Forward mode knows no leaves: another tensor takes the argument's place where the tape
-        ends. Returns what torch calls the target where it cannot be written.
+        Forward mode has no leaves to protect: a new leaf replaces the argument at the end of the
+        tape. Returns torch's name for a target that cannot be written.
         """
         base = target if target._base is None else target._base
         for at, argument in enumerate(self.leaves):

@@ -36,8 +36,9 @@ def vmap(
 ) -> Callable[..., Any]:
     """Return a function that maps `func` over a dimension of its arguments and stacks the results.
 
-    `in_dims` and `out_dims` give the mapped dimensions, None for what is not mapped. `randomness`
-    is `error`, `same` or `different`. `chunk_size` limits how many examples run at once.
+    `in_dims` and `out_dims` give the mapped dimensions, None for a value that is not mapped.
+    `randomness` is `error`, `same` or `different`. `chunk_size` limits how many examples run at
+    once.
     """
 
     if randomness not in ("error", "different", "same"):

@@ -346,7 +346,7 @@ def make_view_of(output: Tensor, source: Tensor) -> None:
 def forbid_inplace(output: Tensor, number_of_outputs: int) -> None:
     """Forbid later writes into a view that a custom function returned.
 
-    They would bypass its backward; writes of its own forward are part of its history.
+    Such writes would bypass its backward; writes of its own forward are part of its history.
     """
     output._seen_version = output._counter[0]
     output._view_of.refusal = MANY if number_of_outputs > 1 else IN_FUNCTION

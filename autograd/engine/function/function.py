@@ -181,7 +181,7 @@ def make_outputs(
         kept: tuple[Tensor | int, ...] = ()) -> Any:
     """Return the outputs of `apply`, with `node` as grad_fn if an input needs a gradient.
 
-    `kept` is what a `setup_context` saved: an input that is returned as it is must not be in it.
+    `saved` are the tensors that a `setup_context` saved: no input that is returned unchanged.
     """
     outputs = list(made) if isinstance(made, tuple) else [made]
     tensors = [x for x in args if isinstance(x, Tensor)]
