@@ -19,7 +19,7 @@ from autograd.runtime.execution_state import execution, override
 from autograd.tensor.dtype import dtype_of
 from autograd.tensor.tensor import Tensor
 
-_kept: dict[int, tuple[Tensor, Tensor]] = {}
+_parameter_cache: dict[int, tuple[Tensor, Tensor]] = {}
 
 
 @contextmanager
@@ -36,7 +36,7 @@ def compute_in(dtype: np.dtype | None, keep: bool) -> Iterator[None]:
 
 def clear_cache() -> None:
     """Clear the cache of parameters that were cast to lower precision."""
-    _kept.clear()
+    _parameter_cache.clear()
 
 
 def autocast_lower_precision(function: Callable) -> Callable:
@@ -100,9 +100,9 @@ def cast_tensor(value: Any, dtype: np.dtype) -> Tensor | float:
              and value.requires_grad and value.is_leaf and value._base is None)
     if not worth:
         return value.to(dtype_of(dtype))
-    if id(value) not in _kept:
-        _kept[id(value)] = value, value.to(dtype_of(dtype))
-    return _kept[id(value)][1]
+    if id(value) not in _parameter_cache:
+        _parameter_cache[id(value)] = value, value.to(dtype_of(dtype))
+    return _parameter_cache[id(value)][1]
 
 
 def is_eligible(value: Tensor | float) -> bool:

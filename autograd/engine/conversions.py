@@ -13,19 +13,19 @@ from autograd.runtime import interpreters, observer
 from autograd.tensor.tensor import Tensor
 
 
-def notify_conversion(tensor: Tensor, by: str, made: Tensor | None = None) -> None:
+def notify_conversion(tensor: Tensor, by: str, result: Tensor | None = None) -> None:
     """Notify the observer that `by` used the numbers of `tensor`, if it requires grad."""
     if observer.current is not None and tensor.requires_grad and not interpreters.stack:
-        observer.current.converted(tensor, by, made)
+        observer.current.converted(tensor, by, result)
 
 
-def notify_conversions(data: object, by: str, made: Tensor) -> None:
+def notify_conversions(data: object, by: str, result: Tensor) -> None:
     """Notify the observer of every tensor in `data`, a tensor or nested sequences."""
     if isinstance(data, Tensor):
-        notify_conversion(data, by, made)
+        notify_conversion(data, by, result)
     elif isinstance(data, list | tuple) and not (data and type(data[0]) in (float, int)):
         for each in data:
-            notify_conversions(each, by, made)
+            notify_conversions(each, by, result)
 
 
 def observe_conversions(function: Callable) -> Callable:

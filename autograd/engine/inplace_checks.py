@@ -75,10 +75,10 @@ def check_target_overlap(target: Tensor, inputs: tuple[Any, ...], by: str | None
     check_partial_overlap(target, inputs, by)
 
 
-def check_result_fits(target: Tensor, made: np.ndarray) -> None:
+def check_result_fits(target: Tensor, result: np.ndarray) -> None:
     """Raise if a result's shape differs from the target's, or its dtype cannot be cast."""
-    check_shape(target._array.shape, made.shape)
-    check_can_cast(target, made.dtype)
+    check_shape(target._array.shape, result.shape)
+    check_can_cast(target, result.dtype)
 
 
 def check_can_cast(target: Tensor, dtype: np.dtype) -> None:
@@ -100,8 +100,9 @@ def check_inputs_fit(
         check_can_cast(target, result_type(*[x for x in inputs if x is not None]))
 
 
-def check_shape(have: tuple, want: tuple) -> None:
-    """Raise torch's error if the target's shape `have` differs from the result's shape `want`."""
-    if want != have:
+def check_shape(target_shape: tuple, result_shape: tuple) -> None:
+    """Raise torch's error if the shapes of a target and of its result differ."""
+    if result_shape != target_shape:
         raise RuntimeError(
-            f"output with shape {list(have)} doesn't match the broadcast shape {list(want)}")
+            f"output with shape {list(target_shape)} doesn't match the broadcast shape "
+            f"{list(result_shape)}")

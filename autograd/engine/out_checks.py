@@ -57,15 +57,15 @@ def check_no_autograd(name: str, args: tuple[Tensor, ...], options: dict[str, Te
         check_no_tangent(name, args, options)
 
 
-def check_out(name: str, out: Tensor, made: ndarray) -> None:
+def check_out(name: str, out: Tensor, result: ndarray) -> None:
     """Raise if `out` cannot take the result's dtype, or has internal overlap."""
     facts = out_of(name)
-    if out._array.dtype != made.dtype:
+    if out._array.dtype != result.dtype:
         if facts.dtype_error:
-            raise out_dtype_error(facts.dtype_error, name, out, made)
-        check_safe_cast(name, out, made, (facts.results or ("result",))[0])
-        check_can_cast(out, made.dtype)
-    if out._array.shape == made.shape and not facts.may_overlap:
+            raise out_dtype_error(facts.dtype_error, name, out, result)
+        check_safe_cast(name, out, result, (facts.results or ("result",))[0])
+        check_can_cast(out, result.dtype)
+    if out._array.shape == result.shape and not facts.may_overlap:
         check_internal_overlap(out._array, None)
 
 
@@ -92,27 +92,28 @@ def copy_into_out(out: Tensor, name: str, result: Tensor) -> Tensor:
     return out.copy_(result)
 
 
-def check_safe_cast(name: str, out: Tensor, made: ndarray, part: str) -> None:
+def check_safe_cast(name: str, out: Tensor, result: ndarray, part: str) -> None:
     """Raise the error of some linalg functions about a dtype that is not safely castable."""
     place = out_of(name).castable
-    if place and not np.can_cast(made.dtype, out._array.dtype, "same_kind"):
-        raise out_dtype_error(CASTABLE, name, out, made, place=place, part=part)
+    if place and not np.can_cast(result.dtype, out._array.dtype, "same_kind"):
+        raise out_dtype_error(CASTABLE, name, out, result, place=place, part=part)
 
 
-def check_outs(name: str, outs: Any, made: Any) -> None:
+def check_outs(name: str, outs: Any, results: Any) -> None:
     """Raise if one of several results has another dtype than its `out` tensor."""
     facts = out_of(name)
-    of_parts = [*zip(facts.dtype_errors, outs, made)]
+    of_parts = [*zip(facts.dtype_errors, outs, results)]
     for words, out, part in reversed(of_parts) if facts.last_first else of_parts:
         if out._array.dtype != part._array.dtype:
             raise out_dtype_error(words, name, out, part._array)
-    for part, out, result in zip(facts.results, outs, made):
+    for part, out, result in zip(facts.results, outs, results):
         check_safe_cast(name, out, result._array, part)
 
 
-def out_dtype_error(words: str, name: str, out: Tensor, made: ndarray, **more: Any) -> RuntimeError:
+def out_dtype_error(
+        words: str, name: str, out: Tensor, result: ndarray, **more: Any) -> RuntimeError:
     """Return the error about an `out` of another dtype than the result."""
-    kinds = dtype_of_array(made), dtype_of_array(out._array)
+    kinds = dtype_of_array(result), dtype_of_array(out._array)
     want, got = (kind.type_string[6:-6] for kind in kinds)
     c_want, c_got = (kind.cpp_name for kind in kinds)
     return RuntimeError(words.format(
@@ -128,10 +129,10 @@ def check_clamp_out(out: Tensor | None, dtype: np.dtype) -> None:
             f"{want}")
 
 
-def resize_out(out: Tensor, shape: tuple[int, ...], made: np.ndarray | None = None) -> None:
+def resize_out(out: Tensor, shape: tuple[int, ...], result: np.ndarray | None = None) -> None:
     """Resize `out`, with torch's warning if it was not empty.
 
-    It gets the strides of the result `made` if that is dense, else it is contiguous.
+    It gets the strides of the `result` if that is dense, else it is contiguous.
     """
     if out._array.shape == shape:
         return
@@ -143,7 +144,7 @@ def resize_out(out: Tensor, shape: tuple[int, ...], made: np.ndarray | None = No
             "will not be resized unless they have zero elements. You can explicitly reuse an out "
             "tensor t by resizing it, inplace, to zero elements with t.resize_(0).",
             at="aten/src/ATen/native/Resize.cpp:30")
-    if type(made) is ndarray and is_non_overlapping_and_dense(made):
-        set_data(out, empty_with_strides(made, out._array.dtype))
+    if type(result) is ndarray and is_non_overlapping_and_dense(result):
+        set_data(out, empty_with_strides(result, out._array.dtype))
     else:
         set_data(out, np.empty(shape, out._array.dtype))

@@ -87,8 +87,8 @@ def with_vmap_fallback(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def draw_for_all_examples(
-        function: Callable[..., Any], input: Any, refused: bool = False, spread: bool = True
-) -> Any:
+        function: Callable[..., Any], input: Any, refuse_same: bool = False,
+        expand: bool = True) -> Any:
     """Draw random numbers like a tensor for all slices of the innermost `vmap` at once.
 
     Returns None where no `vmap` runs, or one draw serves all slices. With `refuse_same`, randomness
@@ -96,13 +96,15 @@ def draw_for_all_examples(
     the batch.
     """
     level = interpreters.innermost_vmap()
-    return None if level is None else level.draw_for_all_examples(function, input, refused, spread)
+    if level is None:
+        return None
+    return level.draw_for_all_examples(function, input, refuse_same, expand)
 
 
 def wrap_at(level: Interpreter, tensor: Tensor) -> Tensor:
     """Mark `tensor` as wrapped at a gradient level, and return it."""
-    kept = [other for other in tensor._levels if other is not level and other.alive]
-    tensor._levels = [*kept, level]
+    others = [other for other in tensor._levels if other is not level and other.alive]
+    tensor._levels = [*others, level]
     return tensor
 
 
@@ -111,12 +113,12 @@ def unwrap_at(tensor: Tensor, level: Interpreter) -> None:
     tensor._levels = [other for other in tensor._levels if other is not level and other.alive]
 
 
-def check_captured_write(target: Tensor, name: str, of_two: bool) -> None:
+def check_captured_write(target: Tensor, name: str, has_other: bool) -> None:
     """Raise torch's error for a write into a tensor captured by a gradient transform."""
     wrapped = dict(running_wrappers(target)) if stack else ()
     if all(level.vmap_state is not None or level in wrapped for level in stack):
         return
-    overload = f"aten::{name}_.Tensor" if of_two else f"aten::{name}_"
+    overload = f"aten::{name}_.Tensor" if has_other else f"aten::{name}_"
     raise RuntimeError(
         "During a grad (vjp, jvp, grad, etc) transform, the function provided attempted to call "
         f"in-place operation ({overload}) that would mutate a captured Tensor. This is not "

@@ -24,24 +24,24 @@ if TYPE_CHECKING:
 
 
 def expand_for_vmap(
-        made: Any, name: str, args: tuple[Any, ...]
+        result: Any, name: str, args: tuple[Any, ...]
 ) -> Tensor | Size | float | list[float]:
     """Expand the result of a factory `name` of a batched tensor, with memory for each slice."""
     if not args or not record(name).made_for_slices:
-        return made
+        return result
     mapped = [face for face in batched_arrays(args[0]) if face.dim is not None]
     levels_of = [face.level for face in mapped][::-1]
-    if not levels_of or type(made._array) is BatchedArray:
-        return made
+    if not levels_of or type(result._array) is BatchedArray:
+        return result
     sizes = tuple(level.vmap_state.size for level in levels_of)
-    array = np.broadcast_to(made._array, sizes + made._array.shape).copy()
+    array = np.broadcast_to(result._array, sizes + result._array.shape).copy()
     if name.endswith("_like") and len(sizes) == 1:  # slices stay where they are
         dim = mapped[0].dim
         return make_batched(levels_of[0], wrap(np.moveaxis(array, 0, dim).copy()), dim)
-    made = wrap(array)
+    result = wrap(array)
     for level in levels_of:
-        made = make_batched(level, made, 0)
-    return made
+        result = make_batched(level, result, 0)
+    return result
 
 
 def make_for_vmap(make: Callable[..., Any]) -> Any:
@@ -50,14 +50,14 @@ def make_for_vmap(make: Callable[..., Any]) -> Any:
 
 
 def rerun_if_drawn(
-        made: Tensor | Size | float | list[float], make: Callable[..., Any], args: Any,
+        result: Tensor | Size | float | list[float], make: Callable[..., Any], args: Any,
         options: dict[str, Any]) -> Tensor | Size | float | list[float]:
-    """Return `made`, or results for all slices under `vmap` if random numbers were drawn."""
+    """Return `result`, or results for all slices under `vmap` if random numbers were drawn."""
     draws = execution.vmap_draws
     while draws is not None and not draws.fresh:
         draws = draws.outer
     if draws is None:
-        return made
+        return result
     return interpreters.innermost_vmap().draw_per_example(make, args, options)
 
 

@@ -38,9 +38,9 @@ def declare_refusal(
         name: str, of_slices: str, *, inside: str | None = None,
         of_meta: Exception | None = None) -> Refusal:
     """Declare an access that tensors refuse; `inside` defaults to `of_slices`."""
-    made = REFUSALS[name] = Refusal(
+    refusal = REFUSALS[name] = Refusal(
         name, of_slices, of_slices if inside is None else inside, of_meta)
-    return made
+    return refusal
 
 
 NUMBER = declare_refusal("number",
@@ -87,27 +87,27 @@ WRITTEN = declare_refusal("written",
     "is being called inside the PyTorch framework, please file a bug report instead.")
 
 
-def unwrap_for(what: Refusal, *tensors: Tensor) -> Tensor:
+def unwrap_for(access: Refusal, *tensors: Tensor) -> Tensor:
     """Return the first tensor without its wrappers, for the access `what`.
 
     Raises torch's error if one of the tensors is batched or on the meta device.
     """
-    if interpreters.any_meta_tensors and what.of_meta is not None and any(
+    if interpreters.any_meta_tensors and access.of_meta is not None and any(
             tensor._meta for tensor in tensors):
-        raise type(what.of_meta)(*what.of_meta.args)
+        raise type(access.of_meta)(*access.of_meta.args)
     for tensor in tensors:
-        if transform_levels.is_batched(tensor) and (error := find_refusal(what, tensor)):
+        if transform_levels.is_batched(tensor) and (error := find_refusal(access, tensor)):
             raise RuntimeError(error)
     return unwrap_all(tensors[0])
 
 
-def find_refusal(what: Refusal, tensor: Tensor) -> str:
+def find_refusal(access: Refusal, tensor: Tensor) -> str:
     """Return torch's error for a batched tensor, "" if the access is allowed.
 
     A gradient transform inside of `vmap` hides that it is batched, so the error differs.
     """
     inside = transform_levels.running_wrappers(tensor)[-1][1] is None
-    return what.inside if inside else what.of_slices
+    return access.inside if inside else access.of_slices
 
 
 class WrappingObserver(observer.Observer):

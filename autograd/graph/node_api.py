@@ -43,9 +43,9 @@ def call_node(node: Node, *grads: Tensor) -> Any:
     expected = sum(kind.kind in "fcV" for _, kind in forms)
     if len(grads) != expected:
         raise TypeError(f"expected {expected} arguments, got {len(grads)} instead")
-    for place, grad in enumerate(grads):
+    for index, grad in enumerate(grads):
         if grad is not None and not isinstance(grad, Tensor):
-            raise TypeError(f"argument {place} is not a Variable")
+            raise TypeError(f"argument {index} is not a Variable")
     results = node.backward([*grads, *[None] * (len(forms) - expected)], True)
     shown = tuple(None if grad is None else grad_to_tensor(grad) for grad in results)
     return shown[0] if len(shown) == 1 else shown
@@ -106,14 +106,14 @@ def get_gradient_edge(tensor: Tensor) -> GradientEdge:
     return GradientEdge(*edge)
 
 
-def edge_to_tensor(place: Any) -> Tensor | float | str | None:
+def edge_to_tensor(edge: Any) -> Tensor | float | str | None:
     """Return a tensor with the shape and dtype of a gradient edge; other values unchanged."""
-    if not isinstance(place, GradientEdge):
-        return place
-    node = place.node
+    if not isinstance(edge, GradientEdge):
+        return edge
+    node = edge.node
     if type(node) is AccumulateGrad and node.variable._accumulate == weakref.ref(node):
         return node.variable  # still the node of that tensor
-    shape, dtype = node.metadata_of_outputs[place.output_nr]
+    shape, dtype = node.metadata_of_outputs[edge.output_nr]
     stand_in: Tensor = wrap(np.zeros(shape, dtype))
-    stand_in._edge, stand_in._requires_grad = (node, place.output_nr), True
+    stand_in._edge, stand_in._requires_grad = (node, edge.output_nr), True
     return stand_in

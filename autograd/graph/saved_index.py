@@ -49,12 +49,12 @@ class IndexTuple(tuple):
     tensors: list = []
 
 
-def make_index(parts: list[np.ndarray], given: Sequence[Any]) -> IndexTuple:
-    """Make an index tuple of arrays; tensors are among the parts that the program has `given`."""
-    made = IndexTuple(parts)
-    made.tensors = [x for x in given if type(getattr(x, "_array", None)) is np.ndarray
+def make_index(parts: list[np.ndarray], sources: Sequence[Any]) -> IndexTuple:
+    """Make an index tuple of arrays; `sources` are the parts as the program gave them."""
+    index = IndexTuple(parts)
+    index.tensors = [x for x in sources if type(getattr(x, "_array", None)) is np.ndarray
                     and (x._array.ndim or x._array.dtype == bool)]
-    return made
+    return index
 
 
 def save_index(key: tuple[Any, ...]) -> PackedIndex | tuple[Any, ...]:

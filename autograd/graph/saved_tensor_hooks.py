@@ -141,15 +141,15 @@ def pack_saved_tensor(
 ) -> None:
     """Replace the saved tensor at `index` by the pack hook's result."""
     saved = list(node._held)
-    kept = saved[index][0]
+    tensor = saved[index][0]
     user = node.op if isinstance(node, TableNode) else None
-    made = PackedTensor(node._with_history(kept, index), pack_hook, unpack_hook, user)
+    packed = PackedTensor(node._with_history(tensor, index), pack_hook, unpack_hook, user)
     number = index - len(node._plan.saved_inputs)
-    if isinstance(node, TableNode) and number >= 0 and kept._view_node is not None:
-        made.view_node, made.own = kept._view_node, (node, node._plan.saved_outputs[number])
-    if made.own is not None and made.own[0] is node:  # avoids a reference cycle
-        made.own = weakref.ref(node), made.own[1]
-    saved[index] = (made, 0)
+    if isinstance(node, TableNode) and number >= 0 and tensor._view_node is not None:
+        packed.view_node, packed.own = tensor._view_node, (node, node._plan.saved_outputs[number])
+    if packed.own is not None and packed.own[0] is node:  # avoids a reference cycle
+        packed.own = weakref.ref(node), packed.own[1]
+    saved[index] = (packed, 0)
     node._held = saved
 
 

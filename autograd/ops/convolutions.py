@@ -18,7 +18,7 @@ from autograd.kernels.half_accumulation import BFLOAT16_IN_FLOAT32, IN_FLOAT32
 from autograd.kernels.memory_formats import (
     channels_last_as_input_or_weight, channels_last_as_inputs,
 )
-from autograd.ops.double_backward import FusedBackward, none, fused_part, backward_op
+from autograd.ops.double_backward import FusedBackward, no_gradient, fused_part, backward_op
 from autograd.ops.record import d, op
 from autograd.ops.reductions import sum_dim
 from autograd.ops.resampling import constant_pad
@@ -114,7 +114,7 @@ convolution_input = fused_part(op("convolution_input", DOUBLE_BACKWARD,
     grad_output=d(lambda grad, weight, stride, padding, dilation, groups:
                   convolution(grad, weight, None, stride=stride, padding=padding,
                               dilation=dilation, groups=groups), r"$grad \ast $weight"),
-    input=none,
+    input=no_gradient,
     weight=d(lambda grad, grad_output, weight_shape, stride, padding, dilation, groups:
              convolution_weight(grad_output, grad, None, size=weight_shape, stride=stride,
                                 padding=padding, dilation=dilation, groups=groups),
@@ -135,7 +135,7 @@ convolution_weight = fused_part(op("convolution_weight", DOUBLE_BACKWARD,
             convolution_input(grad_output, None, grad, size=input_shape, stride=stride,
                               padding=padding, dilation=dilation, groups=groups),
             r"$grad_output \ast^\top $grad"),
-    weight=none,
+    weight=no_gradient,
     flops=("convolution_backward", weight_flop),
     saves=SAVED_FOR_BACKWARD,
     vmap=CONVOLUTION_WEIGHT_BACKWARD))

@@ -14,7 +14,7 @@ import numpy as np
 
 from autograd.engine import transform_levels
 from autograd.ops.pointwise import zeros_like_grad
-from autograd.ops.record import Gradient, asked_by, d, op
+from autograd.ops.record import Gradient, parameter_names, d, op
 from autograd.runtime import interpreters
 from autograd.runtime.execution_state import execution, override
 from autograd.runtime.observer import observing
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 BACKWARD_OPS: list[str] = []  # the names of the ops declared here
 
 
-none = d(lambda: None, "0")  # for an input with an edge that gets no gradient
+no_gradient = d(lambda: None, "0")  # for an input with an edge that gets no gradient
 
 
 def backward_op(
@@ -54,7 +54,7 @@ def backward_op(
         for slot in (slots[0], *by)}
     gradients |= {slots[0]: back} if back else {}
     gradients |= {slot: zero_vjp(gradients[slots[0]], slots) for slot in flat}
-    gradients |= dict.fromkeys(idle, none)
+    gradients |= dict.fromkeys(idle, no_gradient)
     entry = op(name, node_name, formula, tex, **facts, **gradients)
     BACKWARD_OPS.append(name)
     return fused_part(entry, formula)
@@ -145,7 +145,7 @@ def linear_backward_op(
 
     It may have an input `self`, which was an input of the forward and has a gradient of zero.
     """
-    slots = asked_by(formula)
+    slots = parameter_names(formula)
     flat = {"self": zero_vjp(back, slots)} if "self" in slots else {}
     entry = op(name, node_name, formula, tex, grad_output=back, **flat, **facts)
     BACKWARD_OPS.append(name)
@@ -189,17 +189,18 @@ def vjp_along_input(
 
 def grad_by_input(
         formula: Callable[..., Any], inputs: Any, options: dict[str, Any],
-        index: Any, seed: Any, lasting: bool) -> Any:
+        index: Any, grad_output: Any, create_graph: bool) -> Any:
     """Return the gradient by one input alone, even if others are the same tensor."""
     grad = COMPOSITES["grad"]
     apart = [x.view_as(x) if isinstance(x, Tensor) else x for x in inputs]
-    made = formula(*apart, **options)
-    if not made.requires_grad:
+    output = formula(*apart, **options)
+    if not output.requires_grad:
         return inputs[index] * 0
-    if seed._array.shape != made._array.shape:  # the engine undoes the broadcasting
-        seed = seed.expand(made._array.shape)
-    (found,) = grad(made, apart[index], seed, create_graph=lasting, allow_unused=True)
-    return inputs[index] * 0 if found is None else found
+    if grad_output._array.shape != output._array.shape:  # the engine undoes the broadcasting
+        grad_output = grad_output.expand(output._array.shape)
+    (result,) = grad(output, apart[index], grad_output, create_graph=create_graph,
+                     allow_unused=True)
+    return inputs[index] * 0 if result is None else result
 
 
 def double_backward_name(node_name: str) -> str:

@@ -66,36 +66,36 @@ def order_of_spectrum(array: np.ndarray, dims: tuple[int, ...]) -> tuple:
 
 
 def arrange_as_mkl(
-        made: np.ndarray, like: np.ndarray, dims: Any,
+        result: np.ndarray, like: np.ndarray, dims: Any,
         order: Any = None) -> np.ndarray:
-    """Return `made` with the memory layout of MKL's results.
+    """Return `result` with the memory layout of MKL's results.
 
     The dimensions that are not transformed come first, in the order of `like`'s strides (or of
     `order`), then `dims`.
     """
     order = order_by_strides(like, range(like.ndim)) if order is None else order
     order = [i for i in order if i not in dims] + list(dims)
-    placed = np.empty([made.shape[i] for i in order], made.dtype).transpose(np.argsort(order))
-    placed[...] = made
-    return placed
+    arranged = np.empty([result.shape[i] for i in order], result.dtype).transpose(np.argsort(order))
+    arranged[...] = result
+    return arranged
 
 
 def cast_result(
-        made: np.ndarray, like: np.ndarray, dims: tuple[int, ...],
+        result: np.ndarray, like: np.ndarray, dims: tuple[int, ...],
         order: tuple[int, ...] | None = None) -> np.ndarray:
     """Cast numpy's double result to the precision of the input, in MKL's memory layout.
 
     Numbers below the rounding error of double become 0: a float32 transform has none.
     """
     if dims:
-        made = arrange_as_mkl(made, like, dims, order)
+        result = arrange_as_mkl(result, like, dims, order)
     if like.dtype.char in "fF":
-        parts = (made.real, made.imag) if made.dtype.kind == "c" else (made,)
+        parts = (result.real, result.imag) if result.dtype.kind == "c" else (result,)
         least = 1e-15 * max(np.max(np.abs(part), initial=0) for part in parts)
         for part in parts:
             part[np.abs(part) < least] = 0
-        return made.astype(np.complex64 if made.dtype.kind == "c" else np.float32)
-    return made
+        return result.astype(np.complex64 if result.dtype.kind == "c" else np.float32)
+    return result
 
 
 def fft_r2c_vjp(

@@ -39,13 +39,13 @@ group_norm = op("group_norm", "NativeGroupNormBackward0",
     input =d(lambda grads, input, weight, groups, eps, sums:
              group_input_vjp_in_steps(sums, input, weight) if sums else
              group_input_vjp(grads[0], input, weight, groups, eps,
-                         kept=moments_dtype(grads[0], weight)),
+                         stat_dtype=moments_dtype(grads[0], weight)),
                              BACKWARD_TEX.replace("$grad", "$grads"),
              at_once=True),
     weight=d(lambda grads, input, weight, groups, eps, sums:
              group_weight_vjp_in_steps(sums, weight) if sums else
              group_weight_vjp(*cast_to_weight(weight, grads[0], input), groups, eps,
-                                kept=moments_dtype(grads[0], weight)),
+                                stat_dtype=moments_dtype(grads[0], weight)),
              r"\textstyle\sum $grads \odot \hat x", at_once=True),
     bias  =d(lambda grads, weight, sums: group_bias_vjp_in_steps(sums) if sums else
              group_bias_vjp(*cast_to_weight(weight, grads[0])), r"\textstyle\sum $grads",
@@ -182,10 +182,10 @@ def group_bias_vjp_in_steps(sums: Any) -> ArrayOrTensor | None:
 @compute_in_float32
 def group_input_vjp(
         grad: np.ndarray, value: np.ndarray, weight: np.ndarray | None, groups: int, eps: float, *,
-        kept: Any = None) -> np.ndarray:
+        stat_dtype: Any = None) -> np.ndarray:
     """Return the gradient of the input of a group norm."""
     if sums_in_torch_order(grad, value, weight):
-        made = welford.group_norm_gradient(grad, value, weight, groups, eps, kept)
+        made = welford.group_norm_gradient(grad, value, weight, groups, eps, stat_dtype)
         return to_memory_format(made, is_channels_last(value))
     normal = standardize_vjp(to_groups(scale_channels(grad, weight), groups),
         to_groups(value, groups), -1, eps)
@@ -194,11 +194,11 @@ def group_input_vjp(
 
 @compute_in_float32
 def group_weight_vjp(
-        grad: np.ndarray, value: np.ndarray, groups: int, eps: float, *, kept: Any = None
+        grad: np.ndarray, value: np.ndarray, groups: int, eps: float, *, stat_dtype: Any = None
 ) -> np.ndarray:
     """Return the gradient of the weight of a group norm."""
     if sums_in_torch_order(grad, value):
-        return welford.group_norm_weight_gradient(grad, value, groups, eps, kept)
+        return welford.group_norm_weight_gradient(grad, value, groups, eps, stat_dtype)
     along = grad * from_groups(standardize(to_groups(value, groups), -1, eps)[0], value)
     return sum_dim(along, dim=non_channel_dims(value), keepdim=False)
 

@@ -394,7 +394,7 @@ masked_scatter = op("masked_scatter", "MaskedScatterBackward0",
     vmap_warning_in_place="masked_scatter_", vmap_write="inplace arithmetic")
 
 masked_scatter_backward = backward_op("masked_scatter_backward", "MaskedScatterBackwardBackward0",
-    lambda grad_output, mask, *, size: pad_behind(select_by_mask(grad_output, mask), size),
+    lambda grad_output, mask, *, size: pad_end(select_by_mask(grad_output, mask), size),
     r"${grad_output}_{$mask}", by=(),
     vmap_warning="masked_scatter_backward")
 
@@ -490,7 +490,7 @@ def select_by_mask(grad: ArrayOrTensor, mask: ArrayOrTensor) -> ArrayOrTensor:
     return masked_select(grad, mask)
 
 
-def pad_behind(values: ArrayOrTensor, shape: tuple[int, ...]) -> ArrayOrTensor:
+def pad_end(values: ArrayOrTensor, shape: tuple[int, ...]) -> ArrayOrTensor:
     """Return a tensor of `shape` that starts with `values`, followed by zeros."""
     missing = int(np.prod(shape, dtype=int)) - values.shape[0]
     if missing:

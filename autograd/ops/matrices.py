@@ -383,12 +383,12 @@ def wide_qr_vjp(gQ: Any, gR: Any, Q: ArrayOrTensor, R: ArrayOrTensor) -> Any:
     return cat(first, second, dim=last)
 
 
-def check_phase_gradient(said: tuple[str, ...], along: ArrayOrTensor) -> None:
+def check_phase_gradient(decomposition: tuple[str, ...], gradient: ArrayOrTensor) -> None:
     """Raise torch's error about a gradient that depends on the phase of complex vectors."""
-    array = along if isinstance(along, np.ndarray) else along._array
+    array = gradient if isinstance(gradient, np.ndarray) else gradient._array
     if isinstance(array, np.ndarray) and array.dtype.kind == "c" and not (
             np.abs(array.imag) <= 0.01).all():
-        name, vectors, end = said
+        name, vectors, end = decomposition
         raise RuntimeError(
             f"{name}_backward: The {vectors} in the complex case are specified up to "
             f"multiplication by e^{{i phi}}. The specified loss function depends on this {end}.")

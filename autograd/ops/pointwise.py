@@ -578,7 +578,7 @@ ge = op("ge", "", lambda self, other: self >= other, r"$self \ge $other",
     vmap_warning_in_place="ge_.Scalar")
 
 
-def inplace_comparisons(entry: Op, name: str) -> tuple[Op, ...]:
+def declare_inplace_comparisons(entry: Op, name: str) -> tuple[Op, ...]:
     """Declare the in-place forms with a tensor and with a number, whose gradients are zero."""
     zeros = d(lambda grad: zeros_like_grad(grad), r"0")
     return (
@@ -591,9 +591,9 @@ def inplace_comparisons(entry: Op, name: str) -> tuple[Op, ...]:
     )
 
 
-eq_, eq_number_ = inplace_comparisons(eq, "Eq")
-ne_, ne_number_ = inplace_comparisons(ne, "Ne")
-lt_, lt_number_ = inplace_comparisons(lt, "Lt")
-le_, le_number_ = inplace_comparisons(le, "Le")
-gt_, gt_number_ = inplace_comparisons(gt, "Gt")
-ge_, ge_number_ = inplace_comparisons(ge, "Ge")
+eq_, eq_number_ = declare_inplace_comparisons(eq, "Eq")
+ne_, ne_number_ = declare_inplace_comparisons(ne, "Ne")
+lt_, lt_number_ = declare_inplace_comparisons(lt, "Lt")
+le_, le_number_ = declare_inplace_comparisons(le, "Le")
+gt_, gt_number_ = declare_inplace_comparisons(gt, "Gt")
+ge_, ge_number_ = declare_inplace_comparisons(ge, "Ge")

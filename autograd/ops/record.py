@@ -56,7 +56,7 @@ def d(formula: Callable, tex: str, complex: Callable | None = None, accumulate: 
     `complex` is the formula for complex numbers, where torch conjugates other values than the saved
     ones. `accumulate` is that of `op`; a formula that rounds by itself is `at_once`.
     """
-    names = asked_by(formula)
+    names = parameter_names(formula)
     if accumulate:
         formula, at_once = compute_in_float32(formula, accumulate), True
     return Gradient(formula, tex, names, complex, at_once)
@@ -67,7 +67,7 @@ def as_array(value: Any) -> Any:
     return getattr(value, "_array", value)
 
 
-def asked_by(formula: Callable) -> tuple[str, ...]:
+def parameter_names(formula: Callable) -> tuple[str, ...]:
     """Return the parameter names of a formula."""
     code = formula.__code__
     return code.co_varnames[:code.co_argcount]
@@ -155,10 +155,10 @@ def op(name: str, node_name: str, forward: Callable, tex: str, *,
     """
     facts = {each: given.pop(each) for each in FACTS & given.keys()}
     entry = Op(name, node_name, forward, tex, given, outputs, view, holomorphic, **facts)
-    entry.parts = {each: (part, asked_by(part)) for each, part in (parts or {}).items()}
+    entry.parts = {each: (part, parameter_names(part)) for each, part in (parts or {}).items()}
     read_parameters(entry, like)
-    entry.kernel, entry.forward = forward, surrounded(entry)
-    entry.kept = kept_for(entry)
+    entry.kernel, entry.forward = forward, wrap_forward(entry)
+    entry.kept = names_to_keep(entry)
     entry.number_node = number_node
     if name in OPS:
         raise ValueError(f"the table has two entries named {name}")
@@ -168,7 +168,7 @@ def op(name: str, node_name: str, forward: Callable, tex: str, *,
     return entry
 
 
-def surrounded(entry: Op) -> Callable:
+def wrap_forward(entry: Op) -> Callable:
     """Return the forward of an entry, wrapped as its facts state; dtypes are checked first."""
     forward = entry.forward
     if entry.of_complex is not None:
@@ -182,7 +182,7 @@ def surrounded(entry: Op) -> Callable:
     return forward
 
 
-def kept_for(entry: Op) -> tuple[str, ...]:
+def names_to_keep(entry: Op) -> tuple[str, ...]:
     """Return the names that nodes keep for saved values beside those that formulas use."""
     sources = entry.saves.values()
     return tuple(sorted({each for source in sources if source for each in source.names}))
@@ -209,7 +209,7 @@ def number_type(entry: Op) -> type:
     """Return the type of node of a tensor with a Python number, which saves the number at most."""
     number = [each for each in entry.gradients["self"].names if each == "other"]
     members = {"op": entry, "__module__": "builtins", "__slots__": (),
-               "next_functions": property(taken_edges)}
+               "next_functions": property(present_edges)}
     return type(entry.number_node, (TableNode,), members | values_named(number))
 
 
@@ -222,7 +222,7 @@ def recorded_edges(node: TableNode) -> tuple:
     return tuple(node._edges[i] or (None, 0) for i, _, _ in node._plan.formulas)
 
 
-def taken_edges(node: TableNode) -> tuple:
+def present_edges(node: TableNode) -> tuple:
     """Return the `next_functions` of a tensor with a Python number, which has none."""
     return tuple(edge for edge in node._edges if edge is not None)
 

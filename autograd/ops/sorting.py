@@ -185,11 +185,11 @@ kthvalue = selection_op("kthvalue", "KthvalueBackward0",
     refuses=unsupported("kthvalue_cpu", BOOL, UNSIGNED, COMPLEX, takes_0d=True))
 
 
-def take_at_place(
-        array: np.ndarray, order: np.ndarray, place: int, dim: int, keepdim: bool
+def take_at_index(
+        array: np.ndarray, order: np.ndarray, index: int, dim: int, keepdim: bool
 ) -> tuple[np.ndarray, ...]:
-    """Return values and indices at `place` along `dim` of an array sorted by `order`."""
-    indices = np.take(order, [place], dim)
+    """Return values and indices at `index` along `dim` of an array sorted by `order`."""
+    indices = np.take(order, [index], dim)
     values = np.take_along_axis(array, indices, dim)
     return (values, indices) if keepdim else (values.squeeze(dim), indices.squeeze(dim))
 
@@ -205,7 +205,7 @@ def kth_smallest(
         row, value = rows[place], rows[place][order[place][k - 1]]
         if np.count_nonzero(row == value) > 1:  # quickselect picks one of them
             order[place][k - 1] = quick_select(row, k - 1)
-    return take_at_place(array, np.moveaxis(order, -1, dim), k - 1, dim, keepdim)
+    return take_at_index(array, np.moveaxis(order, -1, dim), k - 1, dim, keepdim)
 
 
 def quick_select(row: np.ndarray, k: int) -> int:
@@ -256,7 +256,7 @@ def lower_median(array: np.ndarray, dim: int, keepdim: bool) -> Any:
     if array.shape == (0,):
         return median_of_empty(array.dtype), None
     n = array.shape[dim]
-    values, indices = take_at_place(
+    values, indices = take_at_index(
         array, rank_entries(array, dim), (n - 1) // 2, dim, keepdim)
     holes = np.isnan(array)
     if holes.any():
@@ -310,12 +310,12 @@ def mode_of_array(array: np.ndarray, dim: int, keepdim: bool) -> tuple[np.ndarra
     return values, indices
 
 
-def last_in_unstable_sort(row: np.ndarray, places: np.ndarray) -> int:
-    """Return which of the `places` of equal entries is last after torch's sort of the row."""
-    if len(places) == 1 or not sort_topk.INSERTION_SIZE < len(row) <= MANY:
-        return places[-1]
-    among = set(places.tolist())
-    return [place for place in sort_topk.sort_indices(row.tolist()) if place in among][-1]
+def last_in_unstable_sort(row: np.ndarray, indices: np.ndarray) -> int:
+    """Return which of the `indices` of equal entries is last after torch's sort of the row."""
+    if len(indices) == 1 or not sort_topk.INSERTION_SIZE < len(row) <= MANY:
+        return indices[-1]
+    among = set(indices.tolist())
+    return [index for index in sort_topk.sort_indices(row.tolist()) if index in among][-1]
 
 
 def mode_with_nan(row: np.ndarray) -> int:

@@ -154,7 +154,7 @@ class Values:
         else:
             sharing.append(value)
             if not len(sharing) & (len(sharing) - 1):  # at powers of 2, else many views are slow
-                sharing[:] = filter(can_come_again, sharing)
+                sharing[:] = filter(can_repeat, sharing)
         if owner in externally_writable:
             value.value()
             return value
@@ -192,7 +192,7 @@ class Values:
             value.is_stale = True
 
 
-def can_come_again(value: DeferredValue) -> bool:
+def can_repeat(value: DeferredValue) -> bool:
     """Return True if a value still holds its array, or its array can be captured again."""
     return value.ref is None or not value.is_stale and value.ref() is not None
 

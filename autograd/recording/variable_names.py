@@ -63,11 +63,11 @@ def container_parts(full: str, container: Any) -> list[tuple[str, object]]:
             if type(key) in _keys and type(x) not in PLAIN and not is_a(x, (list, tuple, dict))]
 
 
-def dict_items(held: Any) -> list[tuple[Any, ...]]:
+def dict_items(value: Any) -> list[tuple[Any, ...]]:
     """Return the items of a small dictionary; an empty list for other values."""
-    if not is_a(held, dict) or dict.__len__(held) > MOST_THINGS:
+    if not is_a(value, dict) or dict.__len__(value) > MOST_THINGS:
         return []
-    return [*dict.items(held)]
+    return [*dict.items(value)]
 
 
 def own_attributes(thing: Any) -> dict[str, Any]:

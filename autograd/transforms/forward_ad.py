@@ -191,10 +191,10 @@ def custom_jvp(op: CustomOp, inputs: Any, outputs: tuple[Tensor, ...]) -> tuple:
     return made
 
 
-def check_inplace_tangents(op: CustomOp, made: Any, versions: Any) -> None:
+def check_inplace_tangents(op: CustomOp, results: Any, versions: Any) -> None:
     """Raise torch's errors for tangents of non-differentiable or in-place outputs."""
     dirty = op.context.dirty_tensors
-    for place, (output, tangent) in enumerate(zip(op.returned, made)):
+    for place, (output, tangent) in enumerate(zip(op.returned, results)):
         is_tensor = isinstance(output, Tensor)
         if not is_tensor or output._array.dtype.kind not in "fcV" or place in op.context._marked:
             if tangent is not None:

@@ -129,17 +129,17 @@ def jacfwd(
     return wrapper
 
 
-def jacobian_forward(func: Callable[..., Any], given: tuple[Any, ...]) -> list:
+def jacobian_forward(func: Callable[..., Any], inputs: tuple[Any, ...]) -> list:
     """Return the Jacobians of all outputs by all inputs in forward mode, all directions at once."""
-    counts = [x._array.size for x in given]
+    counts = [x._array.size for x in inputs]
 
     def columns(*directions):
-        return make_jvp(func, given, False, directions)[1](*directions)
+        return make_jvp(func, inputs, False, directions)[1](*directions)
 
     return [
         [part.permute(*range(1, part.ndim), 0).reshape((*part.shape[1:], *x.shape))
-         for part, x in zip(column.split(counts), given)]
-        for column in vmap(columns)(*standard_basis(given, counts))
+         for part, x in zip(column.split(counts), inputs)]
+        for column in vmap(columns)(*standard_basis(inputs, counts))
     ]
 
 

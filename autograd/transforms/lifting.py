@@ -126,10 +126,10 @@ def lower_tensor(
     if id(x) in lifted_here and x._cut_from is not None and type(x._array) is not BatchedArray:
         return x._cut_from  # an argument that was returned unchanged
     if type(x._array) is BatchedArray:
-        face = x._array
-        whole = lower_tensor(face.value, level, lifted_here, nodes, untaped)
-        if whole is not face.value:
-            set_data(x, BatchedArray(face.level, whole, face.dim))
+        batched = x._array
+        whole = lower_tensor(batched.value, level, lifted_here, nodes, untaped)
+        if whole is not batched.value:
+            set_data(x, BatchedArray(batched.level, whole, batched.dim))
     if x.requires_grad and not (level.grad_enabled and reaches_outside(x, nodes, untaped)):
         twin = x.alias()
         twin._levels = x._levels

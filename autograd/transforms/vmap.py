@@ -216,15 +216,15 @@ def unwrap_output(x: Tensor, level: VmapInterpreter, dim: Any, name: str) -> Ten
     return move_batch_dim(value, bdim, level.vmap_state.size, dim)
 
 
-def move_batch_dim(whole: Tensor, have: int | None, size: int, dim: int) -> Tensor:
+def move_batch_dim(whole: Tensor, old_dim: int | None, size: int, dim: int) -> Tensor:
     """Move the batch dimension to `dim`; expand a result that is the same for all examples."""
-    ndim = whole._array.ndim + (have is None)
+    ndim = whole._array.ndim + (old_dim is None)
     dim = wrap_dim(dim, ndim)
-    if have is None:
+    if old_dim is None:
         shape = whole._array.shape
         wide = whole if not dim else unsqueeze(whole, dim)
         return expand(wide, *shape[:dim], size, *shape[dim:])
-    return whole if have == dim else movedim(whole, have, dim)
+    return whole if old_dim == dim else movedim(whole, old_dim, dim)
 
 
 def concatenate_chunks(parts: Any, out_dims: int) -> Any:

@@ -142,20 +142,20 @@ def apply_batched_into(
 
 def find_warning_name(op: Op, by: Any) -> str:
     """Return the name of a write for `warn_missing_rule`: as called, or of the op in place."""
-    own, told = f"{op.name}_", op.vmap_warning_in_place
-    return own if by is None or told and told != own else by
+    in_place, declared = f"{op.name}_", op.vmap_warning_in_place
+    return in_place if by is None or declared and declared != in_place else by
 
 
-def check_inplace_target(own: BatchedValue, operands: list[BatchedValue], op: Op) -> None:
+def check_inplace_target(target: BatchedValue, operands: list[BatchedValue], op: Op) -> None:
     """Raise torch's error for a write of batched values into a tensor that is not batched."""
     mapped = [operand for operand in operands if operand.dim is not None]
-    if own.dim is not None or not mapped:
+    if target.dim is not None or not mapped:
         return
     if op.vmap_write:
         raise RuntimeError(WRITTEN.of_slices.format(op=op.vmap_write))
-    have, lead = list(own.value.shape), [operand.size for operand in mapped[:1]]
+    shape, lead = list(target.value.shape), [operand.size for operand in mapped[:1]]
     raise RuntimeError(
-        f"output with shape {have} doesn't match the broadcast shape {lead + have}")
+        f"output with shape {shape} doesn't match the broadcast shape {lead + shape}")
 
 
 def write_batched(
@@ -193,12 +193,12 @@ def write_batched(
 # --- Functions of entries ---------------------------------------------------------------------
 
 
-def stack_examples(level: VmapInterpreter, face: Any, ndim: int) -> Any:
+def stack_examples(level: VmapInterpreter, batched: Any, ndim: int) -> Any:
     """Return the batch of a batched array as a plain array, before `ndim` dimensions."""
     with transform_levels.run_below(level), override(grad_enabled=False):
-        whole = movedim(face.value, face.dim, 0)
+        whole = movedim(batched.value, batched.dim, 0)
         size, *rest = whole._array.shape
-        return whole.reshape(size, *(1,) * (ndim - face.ndim), *rest)._array
+        return whole.reshape(size, *(1,) * (ndim - batched.ndim), *rest)._array
 
 
 # --- Functions that read numbers ---------------------------------------------------------------

@@ -65,13 +65,13 @@ def run_per_example(
     return results
 
 
-def make_batched_results(level: VmapInterpreter, made: Any) -> Any:
+def make_batched_results(level: VmapInterpreter, results: Any) -> Any:
     """Return the results of a loop over examples as batched tensors."""
-    if isinstance(made, BatchedValue):
-        if not isinstance(made.value, Tensor):
-            return made.value
-        return make_batched(level, made.value, made.dim)
-    return type(made)(make_batched_results(level, each) for each in made)
+    if isinstance(results, BatchedValue):
+        if not isinstance(results.value, Tensor):
+            return results.value
+        return make_batched(level, results.value, results.dim)
+    return type(results)(make_batched_results(level, each) for each in results)
 
 
 def needs_grad_inside(level: VmapInterpreter, x: Tensor | int | str | None) -> bool:

@@ -25,29 +25,28 @@ if TYPE_CHECKING:
 
 
 def draw_for_all_examples(
-        level: VmapInterpreter, function: Callable[..., Any], input: Any, refused: bool,
-            spread: bool
-) -> Any:
+        level: VmapInterpreter, function: Callable[..., Any], input: Any, refuse_same: bool,
+        expand: bool) -> Any:
     """Draw random numbers for a whole batch at once; `transform_levels` dispatches to it."""
     operand = to_batched_value(input, level)
     same = level.vmap_state.draws is not None and level.vmap_state.draws.same
-    if operand.dim is None and (same or not spread):
+    if operand.dim is None and (same or not expand):
         return None
-    if same and refused:
+    if same and refuse_same:
         raise RuntimeError(SAME.of_slices)
     with transform_levels.run_below(level):
-        made = function(move_batch_to_front(operand).select(0, 0) if same
+        samples = function(move_batch_to_front(operand).select(0, 0) if same
             else expand_batch(operand, level.vmap_state.size))
-    return made if same else make_batched(level, made, 0)
+    return samples if same else make_batched(level, samples, 0)
 
 
-def check_chances(own: BatchedValue, chances: BatchedValue, draws: Any) -> None:
+def check_chances(target: BatchedValue, probabilities: BatchedValue, draws: Any) -> None:
     """Raise torch's errors about batched probabilities of a Bernoulli write."""
     if draws is None:
         raise RuntimeError(RANDOMNESS_ERROR)
-    if chances.dim is not None and draws.same:
+    if probabilities.dim is not None and draws.same:
         raise RuntimeError(SAME.of_slices)
-    if chances.dim is not None and own.dim is None:
+    if probabilities.dim is not None and target.dim is None:
         raise RuntimeError(WRITTEN.of_slices.format(op="inplace bernoulli"))
 
 
@@ -60,22 +59,22 @@ def draw_per_example(
         here = here.outer
     maps = {level.vmap_state.draws: level for level in interpreters.stack
         if level.vmap_state is not None}
-    found = call_per_example([maps[draws] for draws in drew], function, args, options)
+    result = call_per_example([maps[draws] for draws in drew], function, args, options)
     for draws in drew:
         draws.take(0)
-    return found
+    return result
 
 
 def call_per_example(
-        drew: Any, function: Callable[..., Any], args: tuple[Tensor, ...], options: dict[Any, Any],
-        taken: Any = ()) -> Any:
-    """Call a function for each example of the levels `drew`, innermost first."""
-    if not drew:
-        for level, number in taken:
-            level.vmap_state.draws.take(number, again=level is taken[-1][0])
+        levels: Any, function: Callable[..., Any], args: tuple[Tensor, ...],
+        options: dict[Any, Any], positions: Any = ()) -> Any:
+    """Call a function for each example of `levels`, innermost first."""
+    if not levels:
+        for level, number in positions:
+            level.vmap_state.draws.take(number, again=level is positions[-1][0])
         return function(*args, **options)
-    level, *rest = drew
-    parts = [call_per_example(rest, function, args, options, (*taken, (level, number)))
+    level, *rest = levels
+    parts = [call_per_example(rest, function, args, options, (*positions, (level, number)))
              for number in range(level.vmap_state.size)]
     with transform_levels.run_below(level):
         return stack_results(level, parts)

@@ -310,15 +310,15 @@ def check_dirty(
 
 def set_output_history(
         node: Node, nr: Any, output: Tensor, tensors: list[Tensor], recorded: bool,
-        kept: Any) -> Tensor:
-    """Set the history of one output; `kept` are the tensors that a `setup_context` saved."""
+        saved: Any) -> Tensor:
+    """Set the history of one output; `saved` are the tensors of a `setup_context`."""
     marked = nr in node._marked
     differentiable = recorded and output._array.dtype.kind in "fcV" and not marked
     dirty = any(output is x for x in node.dirty_tensors)
     if any(output is x for x in tensors) and not dirty:
         source, output = output, alias_output(output)
         if (recorded and not marked) or not source.requires_grad:
-            if any(source is x for x in kept):
+            if any(source is x for x in saved):
                 raise RuntimeError(AS_IS)
             make_view_of(output, source)
         else:

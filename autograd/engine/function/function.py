@@ -177,13 +177,13 @@ def new_node(kind: type, args: tuple[Any, ...]) -> BackwardCFunction:
 
 
 def make_outputs(
-        node: BackwardCFunction, args: tuple[Any, ...], made: Any,
-        kept: tuple[Tensor | int, ...] = ()) -> Any:
+        node: BackwardCFunction, args: tuple[Any, ...], result: Any,
+        saved: tuple[Tensor | int, ...] = ()) -> Any:
     """Return the outputs of `apply`, with `node` as grad_fn if an input needs a gradient.
 
     `saved` are the tensors that a `setup_context` saved: no input that is returned unchanged.
     """
-    outputs = list(made) if isinstance(made, tuple) else [made]
+    outputs = list(result) if isinstance(result, tuple) else [result]
     tensors = [x for x in args if isinstance(x, Tensor)]
     recorded = execution.grad_enabled and any(node.needs_input_grad)
     check_marked_tensors(node)
@@ -197,7 +197,7 @@ def make_outputs(
         [nr for nr, x in enumerate(outputs) if any(x is y for y in node.non_differentiable)])
     for nr, output in enumerate(outputs):
         if isinstance(output, Tensor):
-            outputs[nr] = set_output_history(node, nr, output, tensors, recorded, kept)
+            outputs[nr] = set_output_history(node, nr, output, tensors, recorded, saved)
     if recorded:
         node._keep(outputs)
         for written in node.dirty_tensors:
@@ -205,7 +205,7 @@ def make_outputs(
                 rebase_base(written, node)
     if observer.current is not None:
         notify_call(node, args, outputs, recorded)
-    return tuple(outputs) if isinstance(made, tuple) else outputs[0]
+    return tuple(outputs) if isinstance(result, tuple) else outputs[0]
 
 
 class CustomOp(Facts):

@@ -71,7 +71,7 @@ def draw_mask(input: Tensor, draw: Callable[..., Any], p: float, like: Any = Non
         return make_for_vmap(lambda: wrap(draw(np.empty(lead + array.shape, array.dtype), p)))
 
     if interpreters.stack:
-        mask = draw_for_all_examples(of_slices, input, spread=False)
+        mask = draw_for_all_examples(of_slices, input, expand=False)
         if mask is not None:
             return mask
     return make_for_vmap(lambda: wrap(draw(array, p)))

@@ -202,7 +202,7 @@ def multinomial(
     if out is not None and out._array.dtype != np.int64:
         raise RuntimeError(f"multinomial expects Long tensor out, got: {out.dtype.legacy_name}")
     if interpreters.stack and (result := draw_for_all_examples(lambda x: multinomial_of_batch(
-            x, num_samples, replacement, generator), input, refused=True)) is not None:
+            x, num_samples, replacement, generator), input, refuse_same=True)) is not None:
         return result
     indices = distributions.multinomial(
         generator or default_generator, input._array, num_samples, replacement

@@ -99,11 +99,11 @@ def apply_with_subscript(
     return apply(op, given[:count], {**params, "key": key}, dtype)
 
 
-def as_batched_values(made: Any, dim: int | None) -> Any:
+def as_batched_values(result: Any, dim: int | None) -> Any:
     """Return one or several results of an op with the batch dimension `dim`."""
-    if isinstance(made, tuple):
-        return tuple(as_batched_values(each, dim) for each in made)
-    return BatchedValue(made, dim, made._array.ndim - (dim is not None))
+    if isinstance(result, tuple):
+        return tuple(as_batched_values(each, dim) for each in result)
+    return BatchedValue(result, dim, result._array.ndim - (dim is not None))
 
 
 def move_batch_to_front(operand: BatchedValue) -> Tensor:
@@ -155,12 +155,12 @@ def run_per_example_loop(
     return stack_results(made)
 
 
-def stack_results(made: Sequence[Tensor]) -> Any:
+def stack_results(results: Sequence[Tensor]) -> Any:
     """Stack the results of all examples, in the structure of one result."""
-    first = made[0]
+    first = results[0]
     if isinstance(first, Tensor):
-        return as_batched_values(stack(made), 0)
+        return as_batched_values(stack(results), 0)
     if isinstance(first, tuple | list):
         kind = type(first) if isinstance(first, NamedResult) else tuple
-        return kind(stack_results(column) for column in zip(*made))
+        return kind(stack_results(column) for column in zip(*results))
     return BatchedValue(first, None, 0)

@@ -32,10 +32,10 @@ def merge_batch_into(operand: BatchedValue, dim: int) -> Tensor:
     return reshape(whole, *shape[:dim], shape[dim] * shape[dim + 1], *shape[dim + 2:])
 
 
-def split_batch_from(made: Tensor, dim: int, size: int) -> BatchedValue:
+def split_batch_from(result: Tensor, dim: int, size: int) -> BatchedValue:
     """Split the batch dimension off dimension `dim`: undo `merge_batch_into`."""
-    shape = made._array.shape
-    apart = reshape(made, *shape[:dim], size, shape[dim] // size, *shape[dim + 1:])
+    shape = result._array.shape
+    apart = reshape(result, *shape[:dim], size, shape[dim] // size, *shape[dim + 1:])
     return BatchedValue(apart, dim, apart._array.ndim - 1)
 
 
@@ -195,9 +195,9 @@ def batch_batch_norm_eval(
 
 
 def scale_channels(
-        made: Tensor, weight: BatchedValue, bias: BatchedValue, size: int) -> BatchedValue:
+        normalized: Tensor, weight: BatchedValue, bias: BatchedValue, size: int) -> BatchedValue:
     """Scale and shift normalized channels of the whole batch; the batch comes first."""
-    apart = split_batch_from(made.transpose(0, 1), 0, size)
+    apart = split_batch_from(normalized.transpose(0, 1), 0, size)
     whole, ndim = apart.value, apart.ndim
     wide = [None if operand.value is None else move_batch_to_front(operand).view(
         *move_batch_to_front(operand)._array.shape, *(1,) * (ndim - 1))
