@@ -1,4 +1,4 @@
-"""`torch._vmap_internals`: the former place of `vmap`."""
+"""`torch._vmap_internals`: the former module of `vmap`."""
 
 from autograd.frontend.missing_names import missing_name_error
 from torch.func import vmap

@@ -168,7 +168,7 @@ def _make_testing_override(func):
 
 
 def _overridable() -> tuple[dict, dict]:
-    """Return the functions that dispatch by namespace, and the qualified name of each."""
+    """Return the functions that dispatch, by namespace, and the qualified name of each."""
     functions, names = _defaultdict(list), {}
     for prefix in _NAMESPACES:
         namespace = _functools.reduce(getattr, prefix.split(".")[1:], _torch)

@@ -23,7 +23,7 @@ class ProfilerActivity(Enum):
 
 
 class ProfilerAction(Enum):
-    """What a profiler does in one step of its schedule."""
+    """The action of a profiler in one step of its schedule."""
 
     NONE = 0
     WARMUP = 1

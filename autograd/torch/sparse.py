@@ -140,7 +140,7 @@ def apply_normalization(op: Any, input: Tensor, dim: int, dtype: type | None) ->
 
 
 def check_as_declared(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Wrap `function` with the argument checks of torch's C++ function, and give it that name."""
+    """Return `function` with the name and the argument checks of torch's C++ function."""
     name = f"_sparse_{function.__name__}"
 
     @wraps(function)

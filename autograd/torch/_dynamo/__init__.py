@@ -1,4 +1,4 @@
-"""`torch._dynamo`: torch's compiler, as far as programs turn it off or ask about it."""
+"""`torch._dynamo`: the switches of torch's compiler that programs use."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ config = _SimpleNamespace(
 
 
 def reset() -> None:
-    """Nothing: no compiled programs are kept."""
+    """Do nothing: no compiled programs are kept."""
 
 
 def disable(
         fn: Callable[..., Any] | None = None, recursive: bool = True, *, reason: Any = None,
         wrapping: bool = True) -> Callable[..., Any]:
-    """`fn` itself, which runs as it is written; without `fn` a decorator of that kind."""
+    """Return `fn`, which runs uncompiled; without `fn` a decorator that returns its function."""
     return fn if fn is not None else lambda function: function
 
 
 def is_compiling() -> bool:
-    """False."""
+    """Return False."""
     return False

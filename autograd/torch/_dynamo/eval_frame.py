@@ -1,4 +1,4 @@
-"""What `torch.compile` makes of a module: a module around it, which runs it as it is."""
+"""The module that `torch.compile` returns for a module, which it runs uncompiled."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class OptimizedModule(torch.nn.Module):
-    """A module whose only part is the original, whose attributes it shows as its own.
+    """A wrapper of one module, whose attributes are those of the original.
 
     Its parameters are named after it, e.g. `_orig_mod.weight`, as in torch's state dicts.
     """
@@ -22,7 +22,7 @@ class OptimizedModule(torch.nn.Module):
         self._modules["_orig_mod"] = mod
 
     def forward(self, *args: Tensor, **options: Any) -> Tensor:
-        """The original, called with its hooks."""
+        """Call the original, with its hooks."""
         return self._orig_mod(*args, **options)
 
     def __len__(self):

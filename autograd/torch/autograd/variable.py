@@ -11,7 +11,7 @@ from autograd.tensor.tensor import Tensor, wrap
 
 
 class VariableMeta(type):
-    """Makes every Tensor an instance of Variable."""
+    """Metaclass by which every Tensor is an instance of Variable."""
 
     def __instancecheck__(cls, other):
         return isinstance(other, Tensor)

@@ -68,7 +68,7 @@ class ContinuousBernoulli(ExponentialFamily):
         return self._param.size()
 
     def _outside_unstable_region(self):
-        """Return where `probs` lies outside of the unstable region."""
+        """Return a mask, true where `probs` lies outside of the unstable region."""
         return torch.max(torch.le(self.probs, self._lims[0]), torch.gt(self.probs, self._lims[1]))
 
     def _cut_probs(self):

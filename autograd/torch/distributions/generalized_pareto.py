@@ -40,7 +40,7 @@ class GeneralizedPareto(Distribution):
         return (x - self.loc) / self.scale
 
     def _split_concentration(self):
-        """Return where the concentration is 0, and the concentration with 1 in these entries."""
+        """Return the mask of zero concentrations, and the concentration with 1 in these entries."""
         zero = torch.isclose(self.concentration, torch.zeros_like(self.concentration))
         return zero, torch.where(zero, torch.ones_like(self.concentration), self.concentration)
 

@@ -113,7 +113,7 @@ class lazy_property:
 
 
 class _lazy_property_and_property(lazy_property, property):
-    """What a class returns for its lazy property, for documentation tools."""
+    """The value of a lazy property on its class: a property, for documentation tools."""
 
     def __init__(self, wrapped):
         property.__init__(self, wrapped)

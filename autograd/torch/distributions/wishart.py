@@ -77,7 +77,7 @@ class Wishart(ExponentialFamily):
                 "< df < ndim.")
 
     def _make_chi2(self):
-        """The chi-squared distributions of the squared diagonal of a sample's factor."""
+        """Return the chi-squared distributions of the squared diagonal of a sample's factor."""
         steps = torch.arange(self._event_shape[-1], dtype=self._unbroadcasted_scale_tril.dtype)
         return Chi2(df=self.df.unsqueeze(-1) - steps.expand(self._batch_shape + (-1,)))
 
@@ -116,7 +116,7 @@ class Wishart(ExponentialFamily):
         return self._expand_to_batch(torch.cholesky_solve(identity, factor))
 
     def _scale(self, factor, matrix):
-        """Return `number`, of the batch shape, multiplied with matrices."""
+        """Return `factor`, of the batch shape, times `matrix`."""
         return factor.view(self._batch_shape + (1, 1)) * matrix
 
     @property
@@ -148,7 +148,7 @@ class Wishart(ExponentialFamily):
         return factor @ factor.transpose(-2, -1)
 
     def _needs_resampling(self, sample):
-        """Which samples are drawn again: torch asks the support the other way round at first."""
+        """Return which samples to draw again: at first, as in torch, those within the support."""
         is_supported = self.support.check(sample)
         dims = [-(x + 1) for x in range(len(self._batch_shape))]
         return is_supported.amax(dims) if self._batch_shape else is_supported

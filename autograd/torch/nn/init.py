@@ -307,7 +307,7 @@ def _make_deprecate(function):
     return deprecated
 
 
-# Names that programs import from torch, without the step that a recorded program shows.
+# Names that programs import from torch; their calls are not recorded as library calls.
 _no_grad_uniform_, _no_grad_normal_, _no_grad_trunc_normal_, _no_grad_fill_, _no_grad_zero_ = (
     function.__wrapped__ for function in (uniform_, normal_, trunc_normal_, constant_, zeros_))
 uniform, normal, constant, eye, dirac = map(

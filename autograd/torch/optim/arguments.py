@@ -56,7 +56,7 @@ def refuse_capturable(name: str, foreach: bool | None) -> None:
 
 
 def check_implementation(name: str, params: list[Tensor], group: dict[str, Any]) -> None:
-    """Raise errors if a group asks for a step that cannot be computed here.
+    """Raise errors if the options of a group require a step that is not implemented here.
 
     `name` is that of the optimizer, `params` the parameters of the group that have gradients.
     Raises torch's errors for `fused` and `capturable`, NotImplementedError for `differentiable`.

@@ -85,7 +85,7 @@ def cast_state(param: Tensor, value: Any, key: str | None = None) -> Any:
 
 
 def upgrade_state(optimizer: Optimizer) -> None:
-    """Add what groups and state of an older state dict lack, as `__setstate__` of torch."""
+    """Add missing options and state to an older state dict, as `__setstate__` of torch does."""
     classes = [each.__name__ for each in type(optimizer).__mro__]
     names = next((ADDED_OPTIONS[each].split() for each in classes if each in ADDED_OPTIONS), None)
     if names is None:

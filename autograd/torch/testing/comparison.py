@@ -211,7 +211,7 @@ def choose_tolerances(dtypes: Any, options: Options, keys: tuple) -> tuple:
 
 
 def larger_tolerances(one: Any, other: Any, table: Any) -> tuple:
-    """The relative and the absolute tolerance of two dtypes, the greater of each."""
+    """Return the relative and the absolute tolerance of two dtypes, the greater of each."""
     return tuple(map(max, zip(*(table.get(x.name, (0.0, 0.0)) for x in (one, other)))))
 
 
@@ -219,7 +219,7 @@ def larger_tolerances(one: Any, other: Any, table: Any) -> tuple:
 
 
 def compare_same(title: str, actual: Any, expected: Any, keys: tuple) -> None:
-    """Of truth values, and of None."""
+    """Raise Mismatch unless two values, bools or None, are the same object."""
     if actual is not expected:
         raise Mismatch(AssertionError, f"{title} mismatch: {actual} is not {expected}", keys)
 

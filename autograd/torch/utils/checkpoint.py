@@ -232,7 +232,7 @@ class _StopRecomputation(Exception):
 
 
 class _Holder:
-    """What a node saves in place of a tensor: its number."""
+    """The number of a tensor, which a node saves in its place."""
 
     def __init__(self, number: int):
         self.number = number

@@ -1,4 +1,4 @@
-"""`torch.utils.model_zoo`: the former place of `torch.hub.load_state_dict_from_url`."""
+"""`torch.utils.model_zoo`: the former module of `torch.hub.load_state_dict_from_url`."""
 
 from torch.hub import _make_unavailable
 

@@ -140,7 +140,7 @@ def iterate_entries(x: Tensor) -> Iterator[Any]:
 
 
 def flatten_index(index: Any, shape: Size) -> int:
-    """Return the row-major position of the entry at `index`."""
+    """Return the index, in row-major order, of the entry at `index`."""
     row = 0
     for i, length in zip(index, shape):
         row = row * length + i

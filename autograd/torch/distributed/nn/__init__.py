@@ -1,4 +1,4 @@
-"""`torch.distributed.nn`, which losses over several processes import at their top."""
+"""`torch.distributed.nn`: differentiable collectives, which losses over processes import."""
 
 from torch.distributed.nn import functional
 from torch.distributed.nn.functional import (

@@ -1,4 +1,4 @@
-"""`torch.distributed.nn.functional`: what processes tell each other; there is one here."""
+"""`torch.distributed.nn.functional`: differentiable collectives; without a group they raise."""
 
 from autograd.runtime.warnings import caution as _caution
 from torch.distributed import _raise_no_group

@@ -121,7 +121,7 @@ def replace_by_masks(value: Any) -> Any:
 
 
 def attach_mask(result: list[Tensor], mask: Tensor) -> Any:
-    """Return the moved data with the moved mask."""
+    """Return a result with `mask`, unless it is masked already."""
     return result if is_masked_tensor(result) else put_mask(result, mask._array.astype(bool))
 
 

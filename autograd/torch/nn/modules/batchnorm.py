@@ -101,7 +101,7 @@ class _BatchNorm(_NormBase):
         )
 
     def _increment_num_batches(self):
-        """Count one more batch; only `vmap` and `__torch_function__` modes see an op."""
+        """Count one more batch; this is an op only under `vmap` and `__torch_function__` modes."""
         count = self.num_batches_tracked
         if interpreters.stack or torch_function.modes or type(count) is not Tensor:
             count.add_(1)

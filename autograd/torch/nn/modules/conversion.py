@@ -32,8 +32,8 @@ COMPLEX_MODULE = (
 def apply_to_tensors(module: Module, fn: Callable[..., Any], recurse: bool) -> Module:
     """Replace the data of all parameters and buffers by `fn` of them; return `module`.
 
-    Parameters stay the same objects unless `torch.__future__` or a move from or to the meta
-    device asks for new ones.
+    Parameters stay the same objects unless `torch.__future__` or a move from or to the meta device
+    requires new ones.
     """
     if recurse:
         for child in module.children():
@@ -91,7 +91,7 @@ def convert_floating(module: Module, name: str) -> Module:
 
 
 def parse_to_arguments(args: tuple[Any, ...], options: dict[str, Any]) -> tuple[Any, Any, Any]:
-    """Return device, dtype and memory format that arguments of `Module.to` ask for.
+    """Return the device, dtype and memory format in the arguments of `Module.to`.
 
     Raises torch's errors for arguments that `Tensor.to` does not take.
     """

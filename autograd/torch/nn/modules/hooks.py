@@ -146,7 +146,7 @@ def hook_last_node(
         module: Module, hooks: list[Any], args: tuple[Any, ...], result: Any) -> None:
     """Register non-full backward hooks on the node of the first tensor of `result`.
 
-    Warns where such a hook does not see all gradients, as `register_backward_hook` of torch.
+    Warns where such a hook does not receive all gradients, as `register_backward_hook` of torch.
     """
     first = result
     while not isinstance(first, Tensor):

@@ -60,7 +60,7 @@ class Linear(Module):
 
 
 class NonDynamicallyQuantizableLinear(Linear):
-    """Linear inside of attention, which torch gives its own class."""
+    """Linear layer inside of attention: a class of its own in torch."""
 
 
 class Bilinear(Module):

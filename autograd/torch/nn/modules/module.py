@@ -335,7 +335,7 @@ class Module:
         return save_state_dict(self, args, destination, prefix, keep_vars)
 
     def get_extra_state(self) -> Any:
-        """Return what else belongs into the `state_dict`; subclasses define it."""
+        """Return further state for the `state_dict`; subclasses define it."""
         raise RuntimeError(NO_EXTRA_STATE.format("get"))
 
     def set_extra_state(self, state: Any) -> None:

@@ -143,7 +143,7 @@ def get_member(module: Module, name: str) -> Any:
 
 def run_registration_hooks(
         kind: str, module: Module, name: str, value: Tensor | Module | None) -> Any:
-    """Return `value`, or what the global hooks on registrations of this kind replace it with."""
+    """Run the global hooks on registrations of this kind; return `value` or its replacement."""
     for hook in global_registration_hooks[kind].values():
         changed = hook(module, name, value)
         value = value if changed is None else changed

@@ -132,7 +132,7 @@ class PruningContainer(BasePruningMethod):
             self.add_pruning_method(method)
 
     def add_pruning_method(self, method: BasePruningMethod | None) -> None:
-        """Add `method`, which prunes what the others leave."""
+        """Add `method`, which prunes entries that the others keep."""
         if not isinstance(method, BasePruningMethod) and method is not None:
             raise TypeError(f"{type(method)} is not a BasePruningMethod subclass")
         if method is not None and self._tensor_name != method._tensor_name:
@@ -165,7 +165,7 @@ def is_pruning_hook(hook: Callable[..., Any], name: str) -> bool:
 
 
 def unpruned_index(method: BasePruningMethod, t: Tensor, mask: Tensor) -> Any:
-    """Return the index of what `mask` leaves of `t`: entries, slices or all of it."""
+    """Return the index of the entries or slices of `t` that `mask` keeps."""
     if method.PRUNING_TYPE == "unstructured":
         return mask == 1
     if method.PRUNING_TYPE == "global":
