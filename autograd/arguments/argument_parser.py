@@ -1,7 +1,7 @@
 """Matching of a call's arguments against signatures, with torch's errors if none fits.
 
 Source: torch/csrc/utils/python_arg_parser.cpp, invalid_arguments.cpp. The signatures are those that
-torch declares (`signatures`).
+torch declares (`find_signatures`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 from autograd.arguments.signatures import (
     BY_TYPE, NUMBERS, NUMPY_NAMES, Parameter, Signature, find_argument, has_hidden_signature,
     is_index, match_entry, match_parameter,
-    signatures,
+    find_signatures,
 )
 from autograd.engine.vmap_refusals import ITEM, unwrap_for
 from autograd.runtime.c_types import type_name
@@ -30,17 +30,18 @@ class Mismatch(TypeError):
     """Arguments that do not fit a signature; the message is torch's for a single signature."""
 
 
-def check_arguments(place: str, name: str, args: tuple, options: dict) -> int:
-    """Return why the arguments fit a signature of the function: the weakest reason of all of them.
+def check_arguments(namespace: str, name: str, args: tuple, options: dict) -> int:
+    """Return why the arguments fit a signature of the function, the weakest reason of them all.
 
-    `place` is `torch` or `torch.Tensor`; a method's arguments are those after the tensor. BY_TYPE
-    also for a function without recorded signatures. Raises torch's TypeError if no signature fits.
+    `namespace` is `torch` or `torch.Tensor`; a method's arguments are those after the tensor. The
+    result is BY_TYPE for a function without recorded signatures. Raises torch's TypeError if no
+    signature fits.
     """
-    known = signatures(place, name)
+    known = find_signatures(namespace, name)
     if known is None:
         return BY_TYPE
     try:
-        return match_any(name, known, args, options, has_hidden_signature(place, name))
+        return match_any(name, known, args, options, has_hidden_signature(namespace, name))
     except Mismatch as error:
         raise TypeError(str(error)) from None
 
@@ -57,41 +58,41 @@ def match_any(name: str, known: tuple[Signature, ...], args: tuple, options: dic
             return match(name, each, args, options)
         except Mismatch:
             pass
-    raise invalid_combination(name, known, args, options)
+    raise invalid_combination_error(name, known, args, options)
 
 
-def convert_to_numbers(place: str, name: str, args: tuple, options: dict) -> tuple | None:
-    """Return `(args, options)` with Python numbers in place of 0-dim tensors and numpy's scalars.
+def convert_to_numbers(namespace: str, name: str, args: tuple, options: dict) -> tuple | None:
+    """Return `(args, options)` with 0-dim tensors and numpy's scalars converted to Python numbers.
 
-    None if there are none where torch takes a number.
+    None if no argument changes.
     """
-    for each in () if name == "new" else signatures(place, name) or ():
+    for each in () if name == "new" else find_signatures(namespace, name) or ():
         try:
             match(name, each, args, options)
         except Mismatch:
             continue
         numeric = {p.name for p in each.parameters if p.kind in (*NUMBERS, "tuple of ints")}
         numeric.update(*(NUMPY_NAMES.get(key, ()) for key in numeric))
-        places = [p.name for p in each.parameters]
-        listed = all_in_one(each, args)
-        made = [as_number(value) if listed or places[i] in numeric else value
-                for i, value in enumerate(args)]
+        names = [p.name for p in each.parameters]
+        is_list = is_single_list(each, args)
+        positional = [as_number(value) if is_list or names[i] in numeric else value
+                      for i, value in enumerate(args)]
         named = {key: as_number(value) if key in numeric else value
                  for key, value in options.items()}
         before = [*args, *options.values()]
-        changed = any(a is not b for a, b in zip(before, [*made, *named.values()]))
-        return (made, named) if changed else None
+        changed = any(a is not b for a, b in zip(before, [*positional, *named.values()]))
+        return (positional, named) if changed else None
     return None
 
 
 def as_number(value: Tensor | Sequence[int] | float | None) -> Any:
-    """Return the Python number of a numpy scalar, of a tensor outside of transforms, of an index.
+    """Return the Python number of a numpy scalar, a tensor or an object with `__index__`.
 
-    Lists are converted entry by entry.
+    Lists are converted entry by entry; tensors of a transform are returned unchanged.
     """
     if isinstance(value, tuple | list):
-        made = [as_number(each) for each in value]
-        return value if all(a is b for a, b in zip(value, made)) else made
+        numbers = [as_number(each) for each in value]
+        return value if all(a is b for a, b in zip(value, numbers)) else numbers
     if isinstance(value, Tensor):
         return value if value._levels else unwrap_for(ITEM, value)._array.item()
     if isinstance(value, np.generic):
@@ -110,17 +111,17 @@ def check_no_arguments(name: str, args: tuple, options: dict) -> int:
 
 def match(name: str, signature: Signature, args: tuple, options: dict) -> int:
     """Match a call against one signature; raise Mismatch, with torch's message, otherwise."""
-    if len(args) > signature.positional and not all_in_one(signature, args):
+    if len(args) > signature.positional and not is_single_list(signature, args):
         raise Mismatch(f"{name}() {describe_too_many(signature, len(args))}")
     why, position, used = BY_TYPE, 0, 0
-    for place, parameter in enumerate(signature.parameters):
+    for number, parameter in enumerate(signature.parameters):
         value, keyword = find_argument(parameter, args, options, position)
         missing = keyword is None and (position >= len(args) or parameter.keyword_only)
         used += keyword is not None
         if missing and not parameter.optional:
-            raise Mismatch(f"{name}() {describe_missing(signature, place)}")
+            raise Mismatch(f"{name}() {describe_missing(signature, number)}")
         if not missing:
-            if keyword is None and position == 0 and all_in_one(signature, args):
+            if keyword is None and position == 0 and is_single_list(signature, args):
                 why = max(why, match_entries(name, parameter, args))
                 position = len(args)
                 continue
@@ -131,7 +132,7 @@ def match(name: str, signature: Signature, args: tuple, options: dict) -> int:
     return why
 
 
-def all_in_one(signature: Signature, args: tuple) -> bool:
+def is_single_list(signature: Signature, args: tuple) -> bool:
     """Return whether the positional arguments are the entries of one list, as in `x.view(2, 3)`."""
     return signature.varargs and len(args) > 0 and is_index(args[0])
 
@@ -144,15 +145,15 @@ def match_argument(
         if parameter.kind == "tuple of ints" and isinstance(value, tuple | list):
             why = max(why, match_entries(name, parameter, value))
         return why
-    place = "" if keyword else f" (position {position + 1})"
+    where = "" if keyword else f" (position {position + 1})"
     got = f", not {type_name(value)}"
     if parameter.kind == "tuple of ints" and isinstance(value, tuple | list):
         got = f", but found element of type {type_name(value[0])} at pos 0"
-    raise Mismatch(f"{name}(): argument '{parameter.name}'{place} must be {parameter.kind}{got}")
+    raise Mismatch(f"{name}(): argument '{parameter.name}'{where} must be {parameter.kind}{got}")
 
 
 def match_entries(name: str, parameter: Parameter, values: Sequence[int] | Size) -> int:
-    """Check the entries of a list of ints; raise torch's TypeError at the first that is no int."""
+    """Return why all entries fit a list of ints; raise torch's TypeError unless they do."""
     why = BY_TYPE
     for number, value in enumerate(values, 1):
         fitting = match_entry(value) or BY_TYPE * isinstance(value, bool)
@@ -171,8 +172,8 @@ def describe_too_many(signature: Signature, count: int) -> str:
     least = sum(not each.optional for each in signature.parameters)
     if least != most:
         return f"takes from {least} to {most} positional arguments but {count} were given"
-    was = "was" if count == 1 else "were"
-    return f"takes {most} positional argument{'' if most == 1 else 's'} but {count} {was} given"
+    verb = "was" if count == 1 else "were"
+    return f"takes {most} positional argument{'' if most == 1 else 's'} but {count} {verb} given"
 
 
 def describe_missing(signature: Signature, index: int) -> str:
@@ -183,7 +184,7 @@ def describe_missing(signature: Signature, index: int) -> str:
 
 
 def describe_unexpected(signature: Signature, count: int, options: dict) -> str:
-    """Return torch's message about an unknown keyword, or one that is given by position too."""
+    """Return torch's message about a keyword that is unknown or also passed by position."""
     names = [each.name for each in signature.parameters]
     for key in options:
         if key not in names:
@@ -193,9 +194,9 @@ def describe_unexpected(signature: Signature, count: int, options: dict) -> str:
     return "invalid keyword arguments"
 
 
-def invalid_combination(
+def invalid_combination_error(
         name: str, known: tuple[Signature, ...], args: tuple, options: dict) -> Mismatch:
-    """Return torch's error for a call that none of several signatures fits."""
+    """Return torch's error for a call that fits none of several signatures."""
     count = len(args) + len(options)
     near = [each for each in known if each.required <= count <= len(each.parameters)]
     if len(near) == 1:
@@ -220,16 +221,16 @@ def describe_types(args: tuple, options: dict) -> str:
 
 
 def describe_signature(signature: Signature, args: tuple, options: dict) -> str:
-    """Return torch's lines about one of several signatures, with what is wrong if it is near."""
+    """Return torch's lines about one of several signatures, with mismatches if the count fits."""
     line = f" * {signature.shown}\n"
     parts = signature.shown[1:-1].split(", ")
     if len(args) + len(options) != len(parts):
         return line
     names = [part.rsplit(" ", 1)[-1] for part in parts]
     wrong = [key for key in options if key not in names[len(names) - len(options):]]
-    but = "      didn't match because some of the "
+    reason = "      didn't match because some of the "
     if wrong:
-        return f"{line}{but}keywords were incorrect: {', '.join(wrong)}\n"
+        return f"{line}{reason}keywords were incorrect: {', '.join(wrong)}\n"
     values = [*args, *(options[name] for name in names[len(args):])]
     shown = []
     for number, (part, value) in enumerate(zip(parts, values)):
@@ -237,16 +238,16 @@ def describe_signature(signature: Signature, args: tuple, options: dict) -> str:
         mark = "" if is_named(part.rpartition(" ")[0], value) else "!"
         shown.append(f"{mark}{key}{type_with_entries(value)}{mark}")
     end = ", " * (not args)
-    return f"{line}{but}arguments have invalid types: ({', '.join(shown)}{end})\n"
+    return f"{line}{reason}arguments have invalid types: ({', '.join(shown)}{end})\n"
 
 
 def is_named(kind: str, value: Any) -> bool:
-    """Return whether the type of `value` is called `kind`, as torch marks types in its list."""
+    """Return whether torch's message marks the type of `value` as matching `kind`."""
     return type_name(value) == kind or kind == "float" and type_name(value) == "int"
 
 
 def type_with_entries(value: Any) -> str:
-    """Return the name of a value's type, for a list or tuple with the types of its entries."""
+    """Return the name of a value's type; a list or tuple adds the types of its entries."""
     if type(value) is not list and not isinstance(value, tuple):
         return type_name(value)
     inside = ", ".join(type_name(each) for each in value)
@@ -256,13 +257,13 @@ def type_with_entries(value: Any) -> str:
 
 
 def without_parameters(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Wrap a function that has no parameters, so that arguments raise torch's TypeError."""
+    """Wrap a function without parameters to raise torch's TypeError for arguments."""
 
     @wraps(function)
     def wrapper(*args, **options):
         if args or options:
-            what = f"arguments ({len(args)} given)" if args else "keyword arguments"
-            raise TypeError(f"torch.{function.__name__}() takes no {what}")
+            passed = f"arguments ({len(args)} given)" if args else "keyword arguments"
+            raise TypeError(f"torch.{function.__name__}() takes no {passed}")
         return function()
 
     return wrapper

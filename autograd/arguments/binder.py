@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 
 from autograd.arguments.argument_parser import check_arguments, convert_to_numbers
 from autograd.arguments.deprecated_overloads import convert_deprecated_call, is_bound_by_class
-from autograd.arguments.signatures import BY_ENTRIES, BY_TYPE, BY_VALUE, TORCH_NAMES, signatures
-from autograd.runtime.function_record import record
 from autograd.arguments.factory_options import drop_memory_options
+from autograd.arguments.signatures import (
+    BY_ENTRIES, BY_TYPE, BY_VALUE, TORCH_NAMES, find_signatures)
+from autograd.runtime.function_record import record
 
 MOST_ENTRIES = 8  # types are cached only for lists of at most so many entries
 Call = tuple[tuple[Any, ...], dict[str, Any]]
@@ -39,11 +40,11 @@ class Binder:
     arguments that fit under other names. Anything that depends on values is computed in each call.
     """
 
-    __slots__ = ("function", "name", "place", "skipped", "fitting", "renamings", "_keywords")
+    __slots__ = ("function", "name", "namespace", "skipped", "fitting", "renamings", "_keywords")
 
     def __init__(self, function: Callable[..., Any], name: str, is_method: bool):
         self.function, self.name = function, name
-        self.place = "torch.Tensor" if is_method else "torch"
+        self.namespace = "torch.Tensor" if is_method else "torch"
         self.skipped = int(is_method)  # torch does not count the tensor of a method
         self.fitting: set[tuple] = set()
         self.renamings: dict[tuple, Renaming] = {}
@@ -85,11 +86,11 @@ class Binder:
         Raises torch's TypeError for arguments that fit no signature, not even a deprecated one.
         """
         try:
-            return convert_arguments(fitting, kinds, self.place, self.name, args, options)
+            return convert_arguments(fitting, kinds, self.namespace, self.name, args, options)
         except TypeError:
             if not self.skipped and is_bound_by_class(self.name, args):
                 return args[1:], options
-            former = convert_deprecated_call(self.place, self.name, args, options)
+            former = convert_deprecated_call(self.namespace, self.name, args, options)
             if former is None:
                 raise
             return former
@@ -133,7 +134,7 @@ class Binder:
             for name in options if each.kind is each.VAR_POSITIONAL else ():
                 if name in (each.name, each.name[:-1]):
                     return *[key for key in ("input", "self") if key in options], name
-        for each in signatures(self.place, self.name) or ():
+        for each in find_signatures(self.namespace, self.name) or ():
             placed: list[str] = []
             for parameter in each.parameters[count : each.positional]:
                 if parameter.name not in options:
@@ -145,7 +146,7 @@ class Binder:
 
 
 def convert_arguments(
-        fitting: set[tuple], kinds: tuple, place: str, name: str, args: tuple[Any, ...],
+        fitting: set[tuple], kinds: tuple, namespace: str, name: str, args: tuple[Any, ...],
         options: dict[str, Any]) -> Call | None:
     """Return `(args, options)` as torch converts them, None if they stay as they are.
 
@@ -156,14 +157,14 @@ def convert_arguments(
     deep = (kinds, *[tuple(map(type, x[:MOST_ENTRIES])) for x in lists]) if lists else kinds
     if deep in fitting:
         return None
-    why, plain = check_arguments(place, name, args, options), drop_memory_options(name, options)
+    why, plain = check_arguments(namespace, name, args, options), drop_memory_options(name, options)
     if plain != options:
         return args, plain
     if why == BY_TYPE:
         fitting.add(kinds)
     elif why == BY_ENTRIES and all(len(x) <= MOST_ENTRIES for x in lists):
         fitting.add(deep)
-    return convert_to_numbers(place, name, args, options) if why == BY_VALUE else None
+    return convert_to_numbers(namespace, name, args, options) if why == BY_VALUE else None
 
 
 def types_of(args: tuple[Any, ...], options: dict[str, Any]) -> tuple:

@@ -10,20 +10,20 @@ from types import FunctionType
 
 from autograd.arguments.argument_parser import Mismatch, match
 from autograd.arguments.signatures import (
-    Signature, find_argument, parse_signature, read_signatures, signatures,
+    Signature, find_argument, parse_signature, read_signatures, find_signatures,
 )
 from autograd.runtime.function_record import record
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.tensor import Tensor
 
 
-def convert_deprecated_call(place: str, name: str, args: tuple, options: dict) -> tuple | None:
+def convert_deprecated_call(namespace: str, name: str, args: tuple, options: dict) -> tuple | None:
     """Return the current form of a call of a deprecated overload, None for other calls.
 
     The result is `(args, options)`; a method's `args` are those after the tensor. Emits torch's
     warning.
     """
-    for former in deprecated_signatures(place, name):
+    for former in deprecated_signatures(namespace, name):
         try:
             match(name, former, args, options)
         except Mismatch:
@@ -31,14 +31,15 @@ def convert_deprecated_call(place: str, name: str, args: tuple, options: dict) -
         warn_once(
             f"This overload of {name} is deprecated:\n\t{name}{former.shown}\nConsider using one "
             "of the following signatures instead:" + "".join(
-                f"\n\t{name}{each.shown}" for each in signatures(place, name)),
+                f"\n\t{name}{each.shown}" for each in find_signatures(namespace, name)),
             at="torch/csrc/utils/python_arg_parser.cpp:1841")
         values = {each.name: find_argument(each, args, options, position)
                   for position, each in enumerate(former.parameters)}
         factors = record(name.removesuffix("_")).factors
         tensors = [value for key, (value, _) in values.items() if key not in (*factors, "out")]
-        kept = {key: item_or_number(value) for key, (value, _) in values.items() if key in factors}
-        return tensors, kept | ({"out": options["out"]} if "out" in options else {})
+        numbers = {
+            key: item_or_number(value) for key, (value, _) in values.items() if key in factors}
+        return tensors, numbers | ({"out": options["out"]} if "out" in options else {})
     return None
 
 
@@ -50,9 +51,9 @@ def is_bound_by_class(name: str, args: tuple) -> bool:
     if not args or isinstance(args[0], Tensor) or record(name).python_function:
         return False
     return any(
-        type(held) is FunctionType and held.__name__ == name
-        and held.__module__.startswith(("autograd.", "torch"))
-        for kind in type(args[0]).__mro__ for held in vars(kind).values())
+        type(value) is FunctionType and value.__name__ == name
+        and value.__module__.startswith(("autograd.", "torch"))
+        for kind in type(args[0]).__mro__ for value in vars(kind).values())
 
 
 def item_or_number(value: Tensor | float) -> float:
@@ -61,15 +62,15 @@ def item_or_number(value: Tensor | float) -> float:
 
 
 @cache
-def deprecated_signatures(place: str, name: str) -> tuple[Signature, ...]:
+def deprecated_signatures(namespace: str, name: str) -> tuple[Signature, ...]:
     """Return the deprecated signatures that torch's parser accepts for a function."""
     factors = record(name.removesuffix("_")).factors
-    rows = read_signatures().get(place, {}).get(name)
+    rows = read_signatures().get(namespace, {}).get(name)
     if not factors or not rows:
         return ()
     tensors, _, rest = rows[0].partition(", *, ")
     first, others = [], tensors.split(", ")
-    if place == "torch":
+    if namespace == "torch":
         first, others = others[:1], others[1:]
     out = [part for part in rest.split(", ") if part.endswith("out = None")]
     end = [*others, *(["*", *out] if out else [])]

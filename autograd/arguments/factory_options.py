@@ -7,8 +7,9 @@ from typing import Any
 from autograd.runtime.function_record import Factory, record
 from autograd.tensor.memory_format import layout, sparse_coo, strided
 
-PINNED = ("pin_memory=True requires a CUDA or other accelerator backend; no pinned memory "
-          "allocator is available on this system.")
+PINNED_MEMORY_ERROR = (
+    "pin_memory=True requires a CUDA or other accelerator backend; no pinned memory allocator is "
+    "available on this system.")
 
 
 def drop_memory_options(name: str, options: dict[str, Any]) -> dict[str, Any]:
@@ -21,7 +22,7 @@ def drop_memory_options(name: str, options: dict[str, Any]) -> dict[str, Any]:
     if factory is None or not options.keys() & {"layout", "pin_memory"}:
         return options
     if options.get("pin_memory"):
-        raise RuntimeError(PINNED)
+        raise RuntimeError(PINNED_MEMORY_ERROR)
     layout = options.get("layout")
     left_out = {"layout", "pin_memory"}
     if layout is not None and layout is not strided:

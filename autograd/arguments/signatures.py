@@ -66,21 +66,21 @@ class Signature(NamedTuple):
 
 @cache
 def read_signatures() -> dict[str, dict[str, list[str]]]:
-    """Read the recorded signatures: by place, by name, a list of lines."""
+    """Read the recorded signatures, a list of lines by namespace and name."""
     with open(SIGNATURES_FILE) as file:
         return json.load(file)
 
 
 @cache
-def signatures(place: str, name: str) -> tuple[Signature, ...] | None:
-    """Return the signatures of `name` in `place` (`torch.Tensor`); None if none is recorded."""
-    rows = read_signatures().get(place, {}).get(name)
+def find_signatures(namespace: str, name: str) -> tuple[Signature, ...] | None:
+    """Return the signatures of `name` in `torch` or `torch.Tensor`; None if none is recorded."""
+    rows = read_signatures().get(namespace, {}).get(name)
     return None if rows is None else tuple(parse_signature(row) for row in rows if row != HIDDEN)
 
 
-def has_hidden_signature(place: str, name: str) -> bool:
+def has_hidden_signature(namespace: str, name: str) -> bool:
     """Return whether torch accepts an old signature too, which it does not print."""
-    return HIDDEN in read_signatures()[place][name]
+    return HIDDEN in read_signatures()[namespace][name]
 
 
 def parse_signature(row: str) -> Signature:

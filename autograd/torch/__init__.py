@@ -67,7 +67,7 @@ e, inf, nan, pi = _math.e, _math.inf, _math.nan, _math.pi
 newaxis = None
 globals().update({name: _public(function, name) for name, function in _TORCH_FUNCTIONS.items()})
 globals().update(_NAMES)
-globals().update(_constructors.TYPES)
+globals().update(_constructors.TENSOR_TYPES)
 globals().update(_STORAGES)
 set_default_tensor_type = _constructors.set_default_tensor_type
 for _name in ("get_default_dtype", "is_grad_enabled", "is_inference_mode_enabled"):

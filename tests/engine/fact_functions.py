@@ -112,8 +112,8 @@ def out_names() -> dict:
     found = {}
     for name, function in public_functions():
         while function is not None:
-            if "told_as" in vars(function):
-                found[name] = function.told_as
+            if "error_name" in vars(function):
+                found[name] = function.error_name
                 break
             function = vars(function).get("__wrapped__")
     return found

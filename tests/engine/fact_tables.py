@@ -30,7 +30,7 @@ KERNELS = "kernels of functions without a derivative, and no facts about them"
 LOOP = "a loop that makes functions and methods of users"
 # The tables that are no facts about ops, and why.
 EXCEPTED = {
-    "functions/creation/legacy_constructors.py TYPES": "types of tensors, by dtype",
+    "functions/creation/legacy_constructors.py TENSOR_TYPES": "types of tensors, by dtype",
     "ops/resampling.py LINEAR": "declares three records",
     "tensor/device.py _TYPES": "types of devices",
     "functions/pointwise/binary.py for bitwise_and": LOOP,

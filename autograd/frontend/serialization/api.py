@@ -31,8 +31,8 @@ SAFE_ELSEWHERE = {
     "torch._tensor._rebuild_from_type_v2", "torch._utils._rebuild_tensor_v2",
     "torch._utils._rebuild_tensor_v3", "torch._utils._rebuild_meta_tensor_no_storage",
     "torch._utils._rebuild_parameter", "torch._utils._rebuild_parameter_with_state",
-    "autograd.functions.tensor_api.copy_pickle.rebuilt",
-    "autograd.functions.tensor_api.copy_pickle.dressed",
+    "autograd.functions.tensor_api.copy_pickle.rebuild_tensor",
+    "autograd.functions.tensor_api.copy_pickle.rebuild_subclass",
     "autograd.functions.sparse.tensors.rebuild_sparse_tensor",
 }
 BLOCKED = ("sys", "os", "posix", "nt")

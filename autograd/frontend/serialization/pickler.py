@@ -13,7 +13,7 @@ import numpy as np
 
 from autograd.functions.creation.filled import empty_strided
 from autograd.functions.tensor_api.copy_pickle import (
-    dressed, rebuilt, reduce_tensor, user_attributes, warn_if_hooked,
+    rebuild_subclass, rebuild_tensor, reduce_tensor, user_attributes, warn_if_hooked,
 )
 from autograd.tensor.dtype import NAMES, dtype_of_array
 from autograd.tensor.lazy_bits import raw_array, pending_ufunc
@@ -143,14 +143,14 @@ def _rebuild_tensor_v2(storage, storage_offset, size, stride, requires_grad, bac
     """Return a tensor in the memory of a storage; `metadata` has its conj and neg bits."""
     turn = {"conj": np.conjugate, "neg": np.negative}[next(iter(metadata))] if metadata else None
     entries = storage._entries()
-    return rebuilt(entries, requires_grad, tuple(size), tuple(stride), storage_offset, turn)
+    return rebuild_tensor(entries, requires_grad, tuple(size), tuple(stride), storage_offset, turn)
 
 
 def _rebuild_tensor_v3(storage, storage_offset, size, stride, requires_grad, backward_hooks, dtype,
                        metadata=None):
     """Return a tensor of a dtype that has no typed storage."""
     entries = storage._bytes().view(dtype.numpy)
-    return rebuilt(entries, requires_grad, tuple(size), tuple(stride), storage_offset)
+    return rebuild_tensor(entries, requires_grad, tuple(size), tuple(stride), storage_offset)
 
 
 def _rebuild_meta_tensor_no_storage(dtype, size, stride, requires_grad):
@@ -160,7 +160,7 @@ def _rebuild_meta_tensor_no_storage(dtype, size, stride, requires_grad):
 
 def _rebuild_from_type_v2(func, new_type, args, state):
     """Return a tensor of a class, with the attributes set on it."""
-    return dressed((func, args), new_type, state)
+    return rebuild_subclass((func, args), new_type, state)
 
 
 for _each in (_rebuild_tensor_v2, _rebuild_tensor_v3, _rebuild_meta_tensor_no_storage):

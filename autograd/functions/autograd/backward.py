@@ -47,7 +47,7 @@ def tensor_backward(
     backward(self, gradient, retain_graph, create_graph, inputs=inputs)
 
 
-BACKWARD = declare_refusal("backward",
+BACKWARD_REFUSAL = declare_refusal("backward",
     "backward() called inside a functorch transform. This is not supported, please use "
     "functorch.grad or functorch.vjp instead or call backward() outside of functorch transforms.")
 
@@ -68,7 +68,7 @@ def backward(
     if not roots:
         return
     if interpreters.stack:
-        raise RuntimeError(BACKWARD.of_slices)
+        raise RuntimeError(BACKWARD_REFUSAL.of_slices)
     seeds = make_grad_outputs(roots, as_list(grad_tensors, len(roots)))
     inputs = inputs if inputs is None else as_list(inputs)
     if inputs is not None and not inputs:
@@ -84,10 +84,10 @@ def backward(
                         retain_graph=keep_graph)
     finally:
         if create_graph:  # C++ emits its warnings when the call ends
-            warn_once(CYCLE, at="torch/csrc/autograd/engine.cpp:1307")
+            warn_once(CYCLE_WARNING, at="torch/csrc/autograd/engine.cpp:1307")
 
 
-CYCLE = (
+CYCLE_WARNING = (
     "Using backward() with create_graph=True will create a reference cycle between the parameter "
     "and its gradient which can cause a memory leak. We recommend using autograd.grad when "
     "creating the graph to avoid this. If you have to use this function, make sure to reset the "
@@ -95,7 +95,7 @@ CYCLE = (
 )
 
 
-ONLY_INPUTS = (
+ONLY_INPUTS_WARNING = (
     "only_inputs argument is deprecated and is ignored now (defaults to True). To accumulate "
     "gradient for other parts of the graph, please use torch.autograd.backward."
 )
@@ -131,7 +131,7 @@ def grad(
     given = (inputs,) if isinstance(inputs, Tensor | GradientEdge) else tuple(inputs)
     roots, inputs = check_outputs(as_list(outputs)), as_list(given)
     if not only_inputs:
-        caution(ONLY_INPUTS, FutureWarning)
+        caution(ONLY_INPUTS_WARNING, FutureWarning)
     if materialize_grads and allow_unused is False:
         raise ValueError(
             "Expected allow_unused to be True or not passed when materialize_grads=True, "
@@ -185,8 +185,8 @@ def run_backward(
         retain_graph: bool) -> Any:
     """Return the gradients of a backward run; with a batch of gradients it runs unrecorded."""
     slices = bool(interpreters.stack) and innermost_interpreter([*roots, *seeds]) is not None
-    told = observer.current
-    with observer.observing(observer.OpsOnly(told)) if slices and told else nullcontext():
+    listener = observer.current
+    with observer.observing(observer.OpsOnly(listener)) if slices and listener else nullcontext():
         return iter(engine.backward(
             roots, seeds, inputs=inputs, create_graph=create_graph, api="grad", slices=slices,
             retain_graph=retain_graph))

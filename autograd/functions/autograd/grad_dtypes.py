@@ -17,18 +17,18 @@ def read_grad_dtype(self) -> Any:
     return None if kind is False else dtype_of(kind)
 
 
-def write_grad_dtype(self, value: Tensor) -> None:
-    """Set the dtype of a leaf's gradient; None for any that arrives or is assigned."""
-    kept = self.grad  # warns for a non-leaf
+def write_grad_dtype(self, value: dtype | None) -> None:
+    """Set the dtype of a leaf's gradient; None allows any dtype."""
+    grad = self.grad  # warns for a non-leaf
     check_leaf(self, "set")
     if value is not None and not isinstance(value, dtype):
         raise RuntimeError(
             f"grad_dtype must be a torch.dtype or None, but got {type(value).__name__}")
-    if value is not None and kept is not None and kept.dtype is not value:
-        has = dtype_of_array(kept._array).cpp_name
+    if value is not None and grad is not None and grad.dtype is not value:
+        present = dtype_of_array(grad._array).cpp_name
         raise RuntimeError(
             f"Cannot set grad_dtype to '{value.legacy_name}' because there is already a gradient "
-            f"with dtype '{has}'. Please clear the gradient (.grad = None) before changing "
+            f"with dtype '{present}'. Please clear the gradient (.grad = None) before changing "
             "grad_dtype, or ensure the new grad_dtype matches the existing gradient's dtype.")
     self._grad_dtype = False if value is None else value.numpy
     node = self._accumulate and self._accumulate()
@@ -36,10 +36,10 @@ def write_grad_dtype(self, value: Tensor) -> None:
         node.metadata_of_outputs = ((self._array.shape, self._grad_dtype or self._array.dtype),)
 
 
-def check_leaf(tensor: Tensor, what: str) -> None:
-    """Raise torch's error for a tensor that is no leaf."""
+def check_leaf(tensor: Tensor, action: str) -> None:
+    """Raise torch's error for a tensor that is no leaf; `action` is "set" or "accessed"."""
     if tensor.grad_fn is not None:
-        raise RuntimeError(f"grad_dtype can only be {what} on leaf tensors.")
+        raise RuntimeError(f"grad_dtype can only be {action} on leaf tensors.")
 
 
 Tensor.grad_dtype = property(read_grad_dtype, write_grad_dtype)

@@ -28,13 +28,13 @@ class RemovableHandle:
 
     def remove(self) -> None:
         """Remove the hook; a second call does nothing."""
-        for place in (self.hooks_dict_ref, *self.extra_dict_ref):
-            hooks = place()
+        for reference in (self.hooks_dict_ref, *self.extra_dict_ref):
+            hooks = reference()
             if hooks is not None:
                 hooks.pop(self.id, None)
 
     def __getstate__(self):
-        return self.hooks_dict_ref(), self.id, tuple(place() for place in self.extra_dict_ref)
+        return self.hooks_dict_ref(), self.id, tuple(each() for each in self.extra_dict_ref)
 
     def __setstate__(self, state):
         hooks, self.id, extra = state
@@ -122,17 +122,17 @@ def register_post_accumulate_grad_hook(self, hook: Callable[..., Any]) -> Remova
     return add_hook(self._post_accumulate, hook)
 
 
-def node_hook(place: str) -> Callable[..., Any]:
-    """Return `Node.register_hook` or `register_prehook`, for the dict that holds such hooks."""
+def make_node_hook_method(attribute: str) -> Callable[..., Any]:
+    """Return `Node.register_hook` or `register_prehook`; hooks are in the dict `attribute`."""
 
     def register(self, fn):
-        if getattr(self, place) is None:
-            setattr(self, place, OrderedDict())
+        if getattr(self, attribute) is None:
+            setattr(self, attribute, OrderedDict())
         self._hooked = True
-        return add_hook(getattr(self, place), fn)
+        return add_hook(getattr(self, attribute), fn)
 
     return register
 
 
-Node.register_hook = node_hook("post_hooks")
-Node.register_prehook = node_hook("pre_hooks")
+Node.register_hook = make_node_hook_method("post_hooks")
+Node.register_prehook = make_node_hook_method("pre_hooks")

@@ -42,9 +42,9 @@ class _WritableMemory:
     """Array interface of an array that lets read-only memory be written, as torch does."""
 
     def __init__(self, owner):
-        told = owner.__array_interface__
+        interface = owner.__array_interface__
         self.owner = owner
-        self.__array_interface__ = told | {"data": (told["data"][0], False)}
+        self.__array_interface__ = interface | {"data": (interface["data"][0], False)}
 
 
 def writable_view(array: np.ndarray) -> np.ndarray:

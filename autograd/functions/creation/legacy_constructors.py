@@ -177,12 +177,12 @@ def check_available(kind: type) -> None:
 
 tensortype.__module__ = "torch"
 Tensor._constructed = classmethod(construct_tensor)
-TYPES = {
+TENSOR_TYPES = {
     d.type_string.removeprefix("torch."): tensortype(d)
     for d in dict.fromkeys(dtypes.NAMES.values())
     if d.numpy is not None and not d.is_complex and not (not d.is_signed and d.itemsize > 1)
 }
-CUDA_TYPES = {name: tensortype(kind.dtype, "torch.cuda") for name, kind in TYPES.items()}
+CUDA_TYPES = {name: tensortype(kind.dtype, "torch.cuda") for name, kind in TENSOR_TYPES.items()}
 
 
 def set_default_tensor_type(t: Any, /) -> None:
@@ -192,7 +192,7 @@ def set_default_tensor_type(t: Any, /) -> None:
         "torch.set_default_dtype() and torch.set_default_device() as alternatives.",
         at="torch/csrc/tensor/python_tensor.cpp:434")
     if isinstance(t, str):
-        known = CUDA_TYPES if t.startswith("torch.cuda.") else TYPES
+        known = CUDA_TYPES if t.startswith("torch.cuda.") else TENSOR_TYPES
         name = t.rpartition(".")[2]
         if name not in known:
             raise AttributeError(f"module 'torch' has no attribute '{name}'")

@@ -37,7 +37,8 @@ def parse_window_dtype(name: str, window_length: int, dtype: Any) -> np.dtype:
     return target
 
 
-WINDOW = Factory(sparse_error="{name} is not implemented for sparse types, got: layout={layout}")
+WINDOW_FACTORY = Factory(
+    sparse_error="{name} is not implemented for sparse types, got: layout={layout}")
 
 
 def make_window_function(name: str, shape: Callable[..., Any]) -> Callable[..., Any]:
@@ -59,7 +60,7 @@ def make_window_function(name: str, shape: Callable[..., Any]) -> Callable[..., 
 
     function.__name__ = function.__qualname__ = name
     function.__doc__ = f"torch's `{name}`."
-    return export()(declare(factory=WINDOW)(function))
+    return export()(declare(factory=WINDOW_FACTORY)(function))
 
 
 def raised_cosine(k: np.ndarray, last: int, alpha: float = 0.54, beta: float = 0.46) -> np.ndarray:
@@ -87,7 +88,7 @@ bartlett_window = make_window_function("bartlett_window", bartlett)
 
 
 @export()
-@declare(factory=WINDOW)
+@declare(factory=WINDOW_FACTORY)
 def kaiser_window(
         window_length: int, periodic: bool = True, beta: float = 12.0, *, dtype: Any = None,
         device: Any = None, requires_grad: bool = False) -> Any:

@@ -23,7 +23,7 @@ from autograd.tensor.size import check_sizes
 if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
 
-SCALES = {"backward": 0, "ortho": 1, "forward": 2}  # modes of a forward transform
+NORM_MODES = {"backward": 0, "ortho": 1, "forward": 2}  # modes of a forward transform
 
 
 def normalization_mode(norm: str | None, forward: bool = True) -> int:
@@ -31,9 +31,9 @@ def normalization_mode(norm: str | None, forward: bool = True) -> int:
 
     Raise RuntimeError for an unknown mode.
     """
-    if norm is not None and norm not in SCALES:
+    if norm is not None and norm not in NORM_MODES:
         raise RuntimeError(f'Invalid normalization mode: "{norm}"')
-    scale = SCALES[norm or "backward"]
+    scale = NORM_MODES[norm or "backward"]
     return scale if forward else 2 - scale
 
 

@@ -91,7 +91,7 @@ def index_select(input: Tensor, dim: int, index: Tensor) -> Tensor:
     return apply(ops.index_select, (input, index), {"dim": dim})
 
 
-MASKED_SELECT = declare_refusal("masked_select",
+MASKED_SELECT_REFUSAL = declare_refusal("masked_select",
     "vmap: Attempted to vmap over `mask` in torch.masked_select(self, mask) We cannot support this "
     f"because for each batch this would return a differently shaped Tensor. {ASK}",
     of_meta=NotImplementedError(NO_KERNEL.format("aten::masked_select")))
@@ -103,7 +103,7 @@ MASKED_SELECT = declare_refusal("masked_select",
 @declare(out=Out(dtype_error=SCALAR_TYPE, reads=NEVER))
 def masked_select(input: Tensor, mask: Tensor) -> Tensor:
     """Return the elements of `input` where `mask` is True, in one dimension."""
-    unwrap_for(MASKED_SELECT, mask)
+    unwrap_for(MASKED_SELECT_REFUSAL, mask)
     if mask._array.dtype != bool:
         raise RuntimeError("masked_select: expected BoolTensor for mask")
     check_broadcast(mask, input)
@@ -152,7 +152,8 @@ def take_along_dim(input: Tensor, indices: Tensor, dim: int | None = None) -> Te
     return gather(expanded[0], dim, expanded[1].remainder(size))
 
 
-NONZERO = declare_refusal("nonzero", f"{DYNAMIC} Attempted to vmap over aten::nonzero. {ASK}",
+NONZERO_REFUSAL = declare_refusal("nonzero",
+    f"{DYNAMIC} Attempted to vmap over aten::nonzero. {ASK}",
     of_meta=NotImplementedError(META_NONZERO))
 
 
@@ -172,7 +173,7 @@ def nonzero(input: Tensor, *, as_tuple: bool = False) -> Tensor | tuple[Tensor, 
 
     With `as_tuple` return a tuple of one vector for each dimension.
     """
-    unwrap_for(NONZERO, input)
+    unwrap_for(NONZERO_REFUSAL, input)
     check_barebones_dtype("nonzero_count_cpu", input)
     result = wrap(np.array(np.nonzero(np.atleast_1d(input._array)), np.int64).T)  # torch's strides
     if as_tuple:
@@ -198,9 +199,9 @@ def nonzero_static(input: Tensor, *, size: int, fill_value: int = -1) -> Tensor:
     """Return the first `size` indices of nonzero elements, padded with `fill_value`."""
     if size < 0:
         raise RuntimeError("nonzero_static: 'size' must be an non-negative integer")
-    found = np.ascontiguousarray(nonzero(input)._array[:size])
-    missing = ((0, size - len(found)), (0, 0))
-    return wrap(np.pad(found, missing, constant_values=fill_value))
+    indices = np.ascontiguousarray(nonzero(input)._array[:size])
+    widths = ((0, size - len(indices)), (0, 0))
+    return wrap(np.pad(indices, widths, constant_values=fill_value))
 
 
 WHERE_REFUSAL = declare_refusal("where",

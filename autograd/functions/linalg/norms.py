@@ -160,7 +160,7 @@ def norm(
                        dtype=dtype)
 
 
-NORMS = (None, 2, -2, 1, -1, math.inf, -math.inf, "fro", "nuc")
+NORM_ORDERS = (None, 2, -2, 1, -1, math.inf, -math.inf, "fro", "nuc")
 
 
 @with_out
@@ -177,9 +177,9 @@ def cond(A: Tensor, p: Any = None) -> Tensor:
     if isinstance(p, complex):
         raise RuntimeError("value cannot be converted to type double without overflow")
     empty = not A._array.size
-    if isinstance(p, str) or p in NORMS[3:7] and not empty:
+    if isinstance(p, str) or p in NORM_ORDERS[3:7] and not empty:
         check_square(f"linalg.cond(ord={p})", A, floating=False)
-    if p not in NORMS:
+    if p not in NORM_ORDERS:
         raise RuntimeError(f"linalg.cond got an invalid norm type: {p}")
     if empty:
         return A.new_zeros(A._array.shape[:-2]).real.zero_()
@@ -200,7 +200,7 @@ def cond_by_inverse(A: Tensor, p: Any) -> Any:
     return result.nan_to_num_(math.inf, math.inf, math.inf)
 
 
-LEFT = (
+DEPRECATED_NORM = (
     "at::{} is deprecated and it is just left for JIT compatibility. It will be removed in a "
     "future PyTorch release. Please use `linalg.{}` instead"
 )
@@ -210,7 +210,7 @@ LEFT = (
 @with_out
 def frobenius_norm(input: Tensor, dim: int, keepdim: bool = False) -> Any:
     """Return `torch.linalg.vector_norm` of order 2; deprecated."""
-    caution(LEFT.format("frobenius_norm", "vector_norm(A, 2., dim, keepdim)"),
+    caution(DEPRECATED_NORM.format("frobenius_norm", "vector_norm(A, 2., dim, keepdim)"),
             at="aten/src/ATen/native/LinearAlgebra.cpp:3175")
     return vector_norm(input, 2.0, dim, keepdim)
 
@@ -220,6 +220,6 @@ def frobenius_norm(input: Tensor, dim: int, keepdim: bool = False) -> Any:
 def nuclear_norm(
         input: Tensor, dim: int | tuple[int, ...] = (-2, -1), keepdim: bool = False) -> Any:
     """Return `torch.linalg.matrix_norm` of order "nuc"; deprecated."""
-    caution(LEFT.format("nuclear_norm", "matrix_norm(A, 'nuc', dim, keepdim)"),
+    caution(DEPRECATED_NORM.format("nuclear_norm", "matrix_norm(A, 'nuc', dim, keepdim)"),
             at="aten/src/ATen/native/LinearAlgebra.cpp:3229")
     return matrix_norm(input, "nuc", dim, keepdim)

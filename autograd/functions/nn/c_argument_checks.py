@@ -18,7 +18,7 @@ from autograd.arguments.argument_parser import (
 )
 from autograd.arguments.binder import convert_arguments
 from autograd.arguments.deprecated_overloads import is_bound_by_class
-from autograd.arguments.signatures import BY_TYPE, BY_VALUE, TORCH_NAMES, signatures
+from autograd.arguments.signatures import BY_TYPE, BY_VALUE, TORCH_NAMES, find_signatures
 from autograd.functions.nn.kernel_sizes import as_pair
 from autograd.runtime.c_types import type_name
 from autograd.runtime.function_record import Keyword, Native, Or, Where, record
@@ -74,7 +74,7 @@ def argument_types(args: tuple[Any, ...], options: dict[str, Any]) -> tuple:
     return kinds
 
 
-def wrap_native(function: Callable[..., Any], place: str, name: str) -> Callable[..., Any]:
+def wrap_native(function: Callable[..., Any], namespace: str, name: str) -> Callable[..., Any]:
     """Wrap a function of a module such as `torch.linalg`, which torch writes in C++.
 
     The wrapper dispatches to `__torch_function__` and modes under the name that it has in C++.
@@ -87,7 +87,7 @@ def wrap_native(function: Callable[..., Any], place: str, name: str) -> Callable
         return function(*args, **{names.get(each, each): x for each, x in options.items()})
 
     run = with_native_errors(
-        renamed, lambda args, options: check_signatures(place, name, args, options))
+        renamed, lambda args, options: check_signatures(namespace, name, args, options))
 
     @wraps(function)
     def wrapper(*args, **options):
@@ -97,21 +97,21 @@ def wrap_native(function: Callable[..., Any], place: str, name: str) -> Callable
             if found or torch_function.modes:
                 return torch_function.dispatch(wrapper, f"torch.{name}", found, args, options)
             args, options = convert_arguments(
-                fitting, kinds, place, name, args, options) or (args, options)
+                fitting, kinds, namespace, name, args, options) or (args, options)
         if options and not names:
-            names.update(map_argument_names(function, place, name))
+            names.update(map_argument_names(function, namespace, name))
         return run(*args, **options)
 
     wrapper.__name__ = name
     return wrapper
 
 
-def map_argument_names(function: Callable[..., Any], place: str, name: str) -> dict[str, str]:
+def map_argument_names(function: Callable[..., Any], namespace: str, name: str) -> dict[str, str]:
     """Return the name that `function` has for each argument, by the name in torch or numpy."""
     ours = signature(function).parameters
     ranked = [each.name for each in ours.values() if each.kind is each.POSITIONAL_OR_KEYWORD]
     found = {}
-    for declared in signatures(place, name) or ():
+    for declared in find_signatures(namespace, name) or ():
         for i, each in enumerate(declared.parameters):
             kept = each.name in ours or each.keyword_only or i >= len(ranked)
             found[each.name] = each.name if kept else ranked[i]
@@ -137,9 +137,9 @@ def with_native_errors(
         except Exception:
             if passes_all_arguments(layer) and is_bound_by_class(layer, args):
                 return wrapper(*args[1:], **options)
-            late = (layer and not torch_function.in_use
-                    and torch_function.find_overriding(args, options))
-            if not late or not hasattr(sys.modules["torch.nn.functional"], layer):
+            overriding = (layer and not torch_function.in_use
+                          and torch_function.find_overriding(args, options))
+            if not overriding or not hasattr(sys.modules["torch.nn.functional"], layer):
                 refuse_arguments(args, options)
                 given = convert_numbers(function, args, options)
                 if given is None:

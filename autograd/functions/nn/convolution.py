@@ -24,7 +24,7 @@ from autograd.tensor.tensor import Tensor
 if TYPE_CHECKING:
     from autograd.ops.record import Op
 
-UNEVEN_PADDING = (
+UNEVEN_PADDING_WARNING = (
     "Using padding='same' with even kernel lengths and odd dilation may require a zero-padded copy "
     "of the input be created"
 )
@@ -73,13 +73,13 @@ def check_dtypes(input: Tensor, weight: Tensor, kernel: str = "slow_conv2d_cpu")
 def merge_batched_shapes(input: Tensor, weight: Tensor, groups: int) -> tuple[list, list, int]:
     """Return the shapes and groups of torch's error under `vmap`: the batch is in the channels."""
     x, w = list(input._array.shape), list(weight._array.shape)
-    maps = [[face.level for face in batched_arrays(t) if face.dim is not None]
-        for t in (input, weight)]
-    for level in dict.fromkeys(maps[0] + maps[1]):
-        count, own = level.vmap_state.size, [level in each for each in maps]
-        x[own[1] if own[0] else 0] *= count if own[0] else 1
-        w[0] *= count if own[1] else 1
-        groups *= count if all(own) else 1
+    levels = [[array.level for array in batched_arrays(t) if array.dim is not None]
+              for t in (input, weight)]
+    for level in dict.fromkeys(levels[0] + levels[1]):
+        count, batched = level.vmap_state.size, [level in each for each in levels]
+        x[batched[1] if batched[0] else 0] *= count if batched[0] else 1
+        w[0] *= count if batched[1] else 1
+        groups *= count if all(batched) else 1
     return x, w, groups
 
 
@@ -142,7 +142,7 @@ def compute_same_padding(
     totals = [d * (k - 1) for k, d in zip(weight._array.shape[2:], dilation)]
     if all(total % 2 == 0 for total in totals):
         return input, tuple(total // 2 for total in totals)
-    warn_once(UNEVEN_PADDING, at="aten/src/ATen/native/Convolution.cpp:1101")
+    warn_once(UNEVEN_PADDING_WARNING, at="aten/src/ATen/native/Convolution.cpp:1101")
     sides = [n for total in reversed(totals) for n in (0, total % 2)]
     return apply(ops.constant_pad, (input,), {"pad": tuple(sides), "value": 0}), tuple(
         total // 2 for total in totals
@@ -293,7 +293,7 @@ def split_complex(x: Tensor) -> tuple:
     return first, second, first + second
 
 
-SIDES = ("depth", "height", "width")
+DIMENSION_NAMES = ("depth", "height", "width")
 
 
 def expand_settings(weight: Tensor, groups: int, **settings: tuple[Any, ...]) -> list[tuple]:
@@ -361,5 +361,6 @@ def check_transposed_kernel(weight: Tensor, dilation: tuple[int, ...]) -> None:
         raise RuntimeError("kernel size should be greater than zero, but got kernel_height: "
                            f"{kernel[0]} kernel_width: {kernel[1]}")
     if 0 in dilation:
-        got = ", ".join(f"dilation_{side}: {n}" for side, n in zip(SIDES[-len(steps):], steps))
+        names = DIMENSION_NAMES[-len(steps):]
+        got = ", ".join(f"dilation_{name}: {n}" for name, n in zip(names, steps))
         raise RuntimeError(f"dilation should be greater than zero, but got {got}")

@@ -111,7 +111,7 @@ def make_channel_dropout(ndim_expected: int, name: str) -> Callable[..., Any]:
         if ndim not in (ndim_expected, ndim_expected + 1):
             report_dimensions(name, ndim, ndim_expected)
         if name == "dropout2d" and ndim == 3:
-            caution(NO_BATCH)
+            caution(NO_BATCH_WARNING)
         if name != "dropout2d" and ndim != ndim_expected + 1:
             batched = unsqueeze(input, 0)
             result = feature_dropout(batched, p, training, inplace)
@@ -126,7 +126,7 @@ def make_channel_dropout(ndim_expected: int, name: str) -> Callable[..., Any]:
     )(function)
 
 
-NO_BATCH = (
+NO_BATCH_WARNING = (
     "dropout2d: Received a 3D input to dropout2d and assuming that channel-wise 1D dropout "
     "behavior is desired - input is interpreted as shape (N, C, L), where C is the channel dim. "
     "This behavior will change in a future release to interpret the input as one without a batch "

@@ -15,7 +15,7 @@ from autograd.tensor.dtype import dtype_of_array
 from autograd.tensor.tensor import Tensor
 
 
-KERNEL = "fake_quantize_{}_cachemask_kernel_type_handling"
+KERNEL_NAME = "fake_quantize_{}_cachemask_kernel_type_handling"
 
 
 @export()
@@ -32,7 +32,7 @@ def fake_quantize_per_tensor_affine(
         entry = ops.fake_quantize_per_tensor_affine
         params |= {"scale": scale, "zero_point": zero_point}
         check_zero_point(np.asarray(zero_point), quant_min, quant_max)
-    check_kernel_dtype(KERNEL.format("tensor"), input, "biuc")
+    check_kernel_dtype(KERNEL_NAME.format("tensor"), input, "biuc")
     return apply(entry, (input,), params)[0]
 
 
@@ -56,7 +56,7 @@ def fake_quantize_per_channel_affine(
                                "tensor")
     check_bounds(quant_min, quant_max)
     check_zero_point(zero_point._array, quant_min, quant_max)
-    check_kernel_dtype(KERNEL.format("channel"), input, "biuc")
+    check_kernel_dtype(KERNEL_NAME.format("channel"), input, "biuc")
     params = {"quant_min": quant_min, "quant_max": quant_max, "axis": axis,
               "scale": scale._array, "zero_point": zero_point._array}
     return apply(ops.fake_quantize_per_channel_affine, (input,), params)[0]

@@ -106,7 +106,7 @@ def normalize_channels(
     return result
 
 
-RUNNING_STATISTICS = declare_refusal("statistics",
+STATISTICS_REFUSAL = declare_refusal("statistics",
     "Batch norm got a batched tensor as input while the running_mean or "
     "running_var, which will be updated in place, were not batched.\nIf you are "
     "using a module and do not need eval mode, please set `track_running_stats` to "
@@ -123,7 +123,7 @@ def update_mapped_statistics(
     if not running:
         return
     if is_batched(input) and not all(is_batched(x) for x in running):
-        raise RuntimeError(RUNNING_STATISTICS.of_slices)
+        raise RuntimeError(STATISTICS_REFUSAL.of_slices)
 
     def learn(images, *statistics):
         update_statistics(images._array, *statistics, momentum)
@@ -139,19 +139,19 @@ def update_statistics(
     dims = (0, *range(2, array.ndim))
     count = array.size // array.shape[1]
     if array.dtype == np.float32:
-        mean, spread = channel_moments(array)
+        mean, var = channel_moments(array)
     else:
         wide = array.astype(np.float64)
-        mean, spread = np.mean(wide, dims), np.var(wide, dims)
+        mean, var = np.mean(wide, dims), np.var(wide, dims)
     if running_mean is not None:
         short = running_mean._array.dtype == bfloat16.numpy
         update_running(running_mean, mean.astype(bfloat16.numpy) if short else mean, momentum)
     if running_var is not None:
-        squares = spread * spread.dtype.type(count)
+        squares = var * var.dtype.type(count)
         short = running_var._array.dtype == bfloat16.numpy
         squares = squares.astype(bfloat16.numpy) if short else squares
-        spread = squares / squares.dtype.type(count - 1) if count > 1 else spread * math.nan
-        update_running(running_var, spread.astype(np.float32) if short else spread, momentum)
+        var = squares / squares.dtype.type(count - 1) if count > 1 else var * math.nan
+        update_running(running_var, var.astype(np.float32) if short else var, momentum)
 
 
 def update_running(running: Tensor, batch_value: np.ndarray, momentum: Any) -> None:

@@ -11,7 +11,7 @@ from autograd.tensor.size import check_sizes
 if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
 
-NUMBERS = {1: "one int", 2: "two ints", 3: "three ints"}
+INT_COUNTS = {1: "one int", 2: "two ints", 3: "three ints"}
 
 
 def expand_pool_setting(name: str, value: Any, count: int, setting: str) -> tuple[int, ...]:
@@ -20,7 +20,7 @@ def expand_pool_setting(name: str, value: Any, count: int, setting: str) -> tupl
         return expand_setting(value, count, setting)
     omitted = "be omitted, a single int, or" if setting == "stride" else "be a single int, or"
     raise RuntimeError(
-        f"{name}: {setting} must either {omitted} a tuple of {NUMBERS[count]}")
+        f"{name}: {setting} must either {omitted} a tuple of {INT_COUNTS[count]}")
 
 
 def check_pool1d_input(name: str, input: Any) -> None:

@@ -78,11 +78,11 @@ def check_isclose(input: Tensor, other: Tensor, rtol: float, atol: float) -> Non
             raise RuntimeError(f"{name} must be greater than or equal to zero, but got {value:g}")
 
 
-EQUAL = declare_refusal("equal",
+EQUAL_REFUSAL = declare_refusal("equal",
     "Batching rule not implemented for aten::equal. We could not generate a fallback.",
     of_meta=NotImplementedError(NO_KERNEL.format("aten::equal")))
 
-ALLCLOSE = declare_refusal("allclose",
+ALLCLOSE_REFUSAL = declare_refusal("allclose",
     f"vmap over torch.allclose isn't supported yet. {ASK}",
     of_meta=RuntimeError(META_ITEM))
 
@@ -91,7 +91,7 @@ ALLCLOSE = declare_refusal("allclose",
 @method()
 def equal(input: Tensor, other: Tensor) -> bool:
     """Return whether both tensors have equal shapes and elements."""
-    unwrap_for(EQUAL, input, other)
+    unwrap_for(EQUAL_REFUSAL, input, other)
     if input._array.shape == other._array.shape:
         result_type(input, other)  # raises for dtypes that torch does not promote
     return input._array.shape == other._array.shape and bool(np.all(input._array == other._array))
@@ -103,7 +103,7 @@ def allclose(
         input: Tensor, other: Tensor, rtol: float = 1e-05, atol: float = 1e-08,
         equal_nan: bool = False) -> bool:
     """Return whether `|input - other| <= atol + rtol * |other|` for all elements."""
-    unwrap_for(ALLCLOSE, input, other)
+    unwrap_for(ALLCLOSE_REFUSAL, input, other)
     check_isclose(input, other, rtol, atol)
     return bool(np.allclose(input._array, other._array, rtol, atol, equal_nan))
 

@@ -96,23 +96,23 @@ def quantile_ranks(ordered: Tensor, q: Tensor, ignoring: bool, interpolation: st
     In a row with NaN it is the index of the NaN, which sorts last, unless `ignoring`.
     """
     ordered, q = ordered._array, np.atleast_1d(q._array)
-    holes = np.isnan(ordered)
+    is_nan = np.isnan(ordered)
     if ignoring:
-        ranks = np.maximum(q * (np.sum(~holes, -1, keepdims=True) - 1).astype(q.dtype), 0)
+        ranks = np.maximum(q * (np.sum(~is_nan, -1, keepdims=True) - 1).astype(q.dtype), 0)
     else:
         last = ordered.shape[-1] - 1
-        hole = holes.any(-1, keepdims=True)
-        ranks = np.where(hole, last, np.broadcast_to(q * last, (*hole.shape[:-1], len(q))))
-    turned = {"lower": np.floor, "higher": np.ceil, "nearest": np.rint}.get(interpolation)
-    return wrap((ranks if turned is None else turned(ranks)).astype(q.dtype))
+        any_nan = is_nan.any(-1, keepdims=True)
+        ranks = np.where(any_nan, last, np.broadcast_to(q * last, (*any_nan.shape[:-1], len(q))))
+    rounding = {"lower": np.floor, "higher": np.ceil, "nearest": np.rint}.get(interpolation)
+    return wrap((ranks if rounding is None else rounding(ranks)).astype(q.dtype))
 
 
 def differentiable_weights(
         q: Tensor, ordered: Tensor, ignoring: bool, weights: np.ndarray) -> Tensor:
     """Return the interpolation weights as a differentiable function of `q`."""
     last = (count_numbers(ordered) if ignoring else ordered.shape[-1]) - 1
-    still = last < 0 if ignoring else has_nan(ordered)
-    ranks = (q * last).expand(weights.shape).masked_fill(still, 0)
+    constant = last < 0 if ignoring else has_nan(ordered)
+    ranks = (q * last).expand(weights.shape).masked_fill(constant, 0)
     return ranks - (ranks.detach() - wrap(weights))
 
 

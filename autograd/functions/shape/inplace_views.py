@@ -142,14 +142,14 @@ def resize_array(array: np.ndarray, size: Any) -> Any:
     """
     n, owner = math.prod(size), base_array(array)
     if type(array) is np.ndarray is type(owner):
-        there = (owner.ctypes.data + owner.nbytes - array.ctypes.data) // array.itemsize
-        held = np.lib.stride_tricks.as_strided(array, (min(n, there),), (array.itemsize,))
+        available = (owner.ctypes.data + owner.nbytes - array.ctypes.data) // array.itemsize
+        memory = np.lib.stride_tricks.as_strided(array, (min(n, available),), (array.itemsize,))
     else:
-        held = resolve(array.reshape(-1)[:n])
-    if held.size == n:
-        return held.reshape(size)
+        memory = resolve(array.reshape(-1)[:n])
+    if memory.size == n:
+        return memory.reshape(size)
     flat = empty_array(n, array.dtype)
-    flat[:held.size] = held
+    flat[:memory.size] = memory
     return flat.reshape(size)
 
 
@@ -165,17 +165,17 @@ def resize_as_(self, the_template: Any, memory_format: Any = None) -> Any:
 def resize(self, *sizes: Any) -> Any:
     """Return a copy with the given sizes and as many elements; deprecated."""
     caution("non-inplace resize is deprecated")
-    return reshaped(self, sizes)
+    return resize_copy(self, sizes)
 
 
 @method()
 def resize_as(self, tensor: Tensor) -> Any:
     """Return a copy in the shape of another tensor; deprecated."""
     caution("non-inplace resize_as is deprecated")
-    return reshaped(self, tensor._array.shape)
+    return resize_copy(self, tensor._array.shape)
 
 
-def reshaped(self, sizes: tuple[int, ...]) -> Any:
+def resize_copy(self, sizes: tuple[int, ...]) -> Any:
     """Return a copy resized by `resize_`, or a reshaped tensor if a gradient is required."""
     return resize_(self.detach().clone(), *sizes) if not self.requires_grad else self.reshape(
         *sizes)

@@ -70,8 +70,8 @@ def roll(
     elif isinstance(shifts, tuple | list) and len(shifts) == 1:
         (shifts,) = shifts
     check_shifts(shifts, dims)
-    looked_at = dims is not None and input._array.size  # torch checks no dims of an empty tensor
-    for dim in () if not looked_at else dims if isinstance(dims, tuple) else (dims,):
+    checked = dims is not None and input._array.size  # torch checks no dims of an empty tensor
+    for dim in () if not checked else dims if isinstance(dims, tuple) else (dims,):
         wrap_dim(dim, input._array.ndim, scalars=False)
     return apply(ops.roll, (input,), {"shifts": shifts, "dims": dims})
 

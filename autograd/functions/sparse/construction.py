@@ -25,7 +25,7 @@ from autograd.tensor.sparse import (
 from autograd.tensor.tensor import Tensor, wrap
 
 
-UNCHECKED = (
+UNCHECKED_WARNING = (
     "Sparse invariant checks are implicitly disabled. Memory errors (e.g. SEGFAULT) will occur when"
     " operating on a sparse tensor which violates the invariants, but checks incur performance "
     "overhead. To silence this warning, explicitly opt in or out. See `torch.sparse."
@@ -35,7 +35,7 @@ UNCHECKED = (
 
 def warn_unchecked() -> None:
     """Warn once about a sparse tensor that is made without `check_invariants`."""
-    warn_once(UNCHECKED, at="aten/src/ATen/Context.cpp:816")
+    warn_once(UNCHECKED_WARNING, at="aten/src/ATen/Context.cpp:816")
 
 
 def as_values(values: Any, dtype: Any) -> Tensor:

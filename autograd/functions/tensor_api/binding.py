@@ -79,7 +79,7 @@ def make_public(
                 return dispatch(wrapper, f"torch.{name}", found, args, options)
             args, options = binder.bind(kinds, args, options, not found)
         if "out" in options and (execution.grad_enabled or execution.forward_mode):
-            check_no_autograd(getattr(function, "told_as", name), args, options)
+            check_no_autograd(getattr(function, "error_name", name), args, options)
         try:
             result = function(*args, **options)
         except NeedsFallback:
@@ -116,10 +116,10 @@ def wrap_result(
     """Wrap an unrecorded result for the running transforms or meta tensors."""
     result = rerun_if_drawn(result, function, args, options)
     result = expand_for_vmap(result, function.__name__, args)
-    made = [x for x in (result if isinstance(result, tuple) else (result,))
-            if isinstance(x, Tensor) and not x._levels]
-    if made and stack:
-        transform_levels.wrap_at_all(made)
+    tensors = [x for x in (result if isinstance(result, tuple) else (result,))
+               if isinstance(x, Tensor) and not x._levels]
+    if tensors and stack:
+        transform_levels.wrap_at_all(tensors)
     if not function.__name__.endswith("_like"):  # these may have another `device`
-        meta.propagate_meta(made, [x for x in args if isinstance(x, Tensor)])
+        meta.propagate_meta(tensors, [x for x in args if isinstance(x, Tensor)])
     return result

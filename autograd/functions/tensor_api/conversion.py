@@ -51,12 +51,13 @@ def to(
         return meta.move_to_meta(to(self, dtype=dtype, copy=True).detach())
     if self._meta and device_type_of(device, "meta") != "meta":
         raise NotImplementedError(meta.NO_DATA)
-    kept = dtype is None or dtype.numpy == self._array.dtype
-    if memory_format is not None and not (kept and is_contiguous_in(self._array, memory_format)):
+    same_dtype = dtype is None or dtype.numpy == self._array.dtype
+    if memory_format is not None and not (
+            same_dtype and is_contiguous_in(self._array, memory_format)):
         check_memory_format(self._array.ndim, memory_format)
-        wanted = self._array.dtype if kept else dtype.numpy
-        return apply(ops.to_dtype, (self,), {"dtype": wanted, "format": memory_format})
-    if kept and not copy:
+        target = self._array.dtype if same_dtype else dtype.numpy
+        return apply(ops.to_dtype, (self,), {"dtype": target, "format": memory_format})
+    if same_dtype and not copy:
         return self
     dtype = dtype or dtype_of_array(self._array)
     if self._array.dtype.kind == "c" and dtype.numpy.kind not in "cb":

@@ -82,7 +82,9 @@ def reduce_tensor(self, protocol: Any) -> Any:
     """Return a tensor's pickled form, with its class and the attributes that a program set."""
     warn_if_hooked(self)
     plain, state = reduce_memory(self), user_attributes(self)
-    return plain if type(self) is Tensor and not state else (dressed, (plain, type(self), state))
+    if type(self) is Tensor and not state:
+        return plain
+    return rebuild_subclass, (plain, type(self), state)
 
 
 def warn_if_hooked(tensor: Tensor) -> None:
@@ -101,7 +103,7 @@ def user_attributes(tensor: Tensor) -> dict:
             if not hasattr(Tensor, name) and not name.startswith("_tape")}
 
 
-def dressed(plain: tuple[Any, ...], kind: type, state: dict[str, str]) -> Tensor:
+def rebuild_subclass(plain: tuple[Any, ...], kind: type, state: dict[str, str]) -> Tensor:
     """Rebuild a tensor of a class from its pickled memory and attributes."""
     build, args = plain
     result = build(*args)
@@ -122,13 +124,13 @@ def reduce_memory(self) -> tuple:
     requires_grad = self._requires_grad
     backwards = any(step < 0 for step in array.strides)
     if root.dtype != array.dtype or not root.flags.c_contiguous or backwards:
-        return rebuilt, (array.copy(), requires_grad, None, (), 0, pending)
+        return rebuild_tensor, (array.copy(), requires_grad, None, (), 0, pending)
     offset = (array.ctypes.data - root.ctypes.data) // array.itemsize
     stride = tuple(n // array.itemsize for n in array.strides)
-    return rebuilt, (root, requires_grad, array.shape, stride, offset, pending)
+    return rebuild_tensor, (root, requires_grad, array.shape, stride, offset, pending)
 
 
-def rebuilt(
+def rebuild_tensor(
         root: np.ndarray, requires_grad: bool, shape: tuple[int, ...] | None = None,
         stride: tuple[int, ...] = (), offset: int = 0, pending: Callable[..., Any] | None = None
 ) -> Tensor:

@@ -36,14 +36,14 @@ if TYPE_CHECKING:
     from autograd.tensor.storage import UntypedStorage
 
 
-STORAGE = declare_refusal("storage",
+STORAGE_REFUSAL = declare_refusal("storage",
     "Cannot access storage of BatchedTensorImpl")
 
 
 def check_storage(tensor: Tensor) -> None:
     """Raise torch's error for a batched tensor under `vmap`, which has no storage."""
     if is_batched(tensor):
-        raise NotImplementedError(STORAGE.of_slices)
+        raise NotImplementedError(STORAGE_REFUSAL.of_slices)
 
 
 @export()
@@ -154,7 +154,7 @@ def fill_diagonal_(self, fill_value: float, wrap: bool = False, *, wrapped: Any 
         by="fill_diagonal_")
 
 
-DATA = declare_refusal("data",
+DATA_REFUSAL = declare_refusal("data",
     "accessing `data` under vmap transform is not allowed",
     inside="")
 
@@ -162,7 +162,7 @@ DATA = declare_refusal("data",
 @declare("data", sparse=COPY, masked=masked_rules.MOVE_ENTRIES)
 def read_data(self) -> Tensor:
     """Return a tensor that shares memory, without a history, with its own version counter."""
-    unwrap_for(DATA, self)
+    unwrap_for(DATA_REFUSAL, self)
     if type(self._array) is BatchedArray:
         return self.detach()
     twin = keep_storage(self, wrap(self._array))
@@ -241,13 +241,13 @@ def slice_memory(
         like: Tensor) -> np.ndarray:
     """Return a view of the memory of `array`; offset and strides are in elements."""
     flat = memory_of(TypedStorage(array), like)
-    lies = stride if stride is not None else contiguous_strides(tuple(size), 1)
-    last = offset + sum((n - 1) * step for n, step in zip(size, lies))
+    strides = stride if stride is not None else contiguous_strides(tuple(size), 1)
+    last = offset + sum((n - 1) * step for n, step in zip(size, strides))
     if 0 not in tuple(size) and last >= flat.size:
         raise NotImplementedError(
             "Tapescope cannot make a storage larger: set a tensor to memory that is there.")
     return np.lib.stride_tricks.as_strided(
-        flat[offset:], tuple(size), [step * flat.itemsize for step in lies])
+        flat[offset:], tuple(size), [step * flat.itemsize for step in strides])
 
 
 def check_source(tensor: Tensor, source: Tensor | TypedStorage | UntypedStorage | None) -> None:

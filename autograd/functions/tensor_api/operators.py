@@ -87,7 +87,7 @@ def with_dispatch(name: str, general: Callable[..., Any]) -> Callable[..., Any]:
 
     def run(op, a, b):
         check_is_tensor(name, (a,))
-        made = general(op, a, b)
-        return dispatch_operator(name, a, b) if made is NotImplemented else made
+        result = general(op, a, b)
+        return dispatch_operator(name, a, b) if result is NotImplemented else result
 
     return run

@@ -59,12 +59,12 @@ def with_out(function: Callable[..., Any], name: str = "") -> Callable[..., Any]
         facts = out_of(own)
         if facts.gives_dtype and options.get("dtype") is None:
             options["dtype"] = out.dtype
-        made = function(*args, **options)
+        result = function(*args, **options)
         check_out_overlap(facts, out, args)
-        return write_out(out, own, made, facts.called)
+        return write_out(out, own, result, facts.called)
 
     own = name or function.__name__
-    wrapper.told_as = out_of(own).called or own
+    wrapper.error_name = out_of(own).called or own
     return wrapper
 
 

@@ -10,7 +10,7 @@ from autograd.runtime.registry import export
 if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
 
-GONE = "This function was deprecated since version 1.9 and is now removed."
+REMOVED = "This function was deprecated since version 1.9 and is now removed."
 
 
 @export()
@@ -19,7 +19,7 @@ def matrix_rank(
         input: Tensor, tol: Any = None, symmetric: bool = False, *, out: Any = None) -> None:
     """Raise torch's error: see `torch.linalg.matrix_rank`."""
     raise RuntimeError(
-        f"{GONE}\nPlease use the `torch.linalg.matrix_rank` function instead. The parameter "
+        f"{REMOVED}\nPlease use the `torch.linalg.matrix_rank` function instead. The parameter "
         "'symmetric' was renamed in `torch.linalg.matrix_rank()` to 'hermitian'."
     )
 
@@ -29,11 +29,11 @@ def matrix_rank(
 def solve(input: Tensor, A: Tensor, *, out: Any = None) -> None:
     """Raise torch's error: see `torch.linalg.solve`."""
     raise RuntimeError(
-        f"{GONE} `torch.solve` is deprecated in favor of `torch.linalg.solve`. `torch.linalg.solve`"
-        " has its arguments reversed and does not return the LU factorization.\n\nTo get the LU "
-        "factorization see `torch.lu`, which can be used with `torch.lu_solve` or "
-        "`torch.lu_unpack`.\nX = torch.solve(B, A).solution should be replaced with:\n"
-        "X = torch.linalg.solve(A, B)"
+        f"{REMOVED} `torch.solve` is deprecated in favor of `torch.linalg.solve`. "
+        "`torch.linalg.solve` has its arguments reversed and does not return the LU "
+        "factorization.\n\nTo get the LU factorization see `torch.lu`, which can be used with "
+        "`torch.lu_solve` or `torch.lu_unpack`.\n"
+        "X = torch.solve(B, A).solution should be replaced with:\nX = torch.linalg.solve(A, B)"
     )
 
 
@@ -42,7 +42,7 @@ def solve(input: Tensor, A: Tensor, *, out: Any = None) -> None:
 def lstsq(input: Tensor, A: Tensor, *, out: Any = None) -> None:
     """Raise torch's error: see `torch.linalg.lstsq`."""
     raise RuntimeError(
-        f"{GONE} `torch.lstsq` is deprecated in favor of `torch.linalg.lstsq`.\n"
+        f"{REMOVED} `torch.lstsq` is deprecated in favor of `torch.linalg.lstsq`.\n"
         "`torch.linalg.lstsq` has reversed arguments and does not return the QR decomposition in "
         "the returned tuple (although it returns other information about the problem).\n\nTo get "
         "the QR decomposition consider using `torch.linalg.qr`.\n\nThe returned solution in "
@@ -60,8 +60,8 @@ def symeig(
         input: Tensor, eigenvectors: bool = False, upper: bool = True, *, out: Any = None) -> None:
     """Raise torch's error: see `torch.linalg.eigh`."""
     raise RuntimeError(
-        f"{GONE} The default behavior has changed from using the upper triangular portion of the "
-        "matrix by default to using the lower triangular portion.\n\n"
+        f"{REMOVED} The default behavior has changed from using the upper triangular portion of "
+        "the matrix by default to using the lower triangular portion.\n\n"
         "L, _ = torch.symeig(A, upper=upper) should be replaced with:\n"
         "L = torch.linalg.eigvalsh(A, UPLO='U' if upper else 'L')\n\nand\n\n"
         "L, V = torch.symeig(A, eigenvectors=True) should be replaced with:\n"
@@ -74,10 +74,10 @@ def symeig(
 def eig(self, eigenvectors: bool = False, *, e: Any = None, v: Tensor | None = None) -> None:
     """Raise torch's error: see `torch.linalg.eig`."""
     raise RuntimeError(
-        f"{GONE} `torch.linalg.eig` returns complex tensors of dtype `cfloat` or `cdouble` rather "
-        "than real tensors mimicking complex tensors.\n\nL, _ = torch.eig(A) should be replaced "
-        "with:\nL_complex = torch.linalg.eigvals(A)\n\nand\n\n"
-        "L, V = torch.eig(A, eigenvectors=True) should be replaced with:\n"
+        f"{REMOVED} `torch.linalg.eig` returns complex tensors of dtype `cfloat` or `cdouble` "
+        "rather than real tensors mimicking complex tensors.\n\n"
+        "L, _ = torch.eig(A) should be replaced with:\nL_complex = torch.linalg.eigvals(A)\n\n"
+        "and\n\nL, V = torch.eig(A, eigenvectors=True) should be replaced with:\n"
         "L_complex, V_complex = torch.linalg.eig(A)"
     )
 
