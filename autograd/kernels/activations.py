@@ -1,4 +1,4 @@
-"""Activations with their slopes, on arrays, in the steps of torch's kernels."""
+"""Activation kernels on arrays, in the steps of torch's CPU kernels, with their derivatives."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from autograd.kernels.simd import find_vector_run, multiply_add
 
 
 def elu_forward(array: np.ndarray, alpha: float, scale: float, input_scale: float) -> np.ndarray:
-    """The ELU family: a line right of 0, an exponential that levels off left of it."""
+    """Return the ELU family: linear above 0, an exponential that levels off below it."""
     left = libm.expm1(array * input_scale) * (alpha * scale)
     return np.where(array <= 0, left, array * scale)
 
@@ -22,7 +22,8 @@ TANH_COEFFICIENTS = math.sqrt(2 / math.pi), 0.044715
 
 
 def normal_cdf(array: np.ndarray, approximate: str) -> np.ndarray:
-    """The normal distribution's cumulative share, exact or by torch's tanh formula."""
+    """Return the cumulative distribution of the standard normal, exact or by torch's tanh formula.
+    """
     if approximate == "tanh":
         return 0.5 * (1 + libm.tanh(TANH_COEFFICIENTS[0]
             * (array + TANH_COEFFICIENTS[1] * (array * array * array))))
@@ -34,7 +35,7 @@ ERF_COEFFICIENTS = 0.3275911, (1.061405429, -1.453152027, 1.421413741, -0.284496
 
 
 def erf_and_gaussian(x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The error function of float32 in the steps of torch's library, and `exp(-x^2)`."""
+    """Return `erf(x)` of float32 in the steps of torch's vector library, with `exp(-x^2)`."""
     single, (factor, terms) = np.float32, ERF_COEFFICIENTS
     bell = np.exp(-(x * x), dtype=np.float64).astype(single)
     part = 1 / multiply_add(np.abs(x), single(factor), single(1))
@@ -45,7 +46,8 @@ def erf_and_gaussian(x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def gelu_derivative(array: np.ndarray, approximate: str) -> np.ndarray:
-    """The derivative of `gelu`, on arrays; of rows of float32 in the steps of torch's library."""
+    """Return the derivative of `gelu`; contiguous float32 in the steps of torch's vector library.
+    """
     if approximate == "none" and array.dtype == np.float32 and array.size > 1 and (
             array.flags.c_contiguous):
         inner = array * np.float32(ROOT_HALF)
@@ -60,7 +62,10 @@ def gelu_derivative(array: np.ndarray, approximate: str) -> np.ndarray:
 
 
 def softshrink_forward(array: np.ndarray, lambd: float) -> np.ndarray:
-    """`softshrink`; torch's zeros have the sign of the entry where it takes no vectors."""
+    """Return `softshrink`.
+
+    The zeros keep the sign of the entry where torch's loop takes no vectors.
+    """
     wide = array.astype(np.float32) if array.dtype.itemsize == 2 else array
     far = np.where(np.abs(wide) > lambd, wide - np.clip(wide, -lambd, lambd), wide * 0)
     made = far.astype(array.dtype, copy=False)
@@ -71,20 +76,22 @@ def softshrink_forward(array: np.ndarray, lambd: float) -> np.ndarray:
 
 
 def softplus_forward(array: np.ndarray, beta: float, threshold: float) -> np.ndarray:
-    """`softplus`, which is a line where it would overflow."""
+    """Return `softplus`, linear above `threshold`, where it would overflow."""
     scaled = array * beta
     return np.where(scaled > threshold, array, libm.log1p_of_exp(scaled) / beta)
 
 
 def softplus_gradient(grad: np.ndarray, scaled: np.ndarray, threshold: float) -> np.ndarray:
-    """`grad` times the derivative of `softplus`, on arrays."""
+    """Return `grad` times the derivative of `softplus`; `scaled` is the input times `beta`."""
     power = libm.loop_exp(scaled)
     return np.where(scaled > threshold, grad, grad * power / (power + 1))
 
 
 def log_sigmoid_gradient(grad: np.ndarray, value: np.ndarray) -> np.ndarray:
-    """`grad` times the derivative of `log_sigmoid`; of arrays as torch's kernel computes it, which
-    has the powers of 16-bit floats in a buffer of their own dtype."""
+    """Return `grad` times the derivative of `log_sigmoid`.
+
+    torch's kernel keeps the exponentials of 16-bit floats in a buffer of their own dtype.
+    """
     kind, wide = value.dtype, np.float32 if value.dtype.itemsize == 2 else value.dtype
     power = libm.loop_exp(-np.abs(value.astype(wide))).astype(kind).astype(wide)
     share = power / (1 + power)

@@ -1,4 +1,4 @@
-"""What torch says where there is no room for a tensor."""
+"""Errors that torch raises for sizes that it cannot count or allocate."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from autograd.tensor.dtype import get_default_dtype
 
 
 class AllocationError(RuntimeError, MemoryError):
-    """torch's error, by its name, that whoever looks after the memory knows for what it is."""
+    """torch's RuntimeError for memory that cannot be allocated, also a Python MemoryError."""
 
 
 AllocationError.__name__ = AllocationError.__qualname__ = "RuntimeError"
@@ -20,7 +20,7 @@ MAX_COUNT = (1 << 63) - 1  # what torch counts up to, entries and bytes
 
 
 def check_countable(count: int, dtype: Any) -> None:
-    """torch's errors for more entries in a row than can be counted, or for more bytes."""
+    """Raise torch's errors if `count` entries, or their bytes, do not fit an int64."""
     if count > MAX_COUNT:
         raise RuntimeError("invalid size, possible overflow?")
     if dtype is not None and count * dtype.itemsize > MAX_COUNT:
@@ -28,7 +28,10 @@ def check_countable(count: int, dtype: Any) -> None:
 
 
 def allocation_error(error: Any, args: Any, options: Any) -> RuntimeError:
-    """The error in place of numpy's: of more bytes than there are, or than can be counted."""
+    """Return torch's error in place of numpy's `error` for a size that cannot be allocated.
+
+    `args` and `options` are those of the factory function that was called.
+    """
     shape = getattr(error, "shape", None)
     if shape is None:
         given = args[0] if args and isinstance(args[0], tuple | list) else args

@@ -1,9 +1,9 @@
-"""Images read between their entries, to the last bit as torch's vector kernels read them.
+"""Bilinear sampling of images, rounded to the last bit as torch's vector kernels round it.
 
-A point lies among four entries: north-west, north-east, south-west, south-east. The order of the
-sums and which steps are rounded once follow `aten/src/ATen/native/cpu/GridSamplerKernel.cpp`,
-compared bit by bit with torch 2.13. An affine map that changes nothing puts points exactly on
-entries, where the slope jumps: there a bit of the place decides the gradient.
+A point has four neighbours: north-west, north-east, south-west, south-east. The order of the sums,
+and which steps are fused, follow `aten/src/ATen/native/cpu/GridSamplerKernel.cpp`, compared bit by
+bit with torch 2.13. An affine map that changes nothing puts points exactly on pixels, where the
+derivative jumps: there one bit of a coordinate decides the gradient.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ POINTS_PER_REGISTER = {4: 8, 8: 4}
 
 
 class Corners(NamedTuple):
-    """The four entries around each point; arrays have the shape (N, H, W) of the points."""
+    """The four neighbours of each point; arrays have the shape (N, H, W) of the points."""
 
     flat: list[np.ndarray]  # where the entries lie in a plane
     inside: list[np.ndarray]  # whether they are in the image
@@ -33,7 +33,7 @@ class Corners(NamedTuple):
 
 def find_corners(shape: tuple[int, ...], grid: np.ndarray, padding_mode: str,
         align: bool) -> Corners:
-    """The entries of a plane of `shape` (H, W) around the points of `grid` (N, H, W, 2)."""
+    """Return the neighbours of the points of `grid` (N, H, W, 2) in a plane of `shape` (H, W)."""
     (x, slope_x), (y, slope_y) = (
         unnormalize(grid[..., axis], n, padding_mode, align) for axis, n in enumerate(shape[::-1])
     )
@@ -51,7 +51,8 @@ def find_corners(shape: tuple[int, ...], grid: np.ndarray, padding_mode: str,
 
 def unnormalize(
         coordinates: np.ndarray, n: int, padding_mode: str, align: bool) -> tuple[np.ndarray, ...]:
-    """Coordinates between -1 and 1 as places among `n` entries, and the slope of that."""
+    """Return pixel coordinates of `coordinates` in [-1, 1] among `n` pixels, with the derivative.
+    """
     scale = coordinates.dtype.type((n - 1) / 2 if align else n / 2)
     moved = coordinates + 1
     places = moved * scale if align else fma(moved, scale, coordinates.dtype.type(-0.5))
@@ -60,7 +61,7 @@ def unnormalize(
 
 
 def gather_corners(input: np.ndarray, window: Any) -> list[np.ndarray]:
-    """The four entries around each point, (N, C, H, W) each; 0 outside of the image."""
+    """Return the four neighbours of each point, (N, C, H, W) each; 0 outside of the image."""
     zero = input.dtype.type(0)
     return [np.where(inside[:, None], gather_points(input, flat), zero)
             for flat, inside in zip(window.flat, window.inside)]
@@ -69,7 +70,7 @@ def gather_corners(input: np.ndarray, window: Any) -> list[np.ndarray]:
 def sample(
         input: np.ndarray, grid: np.ndarray, mode: str, padding_mode: str, align: bool
 ) -> np.ndarray:
-    """The values of `input` (N, C, H, W) at the points of `grid` (N, ..., 2)."""
+    """Return the values of `input` (N, C, H, W) at the points of `grid` (N, H, W, 2)."""
     window = find_corners(input.shape[2:], grid, padding_mode, align)
     first, *rest = zip(gather_corners(input, window), window.weights)
     total = first[0] * first[1][:, None]
@@ -81,7 +82,10 @@ def sample(
 def input_gradient(
         grad: np.ndarray, shape: tuple[int, ...], grid: np.ndarray, mode: str, padding_mode: str,
         align: bool) -> np.ndarray:
-    """The gradient for the input of `sampled`, of `shape`: point by point, a few at a time."""
+    """Return the gradient of `sample` for its input, of `shape`.
+
+    As in torch's kernel, points are added in blocks of one vector register.
+    """
     n, c = shape[:2]
     window = find_corners(shape[2:], grid, padding_mode, align)
     points = window.weights[0][0].size
@@ -102,7 +106,7 @@ def input_gradient(
 def grid_gradient(
         grad: np.ndarray, input: np.ndarray, grid: np.ndarray, mode: str, padding_mode: str,
         align: bool) -> np.ndarray:
-    """The gradient for the grid of `sampled`: a sum over the channels, one after the other."""
+    """Return the gradient of `sample` for its grid, a sum over the channels in order."""
     window = find_corners(input.shape[2:], grid, padding_mode, align)
     west, east, north, south = window.shares
     around = gather_corners(input, window)
@@ -117,10 +121,10 @@ def grid_gradient(
 def upsample_bilinear(
         images: np.ndarray, size: tuple[int, ...], scales: tuple[None | float, ...], align: bool
 ) -> np.ndarray:
-    """float32 images `(N, C, H, W)` in another size, of the four entries around each point.
+    """Return float32 images (N, C, H, W) resized to `size`, from the four neighbours of each point.
 
-    Channels that fill a register of eight add the southern entries first, the rest the northern
-    ones (`cpu_upsample_linear_channels_last` of UpSampleKernel.cpp).
+    Channels that fill a register of eight add the southern neighbours first, the others the
+    northern ones (`cpu_upsample_linear_channels_last` of UpSampleKernel.cpp).
     """
     (top, below, north, south), (left, right, west, east) = map(
         linear_weights, images.shape[2:], size, scales, (align, align))
@@ -136,7 +140,8 @@ def upsample_bilinear(
 
 
 def add_corners(corners: tuple[Any, ...], channels: slice) -> np.ndarray:
-    """The weighed entries of some channels: the first product rounded, the others fused."""
+    """Return the weighted neighbours of some channels: the first product rounded, the others fused.
+    """
     (first, share), *others = corners
     made = (first[:, channels] * share).astype(np.float32)
     for entries_there, share in others:
@@ -145,7 +150,7 @@ def add_corners(corners: tuple[Any, ...], channels: slice) -> np.ndarray:
 
 
 def linear_weights(n: int, m: int, scale: float | None, align: bool) -> tuple[np.ndarray, ...]:
-    """For each of `m` points the entries of `n` before and after it, and the shares of both."""
+    """Return for each of `m` outputs its two neighbours among `n` inputs, with their weights."""
     step, places = np.float32(input_step(n, m, scale, align)), np.arange(m, dtype=np.float32)
     half = np.float32(0.5)
     source = places * step if align else np.maximum(fma(places + half, step, -half), 0)

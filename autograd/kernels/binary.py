@@ -11,26 +11,30 @@ from autograd.tensor.dtype import get_default_dtype
 
 
 def divide_floor(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """`a // b`; torch's error for an integer divided by 0."""
+    """Return `a
+
+    b`; raises torch's error for an integer divided by 0.
+    """
     check_divisor(a, b)
     return a // b
 
 
 def divide_trunc(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """`a / b` without what follows the point; torch's error for an integer divided by 0."""
+    """Return `a / b` rounded towards 0; raises torch's error for an integer divided by 0."""
     check_divisor(a, b)
     return np.trunc(np.true_divide(a, b)).astype(np.result_type(a, b))
 
 
 def check_divisor(a: np.ndarray, b: np.ndarray) -> None:
-    """Raise torch's error for whole numbers divided by 0."""
+    """Raise torch's error for an integer divided by 0."""
     np.broadcast_shapes(np.shape(a), np.shape(b))  # shapes that do not fit are told first
     if np.result_type(a, b).kind in "iu" and np.size(a) and np.any(np.equal(b, 0)):
         raise RuntimeError("ZeroDivisionError")
 
 
 def compute_remainder(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """`a % b` with the sign of `b`, but for a zero, which keeps the sign of `a`, as torch's."""
+    """Return `a % b` with the sign of `b`, except that a zero keeps the sign of `a`, as in torch.
+    """
     if np.result_type(a, b).kind in "iub":
         divide_floor(a, b)
         return a % b
@@ -40,18 +44,20 @@ def compute_remainder(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 
 def clamp_min_forward(low: Any, array: np.ndarray) -> np.ndarray:
-    """The larger of both, NaN where there is one; of zeros torch leaves the one of `array`."""
+    """Return the larger of both, NaN where either is NaN; of two zeros the one of `array`."""
     return np.maximum(array, low) if array.dtype.char == "e" else np.maximum(low, array)
 
 
 def clamp_max_forward(high: Any, array: np.ndarray) -> np.ndarray:
-    """The smaller of both, as `at_least`."""
+    """Return the smaller of both, NaN where either is NaN; of two zeros the one of `array`."""
     return np.minimum(array, high) if array.dtype.char == "e" else np.minimum(high, array)
 
 
 def maximum_forward(a: np.ndarray, b: np.ndarray, ufunc: np.ufunc = np.maximum) -> np.ndarray:
-    """`np.maximum` of two; of zeros of both signs torch takes the second where it takes vectors,
-    the first elsewhere."""
+    """Return `np.maximum` (or `np.minimum`) of two arrays, with the zeros that torch takes.
+
+    Of zeros of both signs torch takes the second where it takes vectors, the first elsewhere.
+    """
     a, b = (b, a) if a.dtype == np.float16 else (a, b)  # where numpy's own order is the other
     made = ufunc(b, a)
     if made.nbytes < VECTOR_BLOCK or not made.flags.c_contiguous:
@@ -68,7 +74,10 @@ def maximum_forward(a: np.ndarray, b: np.ndarray, ufunc: np.ufunc = np.maximum) 
 def isclose(
         one: np.ndarray, other: np.ndarray, rtol: float, atol: float, equal_nan: bool
 ) -> np.ndarray:
-    """Where `|one - other| <= atol + |rtol * other|`, or where both are the same."""
+    """Return where `|one - other| <= atol + |rtol * other|`, or where both are the same.
+
+    Booleans and integers are compared in the default dtype, as in torch.
+    """
     same = one == other
     if equal_nan and one.dtype.kind in "fcV":
         same |= np.isnan(one) & np.isnan(other)

@@ -1,9 +1,9 @@
-"""Normal numbers from uniform ones, bit for bit as torch's CPU kernels make them.
+"""The Box-Muller transform, bit for bit as torch's CPU kernels compute it.
 
-torch fills float32 tensors of 16 elements and more with vector code whose logarithm, sine and
-cosine are Cephes' single-precision polynomials, evaluated with fused multiply-adds; everything else
-goes through the C library in double precision. Facts from ATen/native/cpu/DistributionTemplates.h
-and avx_mathfun.h, found equal to torch 2.13 on x86-64 with AVX2.
+torch fills float32 tensors of 16 and more elements by vector code whose logarithm, sine and cosine
+are Cephes' single-precision polynomials, evaluated with fused multiply-adds; everything else goes
+through the C library in double precision. Facts from ATen/native/cpu/DistributionTemplates.h and
+avx_mathfun.h, found equal to torch 2.13 on x86-64 with AVX2.
 """
 
 from __future__ import annotations
@@ -41,9 +41,10 @@ _INTEGERS = {each: np.array(each, np.int32) for each in (0, 1, ~1, 2, 4)}
 
 
 def transform_blocks_of_16(uniform: np.ndarray, mean: float, std: float) -> np.ndarray:
-    """Normals from uniforms in [0, 1), float32 or float64; the size is a multiple of 16.
+    """Return normal numbers from uniform ones in [0, 1), float32 or float64, in blocks of 16.
 
-    In each block the first eight uniforms give the radii, the last eight the angles.
+    The size is a multiple of 16. In each block the first eight uniform numbers give the radii, the
+    last eight the angles.
     """
     blocks = uniform.reshape(-1, 16)
     radius, cosine, sine = (_polar32 if uniform.dtype == np.float32 else _polar64)(
@@ -54,7 +55,8 @@ def transform_blocks_of_16(uniform: np.ndarray, mean: float, std: float) -> np.n
 
 
 def transform_pairs(u1: np.ndarray, u2: np.ndarray) -> np.ndarray:
-    """Normals from two float64 uniforms each: cosine and sine of every pair, in turn."""
+    """Return normal numbers from pairs of float64 uniform ones: cosine and sine of each pair in
+    turn."""
     radius = np.sqrt(-2.0 * map_scalar_function(math.log1p, -u2))
     angle = 2.0 * math.pi * u1
     return np.stack([radius * map_scalar_function(math.cos, angle),
@@ -62,7 +64,8 @@ def transform_pairs(u1: np.ndarray, u2: np.ndarray) -> np.ndarray:
 
 
 def map_scalar_function(function: Callable[..., Any], values: np.ndarray) -> np.ndarray:
-    """A function of `math` on each element: numpy's own vector code differs in the last bit."""
+    """Apply a function of `math` to each element; numpy's own vector code differs in the last bit.
+    """
     flat = np.fromiter(map(function, values.ravel().tolist()), np.float64, values.size)
     return flat.reshape(values.shape)
 

@@ -1,7 +1,7 @@
-"""Symmetric matrices as L D L^T by the pivots of Bunch and Kaufman (1977), as LAPACK's sytf2 does,
-or those that equal their conjugate transpose as L D L^H, as hetf2 does.
+"""Factorizations L D L^T (or L D L^H) of symmetric matrices with Bunch-Kaufman pivoting.
 
-One matrix at a time; D has blocks of one and two, told apart by the signs of the pivots.
+One lower triangle at a time, in the steps of LAPACK's sytf2, or hetf2 if the matrix is Hermitian. D
+has blocks of one or two rows, which the signs of the pivots distinguish (Bunch and Kaufman 1977).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ ALPHA = (1 + math.sqrt(17)) / 8
 
 
 def find_pivot(A: np.ndarray, k: Any) -> tuple[int, int]:
-    """The row to bring up at step `k`, and whether the block there has one row or two."""
+    """Return the row to exchange at step `k`, with the number of rows of its block, one or two."""
     n, size = len(A), lapack_magnitudes(A[k, k])
     if k == n - 1:
         return k, 1
@@ -37,8 +37,10 @@ def find_pivot(A: np.ndarray, k: Any) -> tuple[int, int]:
 def swap_rows_and_columns(
         A: np.ndarray, k: Any, one: Any, other: Any, width: Any, across: Any
 ) -> None:
-    """Exchange two rows and columns of what is left of the lower triangle; what comes from the
-    other side of the diagonal is taken `across` it."""
+    """Exchange two rows and columns of the remaining lower triangle.
+
+    Entries from the other side of the diagonal go through `across` (the identity, or conjugation).
+    """
     A[other + 1:, [one, other]] = A[other + 1:, [other, one]]
     between = across(A[one + 1:other, one].copy())
     A[one + 1:other, one] = across(A[other, one + 1:other])
@@ -50,7 +52,7 @@ def swap_rows_and_columns(
 
 
 def eliminate_block(A: np.ndarray, k: Any, width: Any, across: Any) -> None:
-    """Take a block's columns out of the rest, and leave L in them."""
+    """Subtract a block's columns from the remaining triangle, and leave L in them."""
     end = k + width
     rest = A[end:, k:end].copy()
     if width == 1:
@@ -64,7 +66,8 @@ def eliminate_block(A: np.ndarray, k: Any, width: Any, across: Any) -> None:
 
 
 def factor(matrix: np.ndarray, hermitian: bool = False) -> Any:
-    """`(LD, pivots, number of the first zero pivot or 0)` from the lower triangle of a matrix."""
+    """Return `(LD, pivots, info)` from the lower triangle; info is the first zero pivot's number,
+    or 0."""
     across = np.conj if hermitian else np.asarray
     wide = np.complex128 if matrix.dtype.kind == "c" else np.float64
     A, k, zero = np.tril(matrix).astype(wide), 0, 0
@@ -87,7 +90,7 @@ def factor(matrix: np.ndarray, hermitian: bool = False) -> Any:
 
 
 def list_blocks(pivots: np.ndarray) -> list[tuple[int, int, int]]:
-    """Start, width and exchanged row of each block."""
+    """Return start, width and exchanged row of each block."""
     made, k = [], 0
     while k < len(pivots):
         width = 1 if pivots[k] > 0 else 2
@@ -97,7 +100,7 @@ def list_blocks(pivots: np.ndarray) -> list[tuple[int, int, int]]:
 
 
 def divide_by_block(block: Any, B: np.ndarray, across: Any) -> Any:
-    """The rows of `B` divided by a block of D, as LAPACK's sytrs and hetrs scale them."""
+    """Return the rows of `B` divided by a block of D, as LAPACK's sytrs and hetrs scale them."""
     if len(block) == 1:
         return B / block[0, 0]
     side, other = block[1, 0], across(block[1, 0])
@@ -107,7 +110,7 @@ def divide_by_block(block: Any, B: np.ndarray, across: Any) -> Any:
 
 
 def solve(LD: Any, pivots: np.ndarray, B: Tensor, hermitian: bool = False) -> Tensor:
-    """The solution of the system that was factored, for the columns of `B`."""
+    """Solve the factored system for the columns of `B`."""
     across = np.conj if hermitian else np.asarray
     wide = np.complex128 if LD.dtype.kind == "c" else np.float64
     A, X, steps = LD.astype(wide), B.astype(wide), list_blocks(pivots)

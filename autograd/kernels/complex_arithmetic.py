@@ -1,7 +1,7 @@
-"""Products and quotients of complex numbers, each step rounded as torch's loops round it.
+"""Complex multiplication or division, each step rounded as torch's loops round it.
 
-Of `z * z.conj()` the imaginary part is 0 in plain steps, but a last bit where one of its two
-products is fused into the sum. torch does both: whole vectors take plain steps, what the compiler
+The imaginary part of `z * z.conj()` is 0 in unfused steps, but a last bit where one of its two
+products is fused into the sum. torch does both: whole vectors take unfused steps, what the compiler
 has unrolled at their end fused ones. Found by comparing with torch 2.13 bit by bit.
 """
 
@@ -19,7 +19,7 @@ from autograd.tensor.lazy_bits import resolve
 
 
 def dispatch_complex(forward: Callable, of_complex: Callable) -> Callable:
-    """`forward`, but `of_complex` where an input is complex."""
+    """Wrap `forward` to call `of_complex` instead if an input is complex."""
 
     @wraps(forward)
     def run(*arrays):
@@ -33,7 +33,7 @@ def dispatch_complex(forward: Callable, of_complex: Callable) -> Callable:
 
 def multiply_complex(a: np.ndarray, b: np.ndarray | complex,
         one_by_one: bool = False) -> np.ndarray:
-    """The product of two arrays or numbers, of which one is complex.
+    """Return the product of two arrays or numbers, of which at least one is complex.
 
     `one_by_one` is for loops that call a function for each number: they fuse all steps.
     """
@@ -52,7 +52,10 @@ def multiply_complex(a: np.ndarray, b: np.ndarray | complex,
 
 
 def divide_complex(a: Any, b: np.ndarray | int, one_by_one: bool = False) -> np.ndarray:
-    """The quotient of two arrays or numbers, of which one is complex, after Smith (1962)."""
+    """Return the quotient of two arrays or numbers, of which at least one is complex (Smith 1962).
+
+    `one_by_one` as in `multiply_complex`.
+    """
     made = np.asarray(np.true_divide(a, b))
     if not made.size:
         return made
@@ -73,11 +76,12 @@ def divide_complex(a: Any, b: np.ndarray | int, one_by_one: bool = False) -> np.
 
 
 def find_unfused(a: np.ndarray, b: np.ndarray, made: np.ndarray, has_vectors: bool) -> np.ndarray:
-    """Where torch's loop over `a` and `b` takes plain steps, over the shape of what is `made`.
+    """Return a mask, of the shape of `made`, of the entries that torch's loop computes in unfused
+    steps.
 
-    It takes vectors first where there are some, 8 numbers of complex64 or 4 of complex128. Of what
-    is left the compiler has fused the steps; of complex64 by pairs, of which an odd one is alone,
-    or, where one factor is the same for all, only four after the first one.
+    The loop takes vectors first where there are some, 8 numbers of complex64 or 4 of complex128. Of
+    what is left the compiler has fused the steps; of complex64 by pairs, of which an odd one is
+    alone, or, where one factor is the same for all, only four after the first one.
     """
     length, near, whole = find_vector_run(made, a, b)
     even = [x.size == 1 or np.broadcast_to(x, made.shape).strides[-1] == 0 for x in (a, b)]

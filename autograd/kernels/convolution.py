@@ -1,14 +1,14 @@
 """Convolutions of float32 whose terms are added in the order of torch's CPU libraries.
 
-oneDNN takes the taps of a kernel in turn and at each of them up to 16 channels, one fused operation
-after the other; the next 16 channels are a sum of their own. A weight gets its terms place by
-place, a bias too. Small batches of one sample go through products of matrices (`use_mkldnn` in
-ATen/native/Convolution.cpp, with one thread). Found by asking torch for sums of ones among which
-two big numbers cancel, and by comparing all bits for up to 64 channels, kernels of 1 to 5 and up to
-12,544 places.
+oneDNN takes the entries of a kernel in turn and at each of them up to 16 channels, one fused
+operation after the other; the next 16 channels are a sum of their own. The gradients of weight and
+bias add their terms output position by output position. Small batches of one sample go through
+matrix products (`use_mkldnn` in ATen/native/Convolution.cpp, with one thread). Found by passing
+torch ones among which two big numbers cancel, and by comparing all bits for up to 64 channels,
+kernels of 1 to 5 and up to 12,544 positions.
 
-`seen` is what each place sees, (groups, C / groups * taps, N, places), and `matrix` the weight,
-(groups, O / groups, C / groups * taps).
+`seen` holds the input windows, (groups, C / groups * kernel entries, N, positions); `matrix` the
+weight, (groups, O / groups, C / groups * kernel entries).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MAX_START_ROWS = 192  # rows of a product that may go on with an earlier sum
 def uses_onednn(
         size: Any, kernel: Any, stride: Any, dilation: Any, groups: Any
 ) -> bool:
-    """Whether torch hands a convolution of an input of this size to oneDNN."""
+    """Return True if torch dispatches a convolution of an input of this size to oneDNN."""
     rows, columns = (1, *kernel)[-2:]
     one_by_one = rows == 1 == columns and max(*stride, *dilation, 1) == 1 and size[0] < 16
     return not one_by_one and (
@@ -40,15 +40,15 @@ def uses_onednn(
 
 
 def can_follow_order(*arrays: np.ndarray) -> bool:
-    """Whether these are float32, and few enough numbers to follow torch's order."""
+    """Return True if all arrays are float32, and small enough to follow torch's order."""
     return all(x.dtype == np.float32 and 0 < x.size <= MAX_FOLLOWED for x in arrays)
 
 
 def fused_matmul(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """`a @ b`, each entry's terms in fused operations from the first to the last.
+    """Return `a @ b`, the terms of each entry added in fused operations from the first to the last.
 
-    numpy's library does that for a block of terms; an entry goes on with its earlier sum where
-    that comes first, times one, among other sums times zero.
+    numpy's library does that for one block of terms. An entry continues its earlier sum where that
+    comes first, times one, among other sums times zero.
     """
     if len(a) > b.shape[1]:
         return fused_matmul(b.T, a.T).T
@@ -65,9 +65,9 @@ def fused_matmul(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 
 def channel_orders(channels: int, kernel: tuple[int, ...], whole: bool = False) -> list[np.ndarray]:
-    """Which entries of `channels * taps` make a sum each, in the order in which it takes them.
+    """Return the indices among `channels * kernel entries` of each separate sum, in its order.
 
-    A kernel of one tap takes all channels in one sum.
+    A kernel of one entry takes all channels in one sum.
     """
     entries = np.arange(channels * math.prod(kernel)).reshape(channels, -1)
     step = channels if whole or entries.shape[1] == 1 else CHANNEL_BLOCK
@@ -76,7 +76,7 @@ def channel_orders(channels: int, kernel: tuple[int, ...], whole: bool = False) 
 
 def channel_orders_backward(channels: int, kernel: tuple[int, ...],
         by_column: bool) -> list[np.ndarray]:
-    """The same of a turned kernel, whose taps come from the other end.
+    """Return `channel_orders` for the flipped kernel of the input's gradient.
 
     Where a stride divides the size, each column of the kernel makes a sum, of all channels.
     """
@@ -90,7 +90,7 @@ def channel_orders_backward(channels: int, kernel: tuple[int, ...],
 def onednn_convolution(
         seen: np.ndarray, matrix: np.ndarray, bias: np.ndarray | None, orders: list[np.ndarray]
 ) -> np.ndarray:
-    """The convolution as oneDNN has it, (N, groups, O / groups, places)."""
+    """Return the convolution as oneDNN computes it, (N, groups, O / groups, positions)."""
     groups, terms, samples, places = seen.shape
     made = np.empty((samples, groups, matrix.shape[1], places), np.float32)
     for g in range(groups):
@@ -105,9 +105,9 @@ def onednn_convolution(
 
 
 def weight_gradient(grad: np.ndarray, seen: np.ndarray) -> np.ndarray:
-    """What goes back to the weight: `grad` is (N, groups, O / groups, places).
+    """Return the gradient of the weight; `grad` is (N, groups, O / groups, positions).
 
-    numpy's library adds the terms of small products in lanes where they lie in one piece.
+    numpy's library adds the terms of small contiguous products in lanes.
     """
     return np.stack([
         fused_matmul(grad[:, g].swapaxes(0, 1).reshape(grad.shape[2], -1),
@@ -115,14 +115,14 @@ def weight_gradient(grad: np.ndarray, seen: np.ndarray) -> np.ndarray:
 
 
 def bias_gradient(grad: np.ndarray) -> np.ndarray:
-    """What goes back to the bias, place by place."""
+    """Return the gradient of the bias, added position by position."""
     rows = grad.reshape(*grad.shape[:2], -1).swapaxes(0, 1).reshape(grad.shape[1], -1)
     return np.add.accumulate(rows, 1)[:, -1].copy()
 
 
 def matmul_convolution(
         matrix: np.ndarray, others: np.ndarray, bias: np.ndarray | None = None) -> np.ndarray:
-    """One product of matrices for each sample and group: (groups, m, k) by (N, groups, k, n)."""
+    """Return one matrix product for each sample and group: (groups, m, k) by (N, groups, k, n)."""
     starts = [None] * len(matrix) if bias is None else bias.reshape(len(matrix), -1, 1)
     return np.stack([np.stack([gemm.matmul_add(start, a, np.ascontiguousarray(b))
                                for start, a, b in zip(starts, matrix, sample)])
@@ -130,7 +130,7 @@ def matmul_convolution(
 
 
 def matmul_weight_gradient(grad: np.ndarray, seen: np.ndarray) -> np.ndarray:
-    """The same as `weight_slope` of small batches: sample by sample products of matrices."""
+    """Return the gradient of the weight of small batches: matrix products, sample by sample."""
     made = 0
     for some, sample in zip(grad, seen):
         made = np.stack([gemm.matmul_2d(np.ascontiguousarray(a), np.ascontiguousarray(b.T).T)

@@ -9,25 +9,27 @@ import numpy as np
 
 
 def insert_blanks(target: Any, blank: Any) -> np.ndarray:
-    """The labels of a target with a blank before, between and after them."""
+    """Return the labels of a target with a blank before, between and after them."""
     made = np.full(2 * len(target) + 1, blank)
     made[1::2] = target
     return made
 
 
 def log_sum_exp(terms: np.ndarray) -> Any:
-    """`ln(e^a + e^b + ...)` of rows, each step rounded to their dtype as in torch's kernel."""
+    """Return `ln(e^a + e^b + ...)` of rows, each step rounded to their dtype as in torch's kernel.
+    """
     top = np.maximum.reduce(terms, initial=-3e38)  # finite, for -inf has no difference to itself
     return apply_in_float64(np.log, np.add.reduce(apply_in_float64(np.exp, terms - top))) + top
 
 
 def apply_in_float64(function: Callable[..., Any], x: np.ndarray) -> Any:
-    """`function` as the C library has it: of doubles, then rounded to the dtype of `x`."""
+    """Apply `function` in float64, as the C library does, and round to the dtype of `x`."""
     return function(x, dtype=np.float64).astype(x.dtype)
 
 
 def forward_log_probs(scores: np.ndarray, labels: Any) -> Any:
-    """For each step and label the logarithm of all ways to have come there (Graves 2006)."""
+    """Return for each step and label the log probability of all alignments up to it (Graves 2006).
+    """
     alpha = np.full(scores.shape, -np.inf, scores.dtype)
     alpha[0, :2] = scores[0, :2]
     odd = np.arange(3, len(labels), 2)
@@ -43,12 +45,13 @@ def forward_log_probs(scores: np.ndarray, labels: Any) -> Any:
 
 
 def total_log_prob(alpha: Any) -> Any:
-    """The logarithm of all ways to end in the last label or in the blank behind it."""
+    """Return the log probability of all alignments that end in the last label or the blank after
+    it."""
     return log_sum_exp(alpha[-1, -2:, None])[0]
 
 
 def iterate_targets(log_probs: Any, targets: Any, input_lengths: Any, blank: Any) -> Iterator[Any]:
-    """For each sequence of the batch its labels and their scores, step by step."""
+    """Yield for each sequence of the batch its number, its labels and their log probabilities."""
     for i, (target, length) in enumerate(zip(targets, input_lengths)):
         labels = insert_blanks(np.asarray(target, np.int64), blank)
         yield i, labels, log_probs[:length, i][:, labels]
@@ -56,7 +59,7 @@ def iterate_targets(log_probs: Any, targets: Any, input_lengths: Any, blank: Any
 
 @np.errstate(divide="ignore")
 def ctc_log_alpha(log_probs: Any, targets: Any, input_lengths: Any, blank: Any) -> Any:
-    """The scores of `forward_scores` of all sequences, as torch's node keeps them."""
+    """Return `forward_log_probs` of all sequences, as torch's node saves them."""
     width = 2 * max(map(len, targets), default=0) + 1
     made = np.full((log_probs.shape[1], log_probs.shape[0], width), -np.inf, log_probs.dtype)
     for i, labels, scores in iterate_targets(log_probs, targets, input_lengths, blank):
@@ -66,7 +69,7 @@ def ctc_log_alpha(log_probs: Any, targets: Any, input_lengths: Any, blank: Any) 
 
 @np.errstate(divide="ignore", invalid="ignore")
 def ctc_loss_forward(log_probs: Any, targets: Any, input_lengths: Any, blank: Any) -> Any:
-    """The loss of each sequence of a batch; infinite where its target does not fit."""
+    """Return the loss of each sequence of a batch; infinite where its target does not fit."""
     made = np.zeros(log_probs.shape[1], log_probs.dtype)
     for i, labels, scores in iterate_targets(log_probs, targets, input_lengths, blank):
         if len(scores):
@@ -80,9 +83,10 @@ def ctc_loss_forward(log_probs: Any, targets: Any, input_lengths: Any, blank: An
 def ctc_loss_gradient(
         grad: np.ndarray, log_probs: Any, targets: Any, input_lengths: Any, blank: Any,
         zero_infinity: Any) -> Any:
-    """The gradient of `losses_of_paths` as torch has it: through the softmax that made `log_probs`.
+    """Return the gradient of `ctc_loss_forward` through the softmax that made `log_probs`, as in
+    torch.
 
-    With `zero_infinity` a target that does not fit sends nothing back.
+    With `zero_infinity` a target that does not fit has a zero gradient.
     """
     made = np.zeros(log_probs.shape, log_probs.dtype)
     for i, labels, scores in iterate_targets(log_probs, targets, input_lengths, blank):

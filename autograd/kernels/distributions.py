@@ -1,4 +1,4 @@
-"""The random distributions beyond uniform, normal and whole numbers, bit for bit as torch's.
+"""Samples of further random distributions, bit for bit as torch's CPU kernels draw them.
 
 Conventions as in `sampling.py`. Facts from ATen/core/TransformationHelper.h and
 ATen/native/cpu/MultinomialKernel.cpp of torch 2.13. On Intel processors torch takes `bernoulli`
@@ -23,7 +23,7 @@ from autograd.tensor.dtype import dtype_of
 def bernoulli(
         generator: Generator, shape: int | tuple[int, ...], dtype: np.dtype | str,
         p: float | np.ndarray) -> np.ndarray:
-    """Ones with probability `p`, a number or an array that broadcasts to `shape`."""
+    """Return ones with probability `p`, a number or an array that broadcasts to `shape`."""
     if isinstance(p, np.ndarray):
         if p.dtype.kind in "iub" and p.size:
             raise not_implemented("bernoulli_tensor_cpu_p_", p.dtype)
@@ -44,7 +44,7 @@ def bernoulli(
 def exponential(
         generator: Generator, shape: tuple[int, ...], dtype: np.dtype | str, rate: float = 1.0
 ) -> np.ndarray:
-    """Waiting times of the given rate (`lambd` in torch)."""
+    """Return exponentially distributed numbers of the given rate (`lambd` in torch)."""
     dtype = np.dtype(dtype)
     if not rate > 0:
         raise RuntimeError(f"exponential_ expects lambda > 0.0, but found lambda={rate:g}")
@@ -60,7 +60,7 @@ def exponential(
 def cauchy(
         generator: Generator, shape: tuple[int, ...], dtype: str, median: float = 0.0,
         sigma: float = 1.0) -> np.ndarray:
-    """Cauchy-distributed numbers."""
+    """Return Cauchy-distributed numbers."""
     dtype = np.dtype(dtype)
     if not sigma > 0:
         raise RuntimeError(f"cauchy_ expects sigma > 0.0, but found sigma={sigma:g}")
@@ -77,7 +77,7 @@ def cauchy(
 def log_normal(
         generator: Generator, shape: tuple[int, ...], dtype: str, mean: float = 1.0,
         std: float = 2.0) -> np.ndarray:
-    """Numbers whose logarithm is normal with the given mean and standard deviation."""
+    """Return numbers whose logarithm is normal with the given mean and standard deviation."""
     dtype = np.dtype(dtype)
     if not std > 0:
         raise RuntimeError(f"log_normal_ expects std > 0.0, but found std={std:g}")
@@ -88,7 +88,7 @@ def log_normal(
 
 
 def geometric(generator: Generator, shape: tuple[int, ...], dtype: str, p: float) -> np.ndarray:
-    """How many trials of success probability `p` until the first success."""
+    """Return the number of trials of success probability `p` up to the first success."""
     dtype = np.dtype(dtype)
     if not 0 < p < 1:
         raise RuntimeError(f"geometric_ expects p to be in (0, 1), but got p={p:g}")
@@ -105,7 +105,7 @@ def geometric(generator: Generator, shape: tuple[int, ...], dtype: str, p: float
 def multinomial(
     generator: Generator, weights: np.ndarray, count: int, replacement: bool
 ) -> np.ndarray:
-    """Indices drawn by weight from each row of `weights` (1 or 2 dimensions), as int64."""
+    """Return indices drawn by weight from each row of `weights` (1 or 2 dimensions), as int64."""
     _check_multinomial(weights, count, replacement)
     if replacement and count > 1:
         rows = [_sample_with_replacement(generator, row, count) for row in np.atleast_2d(weights)]
@@ -120,6 +120,7 @@ def multinomial(
 
 
 def _check_multinomial(weights: np.ndarray, count: int, replacement: bool) -> None:
+    """Raise torch's errors for arguments that `multinomial` does not take."""
     if not 1 <= weights.ndim <= 2:
         raise RuntimeError("prob_dist must be 1 or 2 dim")
     if not dtype_of(weights.dtype).is_floating_point:
@@ -136,7 +137,7 @@ def _check_multinomial(weights: np.ndarray, count: int, replacement: bool) -> No
 
 
 def _sample_with_replacement(generator: Generator, row: np.ndarray, count: int) -> np.ndarray:
-    """Each draw is looked up in the cumulative sums, which end in exactly 1."""
+    """Return `count` indices of a row, looked up in its cumulative sums, which end in exactly 1."""
     wide = np.float64 if row.dtype == np.float64 else np.float32
     row = row.astype(wide)
     wrong = row[~((row >= 0) & (row < np.inf))]
@@ -155,8 +156,10 @@ def _sample_with_replacement(generator: Generator, row: np.ndarray, count: int) 
 def truncated_normal(
     generator: Generator, array: np.ndarray, mean: float, std: float, a: float, b: float,
 ) -> tuple[np.ndarray, int]:
-    """Normal numbers in [a, b] for an array: those outside are drawn again. And how often torch
-    writes."""
+    """Return normal numbers in [a, b] for an array, with the number of version bumps in torch.
+
+    Numbers outside are drawn again.
+    """
     versions = 1
     low, high = array.dtype.type(a), array.dtype.type(b)
     made = normal(generator, array.shape, array.dtype, mean, std)
@@ -172,7 +175,10 @@ def truncated_normal(
 def truncated_normal_by_rejection(
     generator: Generator, array: np.ndarray, mean: float, std: float, a: float, b: float,
 ) -> np.ndarray:
-    """The same where few lie in [a, b]: drawn uniformly from there and accepted by the density."""
+    """Return normal numbers in [a, b], for intervals that hold few of them.
+
+    They are drawn uniformly from [a, b] and accepted by the density.
+    """
     kind, shape = array.dtype, array.shape
     highest = -0.5 * ((max(a, min(mean, b)) - mean) / std) ** 2
 
