@@ -1,8 +1,9 @@
-"""Attention as torch's CPU kernel computes it: in blocks, divided by the sums of powers at the end.
+"""Attention as torch's CPU kernel computes it, in blocks, normalized at the end.
 
-Facts from aten/src/ATen/native/cpu/FlashAttentionKernel.cpp: a block of queries meets up to 512
-keys at a time; the powers that fill registers of 512 bits come from a quick exponential, the rest
-from the C library; 16-bit floats are rounded where powers meet values, and are float32 otherwise.
+Facts from aten/src/ATen/native/cpu/FlashAttentionKernel.cpp: a block of queries takes up to 512
+keys at a time; exponentials that fill registers of 512 bits come from a fast approximation, the
+rest from the C library; 16-bit floats are rounded before exponentials are multiplied with values,
+and are float32 otherwise.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ REGISTER_BYTES = 64  # bytes
 
 
 class Block(NamedTuple):
-    """Queries, keys that they meet, and whether each key must not come after its query."""
+    """A block of queries, the keys it attends to, and whether later keys are masked."""
 
     rows: slice
     keys: slice
@@ -31,9 +32,9 @@ class Block(NamedTuple):
 def attention_forward(
         query: np.ndarray, key: np.ndarray, value: np.ndarray, mask: np.ndarray | None,
         scale: float, causal: bool) -> tuple[np.ndarray, np.ndarray]:
-    """What each query gathers from the values, and the logarithm of the sum of its powers.
+    """Return the output of attention, with the log of the sum of exponentials of each query.
 
-    The arrays are (B, H, L, E), (B, H, S, E) twice, and a mask that is added or None.
+    The arrays are (B, H, L, E), (B, H, S, E) twice, and a mask that is added, or None.
     """
     kind, scale = query.dtype, compute_type(query)(scale)
     q, k, v = map(flatten_heads, (query, key, value))
@@ -64,7 +65,7 @@ def attention_backward(
         grad: np.ndarray, query: np.ndarray, key: np.ndarray, value: np.ndarray,
         mask: np.ndarray | None, output: np.ndarray, logarithms: np.ndarray, scale: float,
         causal: bool) -> tuple:
-    """The gradients of queries, keys and values, (B, L, H, E) in memory as torch has them."""
+    """Return the gradients of query, key and value, (B, L, H, E) in memory as in torch."""
     kind, scale = query.dtype, compute_type(query)(scale)
     g, q, k, v, o = map(flatten_heads, (np.ascontiguousarray(grad), query, key, value, output))
     added, normal = expand_mask(mask, query, key), logarithms.reshape(*q.shape[:2], 1)
@@ -89,7 +90,7 @@ def attention_backward(
 
 
 def iterate_blocks(q: np.ndarray, k: np.ndarray, causal: bool) -> Iterator[Any]:
-    """For each block of queries the blocks of keys that it meets."""
+    """Yield for each block of queries its blocks of keys."""
     queries, keys = q.shape[1], k.shape[1]
     size = next(size for least, size in QUERY_BLOCKS if queries >= least)
     for start in range(0, queries, size):
@@ -100,7 +101,7 @@ def iterate_blocks(q: np.ndarray, k: np.ndarray, causal: bool) -> Iterator[Any]:
 
 
 def result_offset(q: np.ndarray, k: np.ndarray) -> int:
-    """How many numbers lie before the block of results in the kernel's memory."""
+    """Return the number of elements before the block of results in the kernel's buffer."""
     rows = min(next(size for least, size in QUERY_BLOCKS if q.shape[1] >= least), q.shape[1])
     return rows * (min(KEY_BLOCK, k.shape[1]) + 2)
 
@@ -108,7 +109,7 @@ def result_offset(q: np.ndarray, k: np.ndarray) -> int:
 def compute_scores(
         q: np.ndarray, k: np.ndarray, added: Any, scale: Any,
         block: Any) -> np.ndarray:
-    """How well the keys of a block fit its queries: minus infinity where they must not look."""
+    """Return the scaled scores of a block's keys for its queries, minus infinity where masked."""
     scores = mask_later_keys(
         gemm.matmul_slices(q[:, block.rows], transpose_batch(k[:, block.keys])), block,
                    -np.inf)
@@ -118,7 +119,7 @@ def compute_scores(
 
 
 def mask_later_keys(scores: np.ndarray, block: Any, value: float) -> np.ndarray:
-    """The same with `value` for the keys that come after their query."""
+    """Return `scores` with `value` for the keys that come after their query."""
     if not block.causal:
         return scores
     rows, keys = np.ogrid[block.rows, block.keys]
@@ -126,7 +127,8 @@ def mask_later_keys(scores: np.ndarray, block: Any, value: float) -> np.ndarray:
 
 
 def exp_of_scores(scores: np.ndarray, kind: np.dtype) -> np.ndarray:
-    """The exponential: quick in whole registers, quicker still where it is rounded to 16 bits."""
+    """Return the exponential: fast in whole registers, faster still where it is rounded to 16 bits.
+    """
     n = scores.shape[-1]
     whole = n - n % (REGISTER_BYTES // scores.itemsize)
     if scores.dtype != np.float32 or not whole:
@@ -137,12 +139,12 @@ def exp_of_scores(scores: np.ndarray, kind: np.dtype) -> np.ndarray:
 
 
 def vector_exp(scores: np.ndarray) -> np.ndarray:
-    """The exponential as vector units have it."""
+    """Return the exponential as vector units compute it."""
     return simd.exp(scores) if scores.dtype == np.float32 else libm.exp(scores)
 
 
 def sum_in_lanes(powers: np.ndarray) -> np.ndarray:
-    """Sums along the last dimension: whole registers lane by lane, then the rest."""
+    """Return sums along the last dimension: whole registers lane by lane, then the rest."""
     side, n = REGISTER_BYTES // powers.itemsize, powers.shape[-1]
     whole = n - n % side
     sums = np.add.reduce(powers[..., :whole].reshape(*powers.shape[:-1], -1, side), -2)
@@ -155,13 +157,13 @@ def sum_in_lanes(powers: np.ndarray) -> np.ndarray:
 def add_products(
         sums: np.ndarray, a: np.ndarray, b: np.ndarray, kind: np.dtype, scale: np.generic | int = 1
 ) -> None:
-    """Add the products of two batches, times `scale`, to what is there, rounded to `kind`."""
+    """Add the products of two batches, times `scale`, to `sums`, rounded to `kind`."""
     start = sums if sums.any() else None
     sums[...] = round_to(gemm.matmul_slices(a, b, factor=scale, start=start), kind)
 
 
 def expand_mask(mask: np.ndarray | None, query: np.ndarray, key: np.ndarray) -> np.ndarray | None:
-    """The mask for each of the stacked matrices."""
+    """Return the mask for each of the flattened matrices, or None."""
     if mask is None:
         return None
     shape = (*query.shape[:3], key.shape[2])
@@ -169,27 +171,28 @@ def expand_mask(mask: np.ndarray | None, query: np.ndarray, key: np.ndarray) -> 
 
 
 def compute_type(array: np.ndarray) -> type:
-    """The type in which numbers like those of `array` are computed."""
+    """Return the type in which numbers like those of `array` are computed."""
     return np.float32 if array.itemsize == 2 else array.dtype.type
 
 
 def flatten_heads(array: np.ndarray) -> np.ndarray:
-    """`(B, H, L, E)` as `(B * H, L, E)`, in the type in which it is computed."""
+    """Return `(B, H, L, E)` as `(B * H, L, E)`, in the type in which it is computed."""
     return array.reshape(-1, *array.shape[2:]).astype(compute_type(array), copy=False)
 
 
 def transpose_batch(batch: np.ndarray) -> np.ndarray:
-    """The matrices of a batch transposed."""
+    """Return the matrices of a batch transposed."""
     return batch.swapaxes(1, 2)
 
 
 def round_to(array: np.ndarray, kind: np.dtype) -> np.ndarray:
-    """Rounded to `kind`, if that is narrower."""
+    """Round `array` to `kind` if that is narrower, in its own dtype."""
     return array.astype(kind).astype(array.dtype) if kind.itemsize == 2 else array
 
 
 def unflatten_heads(made: np.ndarray, like: np.ndarray) -> np.ndarray:
-    """The stacked matrices in the shape and type of `like`, a row's heads side by side."""
+    """Return the flattened matrices in the shape and dtype of `like`, the heads of a row adjacent.
+    """
     heads, rows, features = like.shape[1:]
     memory = np.empty((len(like), rows, heads, features), like.dtype).swapaxes(1, 2)
     memory[...] = made.reshape(like.shape)

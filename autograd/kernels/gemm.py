@@ -1,11 +1,11 @@
-"""Products of matrices and vectors, added up in the order of the library that torch has for them.
+"""Matrix products whose terms are added in the order of torch's libraries.
 
 MKL multiplies small float32 and float64 matrices term by term without fused operations on the
 machines that the goldens come from; wider float32 ones with fused operations, in blocks of terms.
-Rows that lie in one piece are multiplied in lanes, and what comes before the first entry that is
-aligned to 16 bytes goes before them. Found by asking torch for sums of ones among which two big
-numbers cancel (which says what is added to what), for 1 to 33 rows and columns and 72 terms, and
-by comparing all bits, for 1 to 100 rows, 1 to 256 columns and up to 2,000 terms.
+Contiguous rows are multiplied in lanes, and what comes before the first entry that is aligned to 16
+bytes goes before them. Found by passing torch ones among which two big numbers cancel (which shows
+what is added to what), for 1 to 33 rows and columns and 72 terms, and by comparing all bits, for 1
+to 100 rows, 1 to 256 columns and up to 2,000 terms.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MAX_SLICES = 256  # of a batch, beyond which it is left to numpy
 
 
 def matmul(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """`a @ b` of matrices, or of batches of them."""
+    """Return `a @ b` of matrices, or of batches of them."""
     if a.ndim == 2 == b.ndim:
         return matmul_2d(a, b)
     rows, terms, columns = *a.shape[-2:], b.shape[-1]
@@ -52,8 +52,10 @@ def matmul(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 def matmul_slices(
         a: np.ndarray, b: np.ndarray, behind: int = 0, factor: np.generic | int = 1,
         start: np.ndarray | None = None) -> np.ndarray:
-    """`start + factor * a @ b` of batches where torch multiplies each slice on its own, into memory
-    that begins `behind` numbers after an aligned one."""
+    """Return `start + factor * a @ b` of batches where torch multiplies each slice separately.
+
+    The result's memory begins `behind` elements after an aligned one.
+    """
     if a.dtype != FLOAT32 or not len(a) or a.size * b.shape[2] > MAX_FUSED_PRODUCTS:
         return matmul(a, b) * factor + (0 if start is None else start)
     if factor != 1 and is_fused(a[0], b[0]):
@@ -69,7 +71,7 @@ def matmul_slices(
 
 
 def matmul_batches(a: np.ndarray, b: np.ndarray, behind: int | None = None) -> np.ndarray:
-    """`a @ b` of float32, slice by slice unless all slices are added up in one way."""
+    """Return `a @ b` of float32, slice by slice unless all slices are added up in one way."""
     rows, terms, columns = *a.shape[1:], b.shape[2]
     if rows >= FUSED_ROWS and columns >= FUSED_COLUMNS and 1 < terms <= TERM_BLOCK:
         return numpy_matmul(np.ascontiguousarray(a.swapaxes(1, 2)).swapaxes(1, 2), b)
@@ -85,12 +87,15 @@ def matmul_batches(a: np.ndarray, b: np.ndarray, behind: int | None = None) -> n
 
 
 def are_rows_aligned(a: np.ndarray) -> bool:
-    """Whether every row begins at a multiple of 16 bytes."""
+    """Return True if every row begins at a multiple of 16 bytes."""
     return not any(stride % 16 for stride in (a.__array_interface__["data"][0], *a.strides[:-1]))
 
 
 def matmul_add(start: np.ndarray | None, a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """`start + a @ b`: one term after the other begins with `start`, other sums come to it."""
+    """Return `start + a @ b`.
+
+    Sums that run term by term begin with `start`; others are added to it.
+    """
     if is_fused(a, b):
         return matmul_in_blocks(a, b, start)
     small = (1 < a.shape[1] and 0 < a.size * b.shape[1] <= MAX_FLOAT32_PRODUCTS
@@ -104,7 +109,9 @@ def matmul_add(start: np.ndarray | None, a: np.ndarray, b: np.ndarray) -> np.nda
 
 
 def matmul_2d(a: np.ndarray, b: np.ndarray, behind: int | None = None) -> np.ndarray:
-    """`a @ b`, alone or as a slice of a batch, whose result is `behind` numbers from aligned ones.
+    """Return `a @ b`, alone or as a slice of a batch.
+
+    `behind` is the number of elements between an aligned one and the result's first.
     """
     if is_fused(a, b):
         return matmul_in_blocks(a, b)
@@ -128,22 +135,22 @@ def matmul_2d(a: np.ndarray, b: np.ndarray, behind: int | None = None) -> np.nda
 
 
 def is_row_contiguous(matrix: np.ndarray) -> bool:
-    """Whether each row lies in one piece."""
+    """Return True if each row is contiguous."""
     return matrix.strides[1] == matrix.itemsize and (
         len(matrix) == 1 or matrix.strides[0] >= matrix.shape[1] * matrix.itemsize)
 
 
 def is_fused(a: np.ndarray, b: np.ndarray) -> bool:
-    """Whether torch multiplies these two in fused operations, and so can `in_blocks`."""
+    """Return True if torch multiplies these two in fused operations, as `matmul_in_blocks` does."""
     return (a.ndim == 2 == b.ndim and a.dtype == b.dtype == FLOAT32
             and len(a) >= FUSED_ROWS and b.shape[1] >= FUSED_COLUMNS
             and 1 < a.shape[1] and a.size * b.shape[1] <= MAX_FUSED_PRODUCTS)
 
 
 def matmul_in_blocks(a: np.ndarray, b: np.ndarray, start: np.ndarray | None = None) -> np.ndarray:
-    """`start + a @ b`, each entry's terms added one after the other in fused operations.
+    """Return `start + a @ b`, the terms of each entry added in fused operations, in blocks.
 
-    numpy's library does the same where the first matrix lies in memory column by column.
+    numpy's library does the same where the first matrix is column-major.
     """
     a, terms = np.asfortranarray(a), a.shape[1]
     if terms <= TERM_BLOCK:
@@ -159,7 +166,7 @@ def matmul_in_blocks(a: np.ndarray, b: np.ndarray, start: np.ndarray | None = No
 
 def matmul_term_by_term(a: np.ndarray, b: np.ndarray,
         start: np.ndarray | None = None) -> np.ndarray:
-    """`start + a @ b`, each entry's terms added one after the other."""
+    """Return `start + a @ b`, the terms of each entry added one after the other."""
     if len(a) > b.shape[1]:  # long rows of numbers are multiplied quickest
         return np.ascontiguousarray(matmul_transposed(a, b, start).T)
     terms = np.multiply(a.T[:, :, None], b[:, None, :], order="C")
@@ -167,21 +174,22 @@ def matmul_term_by_term(a: np.ndarray, b: np.ndarray,
 
 
 def matmul_transposed(a: np.ndarray, b: np.ndarray, start: np.ndarray | None) -> np.ndarray:
-    """The same, turned."""
+    """Return the transpose of `matmul_term_by_term`."""
     terms = multiply_terms(a, b)
     return sum_first_dim(terms if start is None else np.concatenate((start.T[None], terms)))
 
 
 def multiply_terms(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """What `a @ b` adds up: `(terms, columns, rows)`."""
+    """Return the terms of `a @ b`: `(terms, columns, rows)`."""
     return np.multiply(np.ascontiguousarray(a.T)[:, None, :], b[:, :, None], order="C")
 
 
 def correct_unaligned(made: np.ndarray, a: np.ndarray, b: np.ndarray, behind: int,
                    start: np.ndarray | None = None) -> np.ndarray:
-    """The same, whose entries before the first aligned one of a row get eight terms at a time.
+    """Return `made`, with the entries before the first aligned one of a row in MKL's order.
 
-    Four of the eight are added to what came before, the other four among themselves first.
+    They take eight terms at a time. Four of the eight are added to what came before, the other four
+    among themselves first.
     """
     rows, columns = made.shape
     if columns <= ALIGNMENT or a.shape[1] < 8 or not (columns % ALIGNMENT or behind % ALIGNMENT):
@@ -205,20 +213,21 @@ def correct_unaligned(made: np.ndarray, a: np.ndarray, b: np.ndarray, behind: in
 
 @lru_cache
 def find_unaligned(rows: int, columns: int, behind: int) -> np.ndarray | None:
-    """Which of the first three entries of each row come before its first aligned one, if any."""
+    """Return a mask of the first three entries of each row before its first aligned one, or None.
+    """
     heads = -(behind + np.arange(rows) * columns) % ALIGNMENT
     heads[columns - heads < ALIGNMENT] = 0
     return np.arange(ALIGNMENT - 1) < heads[:, None] if heads.any() else None
 
 
 def dot_terms(a: np.ndarray, rows: np.ndarray) -> np.ndarray:
-    """What sums of `a @ rows.T` are made of, the terms of each along the first dimension."""
+    """Return the terms of `a @ rows.T`, those of each entry along the first dimension."""
     return np.multiply(move_last_dim_first(a)[..., None], move_last_dim_first(rows)[..., None, :],
         order="C")
 
 
 def dot_rows(a: np.ndarray, rows: np.ndarray) -> np.ndarray:
-    """`a @ rows.T`: four of `rows` at a time in four lanes, the rest in eight."""
+    """Return `a @ rows.T`: four of `rows` at a time in four lanes, the rest in eight."""
     if are_rows_aligned(a):
         return dot_aligned_rows(a, rows)
     terms = dot_terms(a, rows)
@@ -234,7 +243,7 @@ def dot_rows(a: np.ndarray, rows: np.ndarray) -> np.ndarray:
 
 
 def dot_aligned_rows(a: np.ndarray, rows: np.ndarray) -> np.ndarray:
-    """The same of rows that begin at multiples of 16 bytes, or of batches of them."""
+    """Return `dot_rows` of rows that begin at multiples of 16 bytes, or of batches of them."""
     terms, fours = dot_terms(a, rows), rows.shape[-2] // 4 * 4
     if fours == rows.shape[-2]:
         return sum_in_lanes(terms, 0, 4, 4)
@@ -243,7 +252,8 @@ def dot_aligned_rows(a: np.ndarray, rows: np.ndarray) -> np.ndarray:
 
 
 def sum_in_lanes(terms: np.ndarray, head: int, lanes: int, turn: int) -> np.ndarray:
-    """Sums over the first dimension: some terms one by one, whole turns in lanes, then the rest.
+    """Return sums over the first dimension: some terms one by one, whole turns in lanes, then the
+    rest.
 
     The first lane begins with what came before; the lanes are added by halves.
     """
@@ -264,7 +274,7 @@ def sum_in_lanes(terms: np.ndarray, head: int, lanes: int, turn: int) -> np.ndar
 
 
 def gemv(matrix: np.ndarray, vector: np.ndarray) -> np.ndarray:
-    """`matrix @ vector` where rows lie in one piece, four rows at a time, then two, then one."""
+    """Return `matrix @ vector` of contiguous rows, four rows at a time, then two, then one."""
     terms = np.multiply(matrix.T, vector[:, None], order="C")
     (n, rows), fours = terms.shape, len(matrix) // 4 * 4
     if fours == rows:
@@ -277,23 +287,24 @@ def gemv(matrix: np.ndarray, vector: np.ndarray) -> np.ndarray:
 
 
 def rounds_each_step(a: np.ndarray) -> bool:
-    """Whether sums of these floats are rounded at each step; 16-bit ones are so at the end."""
+    """Return True if sums of these floats are rounded at each step; 16-bit ones only at the end."""
     return a.dtype.kind == "f" and a.dtype.itemsize > 2
 
 
 def numpy_matmul(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """`a @ b` in the dtype of `a`: numpy multiplies matrices of 16-bit floats in float32."""
+    """Return `a @ b` in the dtype of `a`: numpy multiplies matrices of 16-bit floats in float32."""
     made = np.matmul(a, b, order="C")
     return made if made.dtype == a.dtype else made.astype(a.dtype)
 
 
 def matrix_vector(matrix: np.ndarray, vector: np.ndarray) -> np.ndarray:
-    """`matrix @ vector`."""
+    """Return `matrix @ vector`."""
     return matmul_2d(matrix, vector[:, None])[:, 0]
 
 
 def dot(a: np.ndarray, b: np.ndarray) -> np.generic:
-    """The inner product of two vectors: up to nine terms in four sums, from sixteen on in lanes."""
+    """Return the inner product of two vectors: up to nine terms in four sums, from sixteen on in
+    lanes."""
     n = len(a)
     if a.dtype != FLOAT32 or n < 2 or (n > 9 and (n % 4 or n < 16)):
         return np.dot(a, b) + a.dtype.type(0)  # a sum begins with 0, and is never -0

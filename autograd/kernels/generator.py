@@ -1,7 +1,7 @@
-"""torch's CPU generator: the same seed gives the same random words, hence the same numbers.
+"""torch's CPU generator: the same seed gives the same random words.
 
-A Generator is a Mersenne Twister of 32-bit words plus one spare normal number, since normals are
-made in pairs. What is made of the words is in `sampling.py`. Follows at::CPUGeneratorImpl.
+A Generator is a Mersenne Twister of 32-bit words with one spare normal number, since normal numbers
+are made in pairs. `sampling.py` makes samples of the words. Follows at::CPUGeneratorImpl.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ RANDOMNESS_ERROR = (
 
 
 def missing_generator_error(kind: str) -> str:
-    """What torch says of a generator of a device that is not there."""
+    """Return torch's error text for a generator of a device without backend."""
     name = kind.upper()
     if kind == "meta":
         return "META device type not an accelerator."
@@ -63,7 +63,7 @@ class Generator(metaclass=CType):
         return twister
 
     def words(self, count: int) -> np.ndarray:
-        """The next `count` words of the stream: uint64 holding 32 random bits each."""
+        """Return the next `count` words of the stream: uint64 holding 32 random bits each."""
         if execution.random_locks:
             raise RuntimeError(RANDOMNESS_ERROR)
         draws = execution.vmap_draws
@@ -73,12 +73,12 @@ class Generator(metaclass=CType):
         return self._twister.random_raw(count)
 
     def double_words(self, count: int) -> np.ndarray:
-        """The next `count` 64-bit words; of two 32-bit words the first is the high half."""
+        """Return the next `count` 64-bit words; of two 32-bit words the first is the high half."""
         halves = self.words(2 * count).reshape(count, 2)
         return (halves[:, 0] << np.uint64(32)) | halves[:, 1]
 
     def manual_seed(self, seed: int) -> Generator:
-        """Start the stream that belongs to `seed`; negative seeds wrap around at 2**64."""
+        """Start the stream of `seed`; negative seeds wrap around at 2**64."""
         if type(seed) is not int:
             raise RuntimeError(f"manual_seed expected a long, but got {type(seed).__name__}")
         if not -(1 << 63) <= seed < 1 << 64:
@@ -131,19 +131,19 @@ class Generator(metaclass=CType):
         return self
 
     def graphsafe_get_state(self) -> None:
-        """torch's error: only generators of devices with graphs have such a state."""
+        """Raise torch's error: only generators of devices with graphs have such a state."""
         raise NotImplementedError("graphsafe_get_state is not supported in this Generator")
 
     def clone_state(self) -> Generator:
-        """Another generator that goes on from the same state."""
+        """Return another generator that continues from the same state."""
         return Generator().set_state(self.get_state())
 
 
 class BatchedDraws:
-    """What is drawn in a function that is mapped over slices: torch draws once for them all.
+    """Random samples under `vmap`: torch draws once for the whole batch.
 
-    So what draws is called for one slice after the other: for the first it draws as much as all
-    need, and each takes its part; or what is drawn is the `same` for all.
+    A function that draws runs once for each slice. For the first slice it draws as much as all of
+    them need, and each takes its part; or the samples are the `same` for all.
     """
 
     def __init__(self, size: int, same: bool):
@@ -152,13 +152,13 @@ class BatchedDraws:
         self.take(0)
 
     def take(self, number: int, again: bool = False) -> None:
-        """What is drawn next is for slice `number`; `again`, from what was drawn before."""
+        """Serve the samples of slice `number` next; with `again`, from those drawn before."""
         self.number, self.place, self.fresh = number, 0, False
         if not again:
             self.made: list[np.ndarray] = []
 
     def part(self, generator: Generator, shape: tuple, draw: Any) -> np.ndarray:
-        """The part of this slice, of what `draw(shape)` returns for all slices."""
+        """Return the part of this slice of `draw(shape)` for all slices."""
         if self.same:
             return self.outside(generator, shape, draw)
         if self.place == len(self.made):
@@ -171,7 +171,7 @@ class BatchedDraws:
         return whole.reshape(self.size, *shape)[self.number].copy()
 
     def outside(self, generator: Generator, shape: tuple, draw: Any) -> np.ndarray:
-        """What `draw(shape)` returns outside of the function that is mapped."""
+        """Return `draw(shape)` as outside of this `vmap`."""
         with override(vmap_draws=self.outer):
             return draw(shape)
 
@@ -188,17 +188,17 @@ def manual_seed(seed: int) -> Generator:
 
 
 def seed() -> int:
-    """Seed the default generator with a number that nobody can foretell; returns it."""
+    """Seed the default generator with an unpredictable number, and return it."""
     return default_generator.seed()
 
 
 def initial_seed() -> int:
-    """The seed of the default generator."""
+    """Return the seed of the default generator."""
     return default_generator.initial_seed()
 
 
 def get_rng_state() -> Tensor:
-    """State of the default generator."""
+    """Return the state of the default generator."""
     return default_generator.get_state()
 
 
@@ -209,7 +209,7 @@ def set_rng_state(new_state: Tensor) -> None:
 
 @contextmanager
 def fork_rng(devices: Any = None, enabled: bool = True, device_type: Any = None) -> Iterator[None]:
-    """Put the default generator back, after the block, to where it was before it."""
+    """Restore the state of the default generator after the block."""
     as_device(device_type or "cpu")
     if enabled and devices:
         raise AssertionError("Torch not compiled with CUDA enabled")

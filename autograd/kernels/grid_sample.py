@@ -1,8 +1,8 @@
-"""Where the points of a grid fall in an image, and what each takes from the entries around it.
+"""Points of a sampling grid: coordinates, interpolation weights, their derivatives.
 
-A point's coordinates lie between -1 and 1 across the image (`aten/src/ATen/native/GridSampler.h`).
-Along each dimension it has taps: places, weights, and the derivatives of the weights by the
-coordinate.
+The coordinates of a point lie between -1 and 1 across the image
+(`aten/src/ATen/native/GridSampler.h`). Along each dimension it has neighbours: pixel coordinates,
+weights, and the derivatives of the weights by the coordinate.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from autograd.kernels.simd import linspace_values
 
 
 def unnormalize(coordinates: np.ndarray, n: int, align: bool) -> tuple[np.ndarray | float, ...]:
-    """Coordinates between -1 and 1 as places among `n` entries, and the slope of that."""
+    """Return pixel coordinates of `coordinates` in [-1, 1] among `n` pixels, with the derivative.
+    """
     half = coordinates.dtype.type(0.5)
     if align:
         return (coordinates + 1) * half * (n - 1), (n - 1) / 2
@@ -27,12 +28,13 @@ def unnormalize(coordinates: np.ndarray, n: int, align: bool) -> tuple[np.ndarra
 
 
 def clip_coordinates(places: np.ndarray, n: int) -> tuple[np.ndarray, ...]:
-    """Places moved to the nearest entry, and 1 where they were not moved."""
+    """Return coordinates clipped to the image, with 1 where they were inside, else 0."""
     return np.clip(places, 0, n - 1), ((places > 0) & (places < n - 1)).astype(places.dtype)
 
 
 def reflect_coordinates(places: np.ndarray, n: int, align: bool) -> tuple[np.ndarray, ...]:
-    """Places reflected at the ends as often as need be, and the sign of that."""
+    """Return coordinates reflected at the borders as often as needed, with the sign of the
+    derivative."""
     low, high = (0, 2 * (n - 1)) if align else (-1, 2 * n - 1)
     if low == high:
         return np.zeros_like(places), np.zeros_like(places)
@@ -46,7 +48,7 @@ def reflect_coordinates(places: np.ndarray, n: int, align: bool) -> tuple[np.nda
 
 def compute_coordinates(
         places: Any, n: int, padding_mode: str, align: bool) -> tuple[np.ndarray, ...]:
-    """Places as the padding wants them, and the slope of that; the first place for no number."""
+    """Return coordinates under the padding mode, with the derivative; a padded NaN becomes 0."""
     made, slope = pad_coordinates(places, n, padding_mode, align)
     if padding_mode != "zeros":
         made = np.where(np.isnan(made), made.dtype.type(0), made)
@@ -55,7 +57,7 @@ def compute_coordinates(
 
 def pad_coordinates(places: np.ndarray, n: int, padding_mode: str,
         align: bool) -> tuple[np.ndarray, ...]:
-    """The same where all places are numbers."""
+    """Return coordinates under the padding mode, with the derivative; NaN stays."""
     if padding_mode == "border":
         return clip_coordinates(places, n)
     if padding_mode == "reflection":
@@ -66,7 +68,8 @@ def pad_coordinates(places: np.ndarray, n: int, padding_mode: str,
 
 
 def cubic_weights(t: np.ndarray) -> list[Any]:
-    """The weights of four neighbours by Keys' cubic with a = -0.75, each with its derivatives."""
+    """Return the weights of four neighbours by Keys' cubic with a = -0.75, each with its
+    derivatives."""
     a = -0.75
 
     def near(x):
@@ -83,9 +86,10 @@ def cubic_weights(t: np.ndarray) -> list[Any]:
 
 def interpolation_weights(
         coordinates: np.ndarray, n: int, mode: str, padding_mode: str, align: bool) -> list[Any]:
-    """`[(place, [weight, slope, ...]), ...]` along one dimension, arrays like `coordinates`.
+    """Return `[(coordinate, [weight, derivative, ...]), ...]` of the neighbours along a dimension.
 
-    After the weight come its derivatives by the coordinate, as far as they are not 0.
+    The arrays are like `coordinates`. After the weight come its derivatives by the coordinate, as
+    far as they are not 0.
     """
     places, scale = unnormalize(coordinates, n, align)
     if mode == "bicubic":
@@ -106,11 +110,11 @@ def interpolation_weights(
 def iterate_neighbours(
         shape: tuple[int, ...], grid: np.ndarray, mode: str, padding_mode: str, align: bool
 ) -> Iterator[Any]:
-    """For each point all its taps together: flat places, and the weights as a function.
+    """Yield for each neighbour of all points its flat index, with its weight as a function.
 
     `shape` is of the spatial dimensions; the last dimension of `grid` has the coordinates, the
-    innermost first. The function takes how often to derive by each coordinate, in that order. What
-    lies outside has the weight 0.
+    innermost first. The function takes how often to differentiate by each coordinate, in that
+    order. The weight is 0 outside of the image.
     """
     sides = [
         interpolation_weights(grid[..., -1 - axis], n, mode, padding_mode, align)
@@ -127,19 +131,20 @@ def iterate_neighbours(
 
 
 def multiply_weights(inside: Any, sides: list[Any], orders: tuple[int, ...]) -> np.ndarray:
-    """The product of the sides' weights, each derived as often as `orders` says; 0 outside."""
+    """Return the product of the dimensions' weights, each differentiated `orders` times; 0 outside.
+    """
     chosen = [rates[order] if order < len(rates) else 0
               for rates, order in zip(sides, orders[::-1])]
     return inside * math.prod(chosen)
 
 
 def derivative_orders(axis: int, count: int) -> tuple[int, ...]:
-    """To derive once by one of `count` coordinates."""
+    """Return the orders of the first derivative by one of `count` coordinates."""
     return tuple(int(i == axis) for i in range(count))
 
 
 def gather_points(input: np.ndarray, flat: np.ndarray) -> np.ndarray:
-    """Entries of (N, C, ...) at flat places (N, points...), as (N, C, points...)."""
+    """Return entries of (N, C, ...) at flat indices (N, points...), as (N, C, points...)."""
     n, c = input.shape[:2]
     rows = flat.reshape(n, 1, math.prod(flat.shape[1:]))
     made = np.take_along_axis(input.reshape(n, c, math.prod(input.shape[2:])), np.broadcast_to(
@@ -150,9 +155,9 @@ def gather_points(input: np.ndarray, flat: np.ndarray) -> np.ndarray:
 def sample(
         input: np.ndarray, grid: np.ndarray, mode: str, padding_mode: str, align: bool,
         orders: tuple[int, ...] = (0, 0, 0)) -> np.ndarray:
-    """The values of `input` (N, C, ...) at the points of `grid` (N, ..., d).
+    """Return the values of `input` (N, C, ...) at the points of `grid` (N, ..., d).
 
-    Or their derivatives: `orders` says how often by each coordinate.
+    Or their derivatives: `orders` is how often to differentiate by each coordinate.
     """
     total = np.zeros((*input.shape[:2], *grid.shape[1:-1]), input.dtype)
     for flat, weight in iterate_neighbours(input.shape[2:], grid, mode, padding_mode, align):
@@ -164,7 +169,7 @@ def sample(
 def input_gradient(
         grad: np.ndarray, shape: tuple[int, ...], grid: np.ndarray, mode: str, padding_mode: str,
         align: bool, orders: tuple[int, ...] = (0, 0, 0)) -> np.ndarray:
-    """The gradient for the input of `sampled`, of `shape`."""
+    """Return the gradient of `sample` for its input, of `shape`."""
     n, c = shape[:2]
     made = np.zeros((n, c, math.prod(shape[2:])), grad.dtype)
     rows, columns = np.arange(n)[:, None, None], np.arange(c)[None, :, None]
@@ -178,7 +183,7 @@ def input_gradient(
 def grid_gradient(
         grad: np.ndarray, input: np.ndarray, grid: np.ndarray, mode: str, padding_mode: str,
         align: bool) -> np.ndarray:
-    """The gradient for the grid of `sampled`."""
+    """Return the gradient of `sample` for its grid."""
     made, count = np.zeros_like(grid), grid.shape[-1]
     for flat, weight in iterate_neighbours(input.shape[2:], grid, mode, padding_mode, align):
         share = (gather_points(input, flat) * grad).sum(1)
@@ -188,7 +193,8 @@ def grid_gradient(
 
 
 def make_base_grid(size: tuple[int, ...], dtype: np.dtype, align: bool) -> np.ndarray:
-    """The points of an image of `size`, with a 1 after their coordinates, as (points, d + 1)."""
+    """Return the points of an image of `size`, with a 1 after their coordinates, as (points, d +
+    1)."""
     axes = []
     for n in size[2:]:
         line = linspace_values(-1, 1, n, dtype) if n > 1 else np.zeros(1, dtype)

@@ -1,4 +1,4 @@
-"""16-bit floats, which torch's kernels compute with in float32 and round once at the end."""
+"""Computation of 16-bit floats in float32, rounded once at the end, as torch's kernels do it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BFLOAT16_IN_FLOAT32 = "V"  # float16 is rounded after each step
 
 
 def compute_in_float32(formula: Callable[..., Any], kinds: str = IN_FLOAT32) -> Callable[..., Any]:
-    """`formula`, computed in float32 for arrays of 16-bit floats of these kinds."""
+    """Wrap `formula` to compute 16-bit floats of the given numpy kinds in float32."""
 
     @wraps(formula)
     def in_float32(*arrays, **params):
@@ -30,14 +30,14 @@ def compute_in_float32(formula: Callable[..., Any], kinds: str = IN_FLOAT32) -> 
 
 
 def round_half_away(array: np.ndarray, kind: np.dtype) -> np.ndarray:
-    """float32 as 16-bit floats; of bfloat16 a tie is rounded away from 0, as in bags of rows."""
+    """Return float32 as 16-bit floats; bfloat16 rounds ties away from 0, as in `embedding_bag`."""
     if kind.kind == "f":
         return array.astype(kind)
     return ((array.view(np.uint32) + np.uint32(0x8000)) >> 16).astype(np.uint16).view(kind)
 
 
 def sum_rows_16bit(rows: np.ndarray) -> np.ndarray:
-    """The sum of rows of 16-bit floats, rounded to 16 bits after each."""
+    """Return the sum of rows of 16-bit floats, rounded to 16 bits after each."""
     total = np.zeros(rows.shape[1:], np.float32)
     for row in rows.astype(np.float32):
         total = (total + row).astype(rows.dtype).astype(np.float32)

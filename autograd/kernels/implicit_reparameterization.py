@@ -1,8 +1,8 @@
-"""How gamma and beta numbers move with their parameters while their quantiles stay.
+"""Derivatives of gamma or beta samples by their parameters, at fixed quantiles.
 
-That is `-(dF/da) / f` of the distribution function F and the density f: the gradient of what is
-drawn. Torch has it to four digits or so; to print the same ones, the same approximations are taken
-in the same regions (facts of ATen/native/Distributions.h, torch 2.13). All arrays are float64.
+That is `-(dF/da) / f` of the distribution function F and the density f. torch's formulas are
+accurate to about four digits; to print the same digits, the same approximations are taken in the
+same regions (ATen/native/Distributions.h, torch 2.13). All arrays are float64.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ GAMMA_COEFFICIENTS = np.array([
 
 
 def standard_gamma_grad(a: np.ndarray, x: np.ndarray) -> np.ndarray:
-    """Of standard gamma numbers `x` with shapes `a`: x small, a large, and what is between."""
+    """Return the derivatives of standard gamma samples `x` by their shapes `a`."""
     with np.errstate(all="ignore"):
         near = abs(x / a - 1) <= 0.1
         return np.select(
@@ -35,7 +35,7 @@ def standard_gamma_grad(a: np.ndarray, x: np.ndarray) -> np.ndarray:
 
 
 def gamma_grad_small(a: np.ndarray, x: np.ndarray) -> np.ndarray:
-    """By a Taylor series around 0."""
+    """Return the derivative for small x, by a Taylor series around 0."""
     top, bottom = 1.0, a
     first, second = top / bottom, top / (bottom * bottom)
     for i in range(1, 6):
@@ -49,14 +49,14 @@ def gamma_grad_small(a: np.ndarray, x: np.ndarray) -> np.ndarray:
 
 
 def gamma_grad_near_mean(a: np.ndarray, x: np.ndarray) -> np.ndarray:
-    """By Rice's saddle point expansion, near the mean."""
+    """Return the derivative for large a near the mean, by Rice's saddle point expansion."""
     first = 1 + 24 * a * (1 + 12 * a)
     second = (1440 * (a * a) + 6 * x * (53 - 120 * x) - 65 * x * x / a + a * (107 + 3600 * x))
     return first * second / (1244160 * (a * a) * (a * a))
 
 
 def gamma_grad_large(a: np.ndarray, x: np.ndarray) -> np.ndarray:
-    """By Rice's saddle point expansion, away from the mean."""
+    """Return the derivative for large a away from the mean, by Rice's saddle point expansion."""
     root = np.sqrt(8 * a)
     near = root / (a - x)
     far = (x - a - a * np.log(x / a)) ** -1.5
@@ -67,7 +67,7 @@ def gamma_grad_large(a: np.ndarray, x: np.ndarray) -> np.ndarray:
 
 
 def gamma_grad_rational(a: np.ndarray, x: np.ndarray) -> np.ndarray:
-    """By a rational function of log(x / a) and log(a)."""
+    """Return the derivative elsewhere, by a rational function of log(x / a) and log(a)."""
     u, v = np.log(x / a), np.log(a)
     c = [p + u * (q + u * r) for p, q, r in GAMMA_COEFFICIENTS.T]
     top = c[0] + v * (c[1] + v * (c[2] + v * c[3]))
@@ -99,7 +99,10 @@ BETA_COEFFICIENTS = np.array([
 
 
 def dirichlet_grad(x: np.ndarray, a: np.ndarray, total: np.ndarray) -> np.ndarray:
-    """Of beta numbers `x` with parameters `a` and `total - a`, by `a`, over `1 - x`."""
+    """Return the derivatives of beta samples `x` by their parameter `a`, over `1 - x`.
+
+    The parameters are `a` and `total - a`.
+    """
     b = total - a
     width = total * x * (1 - x)
     with np.errstate(all="ignore"):
@@ -111,7 +114,7 @@ def dirichlet_grad(x: np.ndarray, a: np.ndarray, total: np.ndarray) -> np.ndarra
 
 
 def beta_grad_alpha_small(x: np.ndarray, a: np.ndarray, b: np.ndarray) -> Any:
-    """By a Taylor series around 0, for the first parameter."""
+    """Return the derivative by the first parameter, by a Taylor series around 0."""
     factor = polygamma(0, a) - polygamma(0, a + b) - np.log(x)
     top, series = 1.0, (factor + 1 / a) / a
     for i in range(1, 11):
@@ -121,7 +124,7 @@ def beta_grad_alpha_small(x: np.ndarray, a: np.ndarray, b: np.ndarray) -> Any:
 
 
 def beta_grad_beta_small(x: np.ndarray, a: np.ndarray, b: np.ndarray) -> Any:
-    """By a Taylor series around 0, for the second parameter."""
+    """Return the derivative by the second parameter, by a Taylor series around 0."""
     factor = polygamma(0, a + b) - polygamma(0, b)
     top, product, slope, series = 1.0, 1.0, 0.0, factor / a
     for i in range(1, 9):
@@ -133,7 +136,7 @@ def beta_grad_beta_small(x: np.ndarray, a: np.ndarray, b: np.ndarray) -> Any:
 
 
 def beta_grad_alpha_mid(x: np.ndarray, a: np.ndarray, b: np.ndarray) -> Any:
-    """By Rice's saddle point expansion."""
+    """Return the derivative for large parameters, by Rice's saddle point expansion."""
     total = a + b
     mean, deviation = a / total, np.sqrt(a * b / (total + 1)) / total
     at_centre = abs(x - mean) <= 0.1 * deviation
@@ -141,7 +144,7 @@ def beta_grad_alpha_mid(x: np.ndarray, a: np.ndarray, b: np.ndarray) -> Any:
 
 
 def beta_grad_near_mean(x: np.ndarray, a: np.ndarray, b: np.ndarray) -> Any:
-    """The expansion near the mean, where its terms would cancel."""
+    """Return the expansion near the mean, where its terms would cancel."""
     total = a + b
     inner = 8 * (1 - x) * (135 * b - 11)
     inner = (453 + 1620 * b * (1 - x) - 455 * x) * b + a * inner
@@ -153,7 +156,7 @@ def beta_grad_near_mean(x: np.ndarray, a: np.ndarray, b: np.ndarray) -> Any:
 
 
 def beta_grad_off_mean(x: np.ndarray, a: np.ndarray, b: np.ndarray) -> Any:
-    """The expansion away from the mean."""
+    """Return the expansion away from the mean."""
     total, mean = a + b, a / (a + b)
     s, t, u = (1 + 1 / (12 * n) + 1 / (288 * n * n) for n in (a, b, total))
     apart = a * (x - 1) + b * x
@@ -166,7 +169,7 @@ def beta_grad_off_mean(x: np.ndarray, a: np.ndarray, b: np.ndarray) -> Any:
 
 
 def beta_grad_rational(x: np.ndarray, a: np.ndarray, total: Any) -> Any:
-    """By a rational correction of an analytic approximation."""
+    """Return a rational correction of an analytic approximation."""
     u = np.log(x)
     v = np.log(a) - u
     w = np.log(total) - v

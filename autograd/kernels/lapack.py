@@ -1,7 +1,7 @@
-"""Inverses and decompositions of batches of matrices on arrays, with torch's errors.
+"""Inverses, solutions, decompositions of batches of matrices on arrays, with torch's errors.
 
-numpy does the work; what it lacks (triangular systems) is here, LU with its pivots in
-`lu.py`, the exponential in `matrix_exponential.py`, signs of vectors in `*_vectors.py`.
+numpy does the work. What it lacks (triangular systems) is here, LU with its pivots in `lu.py`, the
+exponential in `matrix_exponential.py`, signs of vectors in `vector_signs.py`.
 """
 
 from __future__ import annotations
@@ -29,18 +29,21 @@ LinAlgError.__module__ = "torch._C"
 
 
 def batch_prefix(A: np.ndarray, bad: Any) -> str:
-    """Which matrix of a batch is at fault, as torch says it."""
+    """Return torch's error text that names the first bad matrix of a batch."""
     return "" if A.ndim == 2 else f"(Batch element {int(np.flatnonzero(bad)[0])}): "
 
 
 def find_zero_pivots(A: np.ndarray) -> np.ndarray:
-    """For each matrix the number of its first zero pivot, or 0."""
+    """Return for each matrix the number of its first zero pivot, or 0."""
     flat = A.reshape(-1, *A.shape[-2:])
     return np.array([lu_factors(matrix)[2] for matrix in flat], int)
 
 
 def inverse(A: np.ndarray, check_errors: bool = True) -> Any:
-    """The inverses; torch's error for a singular matrix, or what its pivots of zero leave."""
+    """Return the inverses.
+
+    Raises torch's error for a singular matrix, or returns what division by its zero pivot gives.
+    """
     try:
         made = solve_by_lu(A, np.eye(A.shape[-1], dtype=A.dtype)) if can_follow_order(A) else None
         return np.linalg.inv(A) if made is None else made
@@ -56,9 +59,10 @@ def inverse(A: np.ndarray, check_errors: bool = True) -> Any:
 
 def solve_system(
         A: np.ndarray, B: np.ndarray, left: bool = True, check_errors: bool = True) -> Any:
-    """The solutions of `A X = B`, or of `X A = B`; `B` holds vectors where it has a dimension less.
+    """Return the solutions of `A X = B`, or of `X A = B`; `B` holds vectors if it has a dimension
+    less.
 
-    torch's error for a singular matrix, or what its pivots of zero leave.
+    Raises torch's error for a singular matrix, or returns what division by its zero pivot gives.
     """
     if not left:
         return solve_system(A.swapaxes(-1, -2), B.swapaxes(-1, -2), True,
@@ -83,7 +87,7 @@ def solve_system(
 def solve_triangular_system(
         A: Any, B: np.ndarray, upper: bool, unitriangular: bool, left: bool = True
 ) -> np.ndarray:
-    """The solutions of `A X = B`, or of `X A = B`, for triangular A."""
+    """Return the solutions of `A X = B`, or of `X A = B`, for triangular A."""
     if not left:
         A, B, upper = A.swapaxes(-1, -2), B.swapaxes(-1, -2), not upper
     diagonal = None if unitriangular else np.diagonal(A, 0, -2, -1)[..., None]
@@ -93,7 +97,10 @@ def solve_triangular_system(
 
 def pseudo_inverse(
         A: np.ndarray, rtol: Any, hermitian: bool, atol: Any = None) -> np.ndarray:
-    """The Moore-Penrose inverses, without singular values up to `atol` or `rtol` of the largest."""
+    """Return the Moore-Penrose inverses.
+
+    Singular values up to `atol`, or up to `rtol` times the largest, count as 0.
+    """
     if rtol is None:
         rtol = max(A.shape[-2:]) * np.finfo(A.dtype).eps
         rtol = rtol if atol is None else np.where(np.asarray(atol) > 0, 0.0, rtol)
@@ -110,7 +117,8 @@ def pseudo_inverse(
 def least_squares(
         A: np.ndarray, B: np.ndarray, rtol: Any, with_residuals: bool, vectors: bool
 ) -> tuple[np.ndarray, ...]:
-    """Least-squares solutions, of least norm if there are several; the squares of what is left."""
+    """Return least-squares solutions, of least norm if there are several, with the squared
+    residuals."""
     B = B[..., None] if vectors else B
     made, (m, n) = pseudo_inverse(A, rtol, False) @ B, A.shape[-2:]
     lying = np.empty((*made.shape[:-2], made.shape[-1], max(m, n)), A.dtype)  # as LAPACK takes B
@@ -121,7 +129,7 @@ def least_squares(
 
 
 def determinant(A: np.ndarray) -> np.ndarray:
-    """The determinants."""
+    """Return the determinants."""
     if can_follow_order(A):
         signs, found = lu_diagonals(A)
         return np.asarray(np.prod(found, -1) * signs)
@@ -129,7 +137,7 @@ def determinant(A: np.ndarray) -> np.ndarray:
 
 
 def log_determinant(A: np.ndarray) -> tuple[np.ndarray, ...]:
-    """Signs and logarithms of the absolute values of determinants."""
+    """Return signs and logarithms of the absolute values of determinants."""
     if can_follow_order(A):
         signs, found = lu_diagonals(A)
         sides = np.where(np.isnan(found), 0, np.sign(found)).astype(A.dtype)
@@ -143,7 +151,10 @@ def log_determinant(A: np.ndarray) -> tuple[np.ndarray, ...]:
 def cholesky_factor(
         A: np.ndarray, upper: bool, check_errors: bool = True, name: str = "linalg.cholesky"
 ) -> np.ndarray:
-    """The triangular factors of positive definite matrices; torch's error, or what is found."""
+    """Return the triangular factors of positive definite matrices.
+
+    Raises torch's error for others, or returns LAPACK's partial factor.
+    """
     try:
         factor = np.linalg.cholesky(A)
     except np.linalg.LinAlgError:
@@ -163,7 +174,7 @@ def cholesky_factor(
 
 
 def invert_from_cholesky(L: np.ndarray) -> np.ndarray:
-    """`(L L^H)^{-1}` from the lower factor, in the steps of LAPACK's `trtri` and `lauum`."""
+    """Return `(L L^H)^{-1}` from the lower factor, in the steps of LAPACK's `trtri` and `lauum`."""
     made, n = np.tril(L), L.shape[-1]
     zero = np.diagonal(L, 0, -2, -1).reshape(-1, max(n, 1)) == 0
     if zero.any():
@@ -185,7 +196,8 @@ def invert_from_cholesky(L: np.ndarray) -> np.ndarray:
 
 
 def partial_cholesky(A: np.ndarray) -> np.ndarray:
-    """The triangle that LAPACK leaves of a matrix: it stops at the first minor not positive."""
+    """Return the triangle that LAPACK leaves of a matrix when it stops at a minor that is not
+    positive."""
     factor = np.tril(A)
     for k in range(len(A)):
         pivot = factor[k, k].real - (np.abs(factor[k, :k]) ** 2).sum()
@@ -199,12 +211,12 @@ def partial_cholesky(A: np.ndarray) -> np.ndarray:
 
 
 def find_bad_minors(A: np.ndarray) -> np.ndarray:
-    """For each matrix the order of its first leading minor that is not positive, or 0."""
+    """Return for each matrix the order of its first leading minor that is not positive, or 0."""
     return np.array([find_bad_minor(matrix) for matrix in A.reshape(-1, *A.shape[-2:])], int)
 
 
 def find_bad_minor(matrix: np.ndarray) -> int:
-    """The order of the first leading minor that is not positive, or 0."""
+    """Return the order of the first leading minor that is not positive, or 0."""
     for k in range(1, len(matrix) + 1):
         try:
             np.linalg.cholesky(matrix[:k, :k])
@@ -214,7 +226,7 @@ def find_bad_minor(matrix: np.ndarray) -> int:
 
 
 def qr_factors(A: np.ndarray, mode: str) -> Any:
-    """`(Q, R)`, reduced, complete or, for mode `r`, with an empty Q."""
+    """Return `(Q, R)`, reduced, complete or, for mode `r`, with an empty Q."""
     if mode == "r":
         Q, R = np.empty((0,), A.dtype), np.linalg.qr(A, "r")
     else:
@@ -227,7 +239,10 @@ def qr_factors(A: np.ndarray, mode: str) -> Any:
 
 
 def householder_reflections(matrix: np.ndarray) -> tuple[np.ndarray, ...]:
-    """`(a, tau)` of Householder's reflections; MKL does also what moves nothing: inf * 0 is NaN."""
+    """Return `(a, tau)` of Householder reflections, as LAPACK's geqrf.
+
+    MKL also performs reflections that change nothing: inf * 0 is NaN.
+    """
     if matrix.dtype.kind == "c" or np.isfinite(matrix).all():
         raw, tau = np.linalg.qr(matrix, "raw")
         return raw.T, tau
@@ -247,7 +262,8 @@ def householder_reflections(matrix: np.ndarray) -> tuple[np.ndarray, ...]:
 
 
 def reflected_entry(first: Callable[..., Any], length: Any) -> Any:
-    """The first entry of a reflected column, from what it was and the length of the others."""
+    """Return the first entry of a reflected column, from its old value and the norm of the others.
+    """
     size = abs(first)
     high, low = (size if size > length else length), (size if size < length else length)
     made = high * np.sqrt(1 + (low / high) ** 2)
@@ -255,7 +271,7 @@ def reflected_entry(first: Callable[..., Any], length: Any) -> Any:
 
 
 def svd_factors(A: np.ndarray, full_matrices: bool) -> tuple[np.ndarray, ...]:
-    """`(U, S, Vh)`."""
+    """Return `(U, S, Vh)`."""
     try:
         return svd_with_mkl_signs(A, full_matrices)
     except np.linalg.LinAlgError:
@@ -263,7 +279,7 @@ def svd_factors(A: np.ndarray, full_matrices: bool) -> tuple[np.ndarray, ...]:
 
 
 def singular_values(A: np.ndarray) -> np.ndarray:
-    """The singular values alone, the largest first."""
+    """Return the singular values alone, the largest first."""
     try:
         return svdvals(A)
     except np.linalg.LinAlgError:
@@ -271,7 +287,7 @@ def singular_values(A: np.ndarray) -> np.ndarray:
 
 
 def svd_error(A: np.ndarray) -> LinAlgError:
-    """What torch says of matrices whose singular values LAPACK cannot find."""
+    """Return torch's error for matrices whose singular values LAPACK cannot find."""
     bad = ~np.isfinite(A).all((-1, -2))
     return LinAlgError(
         f"linalg.svd: {batch_prefix(A, bad)}The algorithm failed to converge because the input "
@@ -279,12 +295,12 @@ def svd_error(A: np.ndarray) -> LinAlgError:
 
 
 def symmetric_eigen(A: np.ndarray, upper: bool) -> tuple[np.ndarray, ...]:
-    """Eigenvalues in ascending order and eigenvectors of symmetric matrices."""
+    """Return eigenvalues in ascending order and eigenvectors of symmetric matrices."""
     return (found := eigh(A, upper))[0], match_eigenvector_signs(found[1], A, upper)
 
 
 def eigen(A: np.ndarray) -> tuple[np.ndarray, ...]:
-    """Complex eigenvalues and eigenvectors."""
+    """Return complex eigenvalues and eigenvectors."""
     if not np.isfinite(A).all():
         raise RuntimeError("torch.linalg.eig: input tensor should not contain infs or NaNs.")
     made = np.complex64 if A.dtype.char in "fF" else np.complex128
@@ -293,7 +309,8 @@ def eigen(A: np.ndarray) -> tuple[np.ndarray, ...]:
 
 
 def packed_lu(A: np.ndarray) -> tuple[np.ndarray, ...]:
-    """`(LU, pivots, info)`: both factors in one matrix, rows exchanged, the first zero pivot."""
+    """Return `(LU, pivots, info)`: both factors in one matrix, rows exchanged, the first zero
+    pivot."""
     n, m = A.shape[-2:]
     lead, flat = A.shape[:-2], A.reshape(math.prod(A.shape[:-2]), n, m)
     LU = np.empty_like(flat)
@@ -305,7 +322,7 @@ def packed_lu(A: np.ndarray) -> tuple[np.ndarray, ...]:
 
 
 def lu_parts(A: np.ndarray) -> tuple[np.ndarray, ...]:
-    """`(P, L, U)` with `A = P L U`."""
+    """Return `(P, L, U)` with `A = P L U`."""
     n, m = A.shape[-2:]
     LU, pivots, _ = packed_lu(A)
     L = np.tril(LU[..., :, :min(n, m)], -1) + np.eye(n, min(n, m), dtype=A.dtype)

@@ -1,8 +1,8 @@
-"""Eigenvalues and singular values of matrices in their own precision.
+"""Eigenvalues or singular values of matrices in single precision.
 
-`numpy.linalg` computes those of single precision in double and rounds: another number of steps, and
-so other signs, than LAPACK's own of single precision. Its loops, which are no public part of it,
-have that one as well; without them its own functions serve.
+`numpy.linalg` computes those of single precision in double and rounds: that takes another number of
+iterations than LAPACK's single-precision routines, and gives other signs. numpy's private loops
+include the single-precision routines; where they are missing, the public functions serve.
 """
 
 from __future__ import annotations
@@ -23,37 +23,37 @@ KINDS = {"f": {"m": "f", "r": "f", "c": "F"}, "F": {"m": "F", "r": "f"}}
 
 
 def svd(A: np.ndarray, full_matrices: bool = True) -> Any:
-    """`(U, S, Vh)`."""
+    """Return `(U, S, Vh)`."""
     found = call_float32_loop("svd_f" if full_matrices else "svd_s", A)
     return np.linalg.svd(A, full_matrices=full_matrices) if found is None else found
 
 
 def svdvals(A: np.ndarray) -> Any:
-    """The singular values alone, the largest first."""
+    """Return the singular values alone, the largest first."""
     found = call_float32_loop("svd", A)
     return np.linalg.svd(A, compute_uv=False) if found is None else found
 
 
 def eigh(A: np.ndarray, upper: bool = False) -> Any:
-    """Eigenvalues in ascending order and eigenvectors of symmetric matrices."""
+    """Return eigenvalues in ascending order and eigenvectors of symmetric matrices."""
     found = call_float32_loop("eigh_up" if upper else "eigh_lo", A)
     return np.linalg.eigh(A, "U" if upper else "L") if found is None else found
 
 
 def eigvalsh(A: Tensor, upper: bool = False) -> Any:
-    """The eigenvalues alone of symmetric matrices."""
+    """Return the eigenvalues alone of symmetric matrices."""
     found = call_float32_loop("eigvalsh_up" if upper else "eigvalsh_lo", A)
     return np.linalg.eigvalsh(A, "U" if upper else "L") if found is None else found
 
 
 def eig(A: np.ndarray) -> Any:
-    """Eigenvalues and eigenvectors, which may be complex."""
+    """Return eigenvalues and eigenvectors, which may be complex."""
     found = call_float32_loop("eig", A)
     return np.linalg.eig(A) if found is None else found
 
 
 def call_float32_loop(name: str, A: Any) -> np.ndarray | tuple[np.ndarray, ...] | None:
-    """What numpy's loop of this name gives in single precision; None where it has none."""
+    """Return the result of numpy's single-precision loop of this name, or None if it has none."""
     results, kinds = RESULTS[name], KINDS.get(A.dtype.char, {})
     if not A.size or not set(results) <= set(kinds) or not hasattr(LOOPS, name):
         return None
@@ -65,5 +65,5 @@ def call_float32_loop(name: str, A: Any) -> np.ndarray | tuple[np.ndarray, ...] 
 
 
 def raise_not_converged(error: type, flag: Any) -> None:
-    """numpy's error for what LAPACK did not find."""
+    """Raise numpy's error for a LAPACK routine that does not converge."""
     raise LinAlgError("LAPACK did not converge")

@@ -1,8 +1,8 @@
-"""Functions of numbers on arrays, rounded as torch rounds them.
+"""Elementary functions on arrays, rounded as torch rounds them.
 
 torch's float32 kernels are accurate to about half a unit in the last place, numpy's are not: here
-float32 is computed in float64 and rounded once. What numpy lacks (the error and gamma functions and
-their kin) is made of the C library's, number by number.
+float32 is computed in float64 and rounded once. What numpy lacks (error, gamma and related
+functions) is made of the C library's functions, number by number.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from autograd.tensor.lazy_bits import resolve
 
 
 def compute_in_float64(function: Callable[..., Any]) -> Callable[..., Any]:
-    """`function` of arrays, with float32 computed in float64."""
+    """Wrap a ufunc to compute float32 in float64."""
 
     def run(x):
         if x.dtype.char == "f":
@@ -39,16 +39,16 @@ sinh, cosh, tanh, arcsinh, arccosh, arctanh = map(compute_in_float64, (
 
 
 def arctan2(y: np.ndarray, x: np.ndarray) -> np.ndarray:
-    """The angle of the points `(x, y)`."""
+    """Return the angle of the points `(x, y)`."""
     if y.dtype.char == "f":
         return np.arctan2(y, x, dtype=np.float64).astype(np.float32)
     return np.arctan2(y, x)
 
 
 def power(base: Any, exponent: Any) -> Any:
-    """`base ** exponent`, with torch's short cuts for small exponents.
+    """Return `base ** exponent`, with torch's short cuts for small exponents.
 
-    float16 is computed in float32, with the exponent that it has room for; bfloat16 is rounded at
+    float16 is computed in float32, with the exponent rounded to float16; bfloat16 is rounded at
     each step of a short cut.
     """
     if getattr(base, "dtype", None) == np.float16:
@@ -77,9 +77,9 @@ def power(base: Any, exponent: Any) -> Any:
 
 
 def complex_power(base: np.ndarray | float, exponent: np.ndarray | complex) -> np.ndarray:
-    """`exp(exponent * log(base))` of complex numbers, for whole exponents too.
+    """Return `exp(exponent * log(base))` of complex numbers, for integer exponents too.
 
-    As the C library's `cpow`: part by part, so that zeros and infinities come out as there.
+    As the C library's `cpow`: part by part, with the same zeros and infinities.
     """
     dtype = next(x.dtype for x in (base, exponent) if isinstance(x, np.ndarray | np.generic))
     log, exponent = np.log(np.asarray(base, dtype)), np.asarray(exponent, dtype)
@@ -94,9 +94,9 @@ def complex_power(base: np.ndarray | float, exponent: np.ndarray | complex) -> n
 
 
 def recover_infinities(a: np.ndarray, b: np.ndarray) -> Any:
-    """Products of complex numbers that came out as NaN, infinite where one of the two is.
+    """Return products of complex numbers that came out as NaN, infinite if a factor is.
 
-    Follows annex G.5.1 of the C standard: the infinite one counts as a corner of a square.
+    Follows annex G.5.1 of the C standard: the infinite factor counts as a corner of a square.
     """
     infinite = [np.isinf(x.real) | np.isinf(x.imag) for x in (a, b)]
     (p, q), (r, s) = (
@@ -118,22 +118,22 @@ SHORT_POWERS = {
 
 
 def loop_exp(x: np.ndarray, factor: int = 1) -> np.ndarray:
-    """`exp(factor * x)` as torch's loops over whole tensors have it."""
+    """Return `exp(factor * x)` as torch's loops over whole tensors compute it."""
     return simd.loop_exp(x, factor) if x.dtype.char == "f" else exp(factor * x)
 
 
 def logistic(x: np.ndarray) -> np.ndarray:
-    """`1 / (1 + exp(-x))`."""
+    """Return `1 / (1 + exp(-x))`."""
     return simd.logistic(x) if x.dtype.char == "f" else 1 / (1 + exp(-x))
 
 
 def silu(x: np.ndarray) -> np.ndarray:
-    """`x / (1 + exp(-x))`."""
+    """Return `x / (1 + exp(-x))`."""
     return x / (1 + loop_exp(x, -1))
 
 
 def log1p(x: np.ndarray) -> np.ndarray:
-    """`log(1 + x)`; of a complex number put right by what `1 + x` has lost of it."""
+    """Return `log(1 + x)`; of a complex number corrected for the bits that `1 + x` loses."""
     if x.dtype.kind != "c":
         return real_log1p(x)
     more = x + 1
@@ -144,19 +144,19 @@ def log1p(x: np.ndarray) -> np.ndarray:
 
 
 def log1p_of_exp(x: np.ndarray) -> np.ndarray:
-    """`log(1 + exp(x))`."""
+    """Return `log(1 + exp(x))`."""
     return log1p(loop_exp(x))
 
 
 def tanh_backward(grad: np.ndarray, result: np.ndarray) -> np.ndarray:
-    """`grad * (1 - result ** 2)`; float32 in a fused operation."""
+    """Return `grad * (1 - result ** 2)`; float32 in a fused operation."""
     if result.dtype.char == "f":
         return grad * simd.fma(-result, result, np.float32(1))
     return grad * (1 - result * result)
 
 
 def vectorize(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function of one float64 number, over arrays."""
+    """Wrap a function of one float64 number to take arrays."""
 
     def run(x):
         x = np.asarray(resolve(x))
@@ -167,14 +167,14 @@ def vectorize(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def log_gamma(x: float) -> float:
-    """The logarithm of the absolute value of the gamma function; infinite at its poles."""
+    """Return the logarithm of the absolute value of the gamma function; infinite at its poles."""
     if math.isinf(x) or x <= 0 and x == math.floor(x):
         return math.inf
     return math.lgamma(x)
 
 
 def scalar_polygamma(n: int, x: float) -> float:
-    """The polygamma function of order `n`: digamma for 0, trigamma for 1, and so on."""
+    """Return the polygamma function of order `n`: digamma for 0, trigamma for 1, and so on."""
     if math.isnan(x) or x == math.inf:
         return x if n == 0 else math.nan
     if x == -math.inf or x <= 0 and x == math.floor(x):
@@ -203,7 +203,7 @@ BERNOULLI = tuple(zip(range(2, 22, 2), (
 
 
 def inverse_erf(y: float) -> float:
-    """The number whose error function is `y`: a first guess (Giles 2010), then Newton's steps."""
+    """Return the inverse error function: a first guess (Giles 2010), then Newton's steps."""
     if not -1 < y < 1:
         return math.copysign(math.inf, y) if abs(y) == 1 else math.nan
     w = -math.log1p(-y * y)
@@ -229,17 +229,17 @@ ERF_ERROR = 1e-13  # more than what a series may be wrong by, in parts of its va
 
 @cache
 def erf_series() -> list[np.ndarray]:
-    """Taylor's coefficients of erf at each point of the grid, from the constant one to the third.
-    """
+    """Return Taylor's coefficients of erf at each grid point, from the constant to the third."""
     x = np.arange(ERF_GRID * ERF_LIMIT + 1) / ERF_GRID
     slope = 2 / math.sqrt(math.pi) * np.exp(-x * x)
     return [vectorize(math.erf)(x), slope, -x * slope, (4 * x * x - 2) / 6 * slope]
 
 
 def erf(x: np.ndarray) -> np.ndarray:
-    """The error function; of many float32 by series, and number by number where these are unsure.
+    """Return the error function.
 
-    So it is rounded as the C library's double is, ten times as fast.
+    Many float32 are computed by series, and number by number where these are unsure: so it is
+    rounded as the C library's double is, ten times as fast.
     """
     x = np.asarray(x)
     if x.dtype.char != "f" or x.size < ERF_GRID:
@@ -262,14 +262,14 @@ def erf(x: np.ndarray) -> np.ndarray:
 
 
 def polygamma(n: int, x: np.ndarray) -> np.ndarray:
-    """The polygamma function of order `n` over an array."""
+    """Return the polygamma function of order `n` over an array."""
     if n == 1:
         return trigamma(x)
     return vectorize(lambda value: scalar_polygamma(n, value))(x)
 
 
 def trigamma(x: np.ndarray) -> np.ndarray:
-    """The derivative of `digamma`, in torch's own steps and the dtype of `x`."""
+    """Return the derivative of `digamma`, in torch's steps and the dtype of `x`."""
     x = np.asarray(resolve(x))
     pi, below = x.dtype.type(np.pi), x < 0.5
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -286,12 +286,12 @@ def trigamma(x: np.ndarray) -> np.ndarray:
 
 
 def bessel_i0(x: np.ndarray) -> np.ndarray:
-    """The modified Bessel function of the first kind and order 0."""
+    """Return the modified Bessel function of the first kind and order 0."""
     return np.i0(np.asarray(resolve(x), np.float64)).reshape(np.shape(x)).astype(x.dtype)
 
 
 def bessel_i1(x: np.ndarray) -> np.ndarray:
-    """The modified Bessel function of the first kind and order 1: its integral, by Simpson."""
+    """Return the modified Bessel function of the first kind and order 1, by Simpson's rule."""
     angle = np.linspace(0, np.pi, 1025)
     x = np.asarray(resolve(x))
     values = np.exp(np.multiply.outer(x.astype(np.float64), np.cos(angle))) * np.cos(angle)

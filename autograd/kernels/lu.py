@@ -1,8 +1,8 @@
-"""LU decompositions and solutions by them, in the order of torch's CPU kernels.
+"""LU decompositions with the solutions of linear systems, in the order of torch's CPU kernels.
 
-What was found by trying matrices against torch: a column is divided by its pivot through the
-reciprocal, except in the last but one of a square matrix of fewer than five; nothing is fused; a
-solution takes from each row the sum of what is known, from below in the triangle above.
+Found by trying matrices against torch: a column is divided by its pivot through the reciprocal,
+except in the last but one of a square matrix of fewer than five; nothing is fused; a solution
+subtracts from each row the sum of its known terms, from below in the upper triangle.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ MAX_ENTRIES = 1 << 12  # entries in all up to which it does
 
 
 def lu_factors(A: np.ndarray) -> tuple[np.ndarray | int, ...]:
-    """`(LU, pivots, number of the first zero pivot or 0)` of one matrix, by rows with pivots."""
+    """Return `(LU, pivots, info)` of one matrix; info is the number of the first zero pivot, or 0.
+    """
     LU = A.astype(np.complex128) if A.dtype.kind == "c" else A.copy("C")
     n, m = LU.shape
     pivots, zero = [], 0
@@ -40,7 +41,7 @@ def lu_factors(A: np.ndarray) -> tuple[np.ndarray | int, ...]:
 
 
 def lapack_magnitudes(numbers: np.ndarray) -> np.ndarray:
-    """How large LAPACK takes numbers for, complex ones by the sum of their parts."""
+    """Return the magnitudes that LAPACK compares; of complex numbers the sum of both parts."""
     if numbers.dtype.kind != "c":
         return np.abs(numbers)
     return np.abs(numbers.real) + np.abs(numbers.imag)
@@ -70,14 +71,14 @@ def substitute(
 
 
 def can_follow_order(A: np.ndarray) -> bool:
-    """Whether systems of these matrices are solved in torch's order."""
+    """Return True if systems of these matrices are solved in torch's order."""
     return A.dtype.char in "fd" and 0 < A.shape[-1] <= MAX_UNKNOWNS and 0 < A.size <= MAX_ENTRIES
 
 
 def solve_by_lu(A: np.ndarray, B: np.ndarray, through: bool = False) -> np.ndarray | None:
-    """The solutions of `A X = B`, matrices of the same batch; None where a pivot is zero.
+    """Return the solutions of `A X = B`, matrices of the same batch; None where a pivot is zero.
 
-    Unless the way leads `through` pivots of zero, which make infinite numbers and NaN.
+    With `through` zero pivots are divided by, which gives infinities and NaN.
     """
     n = A.shape[-1]
     lead = np.broadcast_shapes(A.shape[:-2], B.shape[:-2])
@@ -98,9 +99,9 @@ def solve_by_lu(A: np.ndarray, B: np.ndarray, through: bool = False) -> np.ndarr
 
 
 def lu_diagonals(A: np.ndarray) -> tuple[np.ndarray, ...]:
-    """`(signs, diagonals)` whose products are the determinants.
+    """Return `(signs, diagonals)` whose products are the determinants.
 
-    torch takes a matrix that lies row by row for its transpose, so that nothing is copied.
+    torch treats a row-major matrix as its transpose, to avoid a copy.
     """
     n = A.shape[-1]
     rows = A.swapaxes(-1, -2) if A.flags.c_contiguous else A
@@ -112,7 +113,7 @@ def lu_diagonals(A: np.ndarray) -> tuple[np.ndarray, ...]:
 
 
 def row_order(pivots: Any, n: int | None = None) -> list[int]:
-    """The order of `n` rows after the first ones were exchanged with their pivots."""
+    """Return the order of `n` rows after the first ones were exchanged with their pivots."""
     order = list(range(len(pivots) if n is None else n))
     for place, pivot in enumerate(pivots.tolist()):
         order[place], order[pivot - 1] = order[pivot - 1], order[place]
@@ -120,7 +121,7 @@ def row_order(pivots: Any, n: int | None = None) -> list[int]:
 
 
 def permutation_matrices(pivots: Any, n: int, dtype: np.dtype) -> np.ndarray:
-    """The `n` by `n` matrices P that pivots stand for, so that `A = P L U`."""
+    """Return the `n` by `n` matrices P of the pivots, so that `A = P L U`."""
     count = math.prod(pivots.shape[:-1])
     flat = pivots.reshape(count, pivots.shape[-1])
     P = np.zeros((count, n, n), dtype)
@@ -130,5 +131,5 @@ def permutation_matrices(pivots: Any, n: int, dtype: np.dtype) -> np.ndarray:
 
 
 def sum_known_terms(factors: np.ndarray, rows: np.ndarray) -> np.ndarray:
-    """The sums of rows times their factors, added from the first to the last."""
+    """Return the sums of rows times their factors, added from the first to the last."""
     return np.multiply(factors[..., None], rows, order="C").sum(-2)

@@ -1,9 +1,9 @@
-"""The exponentials of matrices, in torch's steps: Taylor polynomials of few products.
+"""Matrix exponentials in torch's steps, by Taylor polynomials of few products.
 
-Small matrices take a polynomial of as low a degree as the precision allows, large ones are halved
-and the exponential squared again. Follows aten/src/ATen/native/LinearAlgebra.cpp; the polynomials
-are those of Bader, Blanes and Casas, "Computing the Matrix Exponential with an Optimized Taylor
-Polynomial Approximation" (2019).
+Small matrices take a polynomial of as low a degree as the precision allows; large ones are halved,
+and the exponential is squared again. Follows aten/src/ATen/native/LinearAlgebra.cpp; the
+polynomials are those of Bader, Blanes and Casas, "Computing the Matrix Exponential with an
+Optimized Taylor Polynomial Approximation" (2019).
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ DEGREE_18 = (
 
 
 def expm(A: np.ndarray) -> np.ndarray:
-    """The exponentials of matrices; 16-bit floats are computed as float32."""
+    """Return the exponentials of matrices; 16-bit floats are computed as float32."""
     if A.dtype.kind not in "fc" or A.dtype.itemsize < 4:
         return expm(A.astype(np.float32)).astype(A.dtype)
     if A.shape[-1] == 1 or not A.size:
@@ -52,7 +52,7 @@ def expm(A: np.ndarray) -> np.ndarray:
 
 
 def expm_of_one(A: np.ndarray) -> np.ndarray:
-    """The exponential of one matrix, by its greatest sum of a column."""
+    """Return the exponential of one matrix, by a polynomial chosen by its 1-norm."""
     norm = np.abs(A).sum(-2).max()
     bounds = np.asarray(NORMS[norm.dtype.itemsize], norm.dtype)
     for bound, degree in zip(bounds, (degree_1, degree_2, degree_4, degree_8, degree_12),
@@ -69,7 +69,7 @@ def expm_of_one(A: np.ndarray) -> np.ndarray:
 
 
 def matrix_powers(A: np.ndarray, count: int) -> list[np.ndarray]:
-    """`count` powers of a matrix, the identity first."""
+    """Return the first `count` powers of a matrix, from the identity."""
     made = [np.broadcast_to(np.eye(A.shape[-1], dtype=A.dtype), A.shape), A]
     while len(made) < count:
         made.append(matmul(A, made[-1]))
@@ -77,7 +77,7 @@ def matrix_powers(A: np.ndarray, count: int) -> list[np.ndarray]:
 
 
 def linear_combination(terms: list[np.ndarray], factors: tuple[float | int, ...]) -> np.ndarray:
-    """The sum of `terms` times `factors`, added in turn."""
+    """Return the sum of `terms` times `factors`, added in turn."""
     total = np.zeros_like(terms[0])
     for term, factor in zip(terms, np.asarray(factors, total.real.dtype), strict=True):
         total = total + term * factor
@@ -85,26 +85,26 @@ def linear_combination(terms: list[np.ndarray], factors: tuple[float | int, ...]
 
 
 def degree_1(A: np.ndarray) -> np.ndarray:
-    """I + A."""
+    """Return I + A."""
     identity, A = matrix_powers(A, 2)
     return identity + A
 
 
 def degree_2(A: np.ndarray) -> np.ndarray:
-    """I + A + A^2 / 2."""
+    """Return I + A + A^2 / 2."""
     identity, A, squared = matrix_powers(A, 3)
     return identity + A + squared / 2
 
 
 def degree_4(A: np.ndarray) -> np.ndarray:
-    """I + A + A^2 (I / 2 + A / 6 + A^2 / 24)."""
+    """Return I + A + A^2 (I / 2 + A / 6 + A^2 / 24)."""
     made = matrix_powers(A, 3)
     made.append(matmul(made[2], linear_combination(made, (1 / 2, 1 / 6, 1 / 24))))
     return linear_combination(made, (1, 1, 0, 1))
 
 
 def degree_8(A: np.ndarray) -> np.ndarray:
-    """Eight terms of the series in three products."""
+    """Return eight terms of the series in three products."""
     root, x3 = (float(A.real.dtype.type(x)) for x in (math.sqrt(177), 2 / 3))
     made = matrix_powers(A, 3)
     made.append(matmul(made[2], linear_combination(
@@ -116,7 +116,7 @@ def degree_8(A: np.ndarray) -> np.ndarray:
 
 
 def degree_12(A: np.ndarray) -> np.ndarray:
-    """Twelve terms of the series in four products."""
+    """Return twelve terms of the series in four products."""
     made = matrix_powers(A, 4)
     first, second, third, fourth = (linear_combination(made, factors) for factors in DEGREE_12)
     sixth = third + matmul(fourth, fourth)
@@ -124,7 +124,7 @@ def degree_12(A: np.ndarray) -> np.ndarray:
 
 
 def degree_18(A: np.ndarray) -> np.ndarray:
-    """Eighteen terms of the series in five products."""
+    """Return eighteen terms of the series in five products."""
     made = matrix_powers(A, 4)
     made.append(matmul(made[3], made[3]))
     first, second, third, fourth, fifth = (
