@@ -46,8 +46,8 @@ def apply(
     """Run and record `op` on Tensors, numbers or None, in `dtype`; return one Tensor or a tuple."""
     if stack and (level := innermost_interpreter(inputs, params.get("key"))) is not None:
         return level.apply(op, inputs, params, dtype)
-    # The hottest lines of the engine: one pass over the inputs finds arrays, edges and mask.
-    arrays, edges, node, mask, plain, lost, bit = [], [], None, 0, 0, 0, 1
+    # The hottest lines of the engine: one pass over the inputs finds arrays, edges and bits.
+    arrays, edges, node, needs_grad, scalars, lost, bit = [], [], None, 0, 0, 0, 1
     gradients = op.gradients
     for x in inputs:
         edge = None
@@ -56,28 +56,28 @@ def apply(
             if x._base is not None and gradients and execution.grad_enabled:
                 regenerate_grad_fn(x)
             if x._requires_grad and gradients:
-                mask |= bit
+                needs_grad |= bit
                 edge = x._edge or gradient_edge(x)
                 lost |= 0 if edge or op.underived else bit  # of a view off the tape: its base is on
         else:
             arrays.append(x)
-            plain |= bit
+            scalars |= bit
         edges.append(edge)
         bit += bit
-    made = (run_special_arrays(op, inputs, arrays, params) if in_use and not op.view else
-            op.forward(*arrays, **params) if params else op.forward(*arrays))
-    if type(made) is tuple:
-        result = outputs = tuple([wrap(as_result_array(array)) for array in made])
+    computed = (run_special_arrays(op, inputs, arrays, params) if in_use and not op.view else
+                op.forward(*arrays, **params) if params else op.forward(*arrays))
+    if type(computed) is tuple:
+        result = outputs = tuple([wrap(as_result_array(array)) for array in computed])
     else:
-        result = wrap(made if type(made) is ndarray else as_result_array(made))
+        result = wrap(computed if type(computed) is ndarray else as_result_array(computed))
         outputs = (result,)
-    if mask and execution.grad_enabled:
-        use = mask & ~lost or (mask if len(op.gradients) == 1 else 0), plain
-        node = record_op(op, inputs, params, use, edges, outputs)
+    if needs_grad and execution.grad_enabled:
+        plan_key = needs_grad & ~lost or (needs_grad if len(op.gradients) == 1 else 0), scalars
+        node = record_op(op, inputs, params, plan_key, edges, outputs)
         set_grad_fns(outputs, node)
     if op.view:
         for number, output in enumerate(outputs):
-            View(op, inputs[0], params, number if type(made) is tuple else None).tie(output)
+            View(op, inputs[0], params, number if type(computed) is tuple else None).tie(output)
     if observer.current is not None:
         observer.current.op(op, inputs, params, outputs, node)
     return result
@@ -104,25 +104,25 @@ def apply_into(
     if target._meta or not any(x is target for x in inputs):
         return apply_out(target, op, inputs, params, dtype, by)
     recorded = execution.grad_enabled and is_write_recorded(op, target)
-    mask = needs_grad_bits(inputs) if recorded else 0
+    needs_grad = needs_grad_bits(inputs) if recorded else 0
     transform_levels.check_captured_write(target, op.name, len(inputs) > 1)
-    check_inplace_histories(target, inputs, mask)
+    check_inplace_histories(target, inputs, needs_grad)
     check_target_overlap(target, inputs, by)
     given = inputs
-    if mask & 1 and inputs[0] is target and target._array.dtype.kind in "biu":
-        check_clonable(op, inputs, mask)
+    if needs_grad & 1 and inputs[0] is target and target._array.dtype.kind in "biu":
+        check_clonable(op, inputs, needs_grad)
     # torch saves the target as it was; `x.mul_(x)` saves x itself, too, and makes it stale.
-    inputs = copy_target_inputs(inputs, target) if mask else tuple(inputs)
+    inputs = copy_target_inputs(inputs, target) if needs_grad else tuple(inputs)
     try:
-        made = np.asarray(op.forward(*inputs_to_arrays(inputs, dtype), **params))
+        computed = np.asarray(op.forward(*inputs_to_arrays(inputs, dtype), **params))
     except NotImplementedError:  # of a kernel, which torch reaches only when the shapes fit
         check_inputs_fit(target, inputs, cast=facts_of(op.name.split("_")[0]).derived)
         raise
-    check_result_fits(target, made)
-    node = record_write(op, inputs, params, mask, target, made) if mask else None
+    check_result_fits(target, computed)
+    node = record_write(op, inputs, params, needs_grad, target, computed) if needs_grad else None
     if observer.current is not None:
         observer.current.writing(target, op)
-    write_result(target, made, by)
+    write_result(target, computed, by)
     try:
         if node is not None:
             node._held = tuple((target.alias(), target._counter[0]) if node._origin(i) else entry
@@ -136,13 +136,13 @@ def apply_into(
 
 
 def record_write(
-        op: Any, inputs: tuple[Any, ...], params: dict[str, Any], mask: int, target: Tensor,
-        made: np.ndarray) -> Node:
+        op: Any, inputs: tuple[Any, ...], params: dict[str, Any], needs_grad: int, target: Tensor,
+        computed: np.ndarray) -> Node:
     """Make the node of an op that will be written in place; it is no tensor's grad_fn yet."""
-    made = made.astype(target._array.dtype, copy=False)  # as for `x.gt_(0)`
+    computed = computed.astype(target._array.dtype, copy=False)  # as for `x.gt_(0)`
     edges = [gradient_edge(x) if isinstance(x, Tensor) else None for x in inputs]
-    plain = sum(1 << i for i, x in enumerate(inputs) if not isinstance(x, Tensor))
-    node = record_op(op, inputs, params, (mask, plain), edges, (wrap(made),))
+    scalars = sum(1 << i for i, x in enumerate(inputs) if not isinstance(x, Tensor))
+    node = record_op(op, inputs, params, (needs_grad, scalars), edges, (wrap(computed),))
     return saving.pack_saved_tensors(node, False)
 
 
@@ -157,11 +157,11 @@ def is_write_recorded(op: Any, target: Tensor) -> bool:
     return bool(op.gradients) and (not op.is_copy or target._array.dtype.kind in "fcV")
 
 
-def write_result(target: Tensor, made: np.ndarray, by: Any) -> None:
+def write_result(target: Tensor, computed: np.ndarray, by: Any) -> None:
     """Write an array into a tensor's memory, in which entries may overlap."""
     overlaps = writes_of(by).uniform and has_internal_overlap(target._array)
-    fresh = made != target._array if overlaps else True
-    np.copyto(target._array, made, casting="unsafe", where=fresh)
+    fresh = computed != target._array if overlaps else True
+    np.copyto(target._array, computed, casting="unsafe", where=fresh)
     bump_version(target, by=by)
 
 
@@ -174,13 +174,13 @@ def apply_out(
     if execution.grad_enabled and facts_of(op.name).derived and (
             needs_grad_bits(inputs) or target.requires_grad):
         raise RuntimeError(NO_HISTORY.format(op.name.split("_")[0]))
-    made = np.asarray(op.forward(*inputs_to_arrays(inputs, dtype), **params))
-    check_out(op.name, target, made)
-    resize_out(target, made.shape, made)
+    computed = np.asarray(op.forward(*inputs_to_arrays(inputs, dtype), **params))
+    check_out(op.name, target, computed)
+    resize_out(target, computed.shape, computed)
     check_target_overlap(target, inputs, by)
     if observer.current is not None:
         observer.current.writing(target)
-    np.copyto(target._array, made, casting="unsafe")
+    np.copyto(target._array, computed, casting="unsafe")
     bump_version(target, by=op.name)
     if observer.current is not None:
         observer.current.op(op, inputs, params, (target,), None)
@@ -199,34 +199,35 @@ def inputs_to_arrays(inputs: tuple[Any, ...], dtype: np.dtype | None) -> Any:
 
 def needs_grad_bits(inputs: Sequence[Any]) -> int:
     """Return which inputs need gradients, as bits."""
-    mask, bit = 0, 1
+    needs_grad, bit = 0, 1
     for x in inputs:
         if isinstance(x, Tensor) and x.requires_grad:
-            mask |= bit
+            needs_grad |= bit
         bit <<= 1
-    return mask
+    return needs_grad
 
 
 def record_op(
-        op: Any, inputs: Sequence[Any], params: dict[str, Any], use: tuple[int, ...],
+        op: Any, inputs: Sequence[Any], params: dict[str, Any], plan_key: tuple[int, ...],
         edges: list[Any], outputs: tuple[Tensor, ...]) -> Node:
     """Record one op and return its node, which is not yet the grad_fn of `outputs`.
 
-    `use` is the key of the op's plan: bits of inputs that need gradients, bits of scalars.
+    `plan_key` is the key of the op's plan: the bits of inputs that need gradients, and of those
+    that are no Tensors.
     """
     if op.variadic:
-        use = (1, 0)
+        plan_key = (1, 0)
     array = outputs[0]._array
     if array.dtype.char in "FDeE" and (op.holomorphic or array.dtype.kind != "c"):
-        use = (*use, array.dtype.kind)  # complex numbers, or floats of 16 bits
-    plan = op.plans.get(use) or op.plan(*use)
+        plan_key = (*plan_key, array.dtype.kind)  # complex numbers, or floats of 16 bits
+    plan = op.plans.get(plan_key) or op.plan(*plan_key)
     if plan.without_gradient:
         edges = [None if i in plan.without_gradient else edge for i, edge in enumerate(edges)]
     saved, extras = plan.save(inputs, outputs, params)
     metadata = ((array.shape, array.dtype),)
     if len(outputs) > 1:
         metadata = tuple([(output._array.shape, output._array.dtype) for output in outputs])
-    node_type = op.number_type if use[1] & 2 and execution.in_formula else op.node_type
+    node_type = op.number_type if plan_key[1] & 2 and execution.in_formula else op.node_type
     return make_node(node_type, plan, edges, saved, extras, metadata)
 
 

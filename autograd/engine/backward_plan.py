@@ -32,8 +32,8 @@ class Plan(NamedTuple):
     saved_inputs: tuple[int, ...]
     saved_outputs: tuple[int, ...]
     saved_names: tuple[str, ...]  # of the two above
-    plain_inputs: tuple[int, ...]  # inputs that are numbers or None: kept as they are
-    plain_names: tuple[str, ...]
+    scalar_inputs: tuple[int, ...]  # inputs that are numbers or None: kept as they are
+    scalar_names: tuple[str, ...]
     extra_names: tuple[str, ...]  # shapes and parameters
     save: Callable  # returns what a node saves, and the plain values beside that
     has_saved: bool  # whether freeing the node releases anything
@@ -45,8 +45,9 @@ class Plan(NamedTuple):
     without_gradient: tuple[int, ...]  # inputs that need a gradient and have no formula
 
 
-def make_plan(op: Any, mask: int, plain: int, stepped: str = "", even: bool = False) -> Plan:
-    """Make the plan of `op`; `mask` has bits of inputs that need a gradient, `plain` of scalars.
+def make_plan(
+        op: Any, needs_grad: int, scalars: int, stepped: str = "", even: bool = False) -> Plan:
+    """Make the plan of `op`, by bits: inputs that need a gradient, inputs that are no Tensors.
 
     `stepped` is the kind of a result whose gradients are rounded at each step, complex numbers or
     16-bit floats. `even` promises that gradients have the shape and dtype of the inputs.
@@ -54,18 +55,18 @@ def make_plan(op: Any, mask: int, plain: int, stepped: str = "", even: bool = Fa
     wanted = tuple(
         (index, select_formula(op, slot, stepped), op.gradients[slot].names)
         for index, slot in enumerate(op.slots)
-        if slot in op.gradients and (op.variadic or mask >> index & 1)
+        if slot in op.gradients and (op.variadic or needs_grad >> index & 1)
     )
-    names, parts = collect_names(op, mask, wanted)
+    names, parts = collect_names(op, needs_grad, wanted)
     slots = [(i, slot) for i, slot in enumerate(op.slots) if slot in names]
-    tensors = [(i, slot) for i, slot in slots if not plain >> i & 1]
-    numbers = [(i, slot) for i, slot in slots if plain >> i & 1]
+    tensors = [(i, slot) for i, slot in slots if not scalars >> i & 1]
+    numbers = [(i, slot) for i, slot in slots if scalars >> i & 1]
     results = [(i, name) for i, name in enumerate(op.outputs) if name in names]
     saved = tuple(name for _, name in tensors + results)
-    plain_names = tuple(name for _, name in numbers)
-    extras = tuple(sorted(names.difference(saved, plain_names)))
-    has_saved = bool(saved or plain_names or op.saves_subscript)
-    opened = unpack_lines(tensors, results, plain_names + extras, parts)
+    scalar_names = tuple(name for _, name in numbers)
+    extras = tuple(sorted(names.difference(saved, scalar_names)))
+    has_saved = bool(saved or scalar_names or op.saves_subscript)
+    opened = unpack_lines(tensors, results, scalar_names + extras, parts)
     return Plan(
         wanted,
         parts,
@@ -73,30 +74,30 @@ def make_plan(op: Any, mask: int, plain: int, stepped: str = "", even: bool = Fa
         tuple(i for i, _ in results),
         saved,
         tuple(i for i, _ in numbers),
-        plain_names,
+        scalar_names,
         extras,
-        write_save(op, plain, tensors, results, numbers, extras),
+        write_save(op, scalars, tensors, results, numbers, extras),
         has_saved,
         any("grads" in names for _, _, names in wanted),
         op.variadic,
-        mask.bit_length() - 1,
-        *write_backward(op, mask, wanted, opened, has_saved, even),
-        inputs_without_gradient(op, mask),
+        needs_grad.bit_length() - 1,
+        *write_backward(op, needs_grad, wanted, opened, has_saved, even),
+        inputs_without_gradient(op, needs_grad),
     )
 
 
-def collect_names(op: Any, mask: int, wanted: tuple[Any, ...]) -> tuple[set[str], tuple]:
+def collect_names(op: Any, needs_grad: int, wanted: tuple[Any, ...]) -> tuple[set[str], tuple]:
     """Return the names that the wanted formulas use, and the parts that they share."""
     names = {name for _, _, used in wanted for name in used}
     parts = tuple((name, *part) for name, part in op.parts.items() if name in names)
-    kept = names_always_saved(op, mask).union(*(used for _, _, used in parts))
+    kept = names_always_saved(op, needs_grad).union(*(used for _, _, used in parts))
     return (kept | names.difference(op.parts)) - {"grad", "grads"}, parts
 
 
-def inputs_without_gradient(op: Any, mask: int) -> tuple[int, ...]:
+def inputs_without_gradient(op: Any, needs_grad: int) -> tuple[int, ...]:
     """Return the indices of inputs that need a gradient and have no formula."""
     return () if op.variadic else tuple(
-        i for i, slot in enumerate(op.slots) if mask >> i & 1 and slot not in op.gradients)
+        i for i, slot in enumerate(op.slots) if needs_grad >> i & 1 and slot not in op.gradients)
 
 
 def select_formula(op: Any, slot: str, stepped: str) -> Callable:
@@ -109,7 +110,7 @@ def select_formula(op: Any, slot: str, stepped: str) -> Callable:
     return run_with_ops(formula, numbers)
 
 
-def names_always_saved(op: Any, mask: int) -> set[str]:
+def names_always_saved(op: Any, needs_grad: int) -> set[str]:
     """Return the names that torch saves whichever gradients are wanted.
 
     These are results and numbers that any formula uses, and inputs that several use.
@@ -120,7 +121,7 @@ def names_always_saved(op: Any, mask: int) -> set[str]:
     numbers = {name for name in used if name in op.params or name.endswith("_shape")}
     return numbers | often.union(op.outputs).intersection(used) | {
         name for name in op.kept
-        if not op.saves_if_needed or name not in op.slots or mask >> op.slots.index(name) & 1
+        if not op.saves_if_needed or name not in op.slots or needs_grad >> op.slots.index(name) & 1
     }
 
 

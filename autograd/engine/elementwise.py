@@ -98,9 +98,9 @@ def with_input_strides(
 
 def check_saved(op: Any, inputs: tuple[Tensor, ...]) -> None:
     """Raise torch's error about saving an inference tensor, which comes before kernels' errors."""
-    mask = needs_grad_bits(inputs) if execution.grad_enabled and op.gradients else 0
-    plain = sum(1 << i for i, x in enumerate(inputs) if not isinstance(x, Tensor))
-    for i in op.plan(mask, plain).saved_inputs if mask else ():
+    needs_grad = needs_grad_bits(inputs) if execution.grad_enabled and op.gradients else 0
+    scalars = sum(1 << i for i, x in enumerate(inputs) if not isinstance(x, Tensor))
+    for i in op.plan(needs_grad, scalars).saved_inputs if needs_grad else ():
         inputs[i]._counter[0]  # raises
 
 

@@ -46,13 +46,13 @@ def binary_fast_path(op: Any, general: Callable[..., Any] = binary) -> Callable[
             if form is not other or form is None:
                 alike = form is not None is not other and form[0][1] is other[0][1]
                 return broadcast(a, b) if alike else general(op, a, b)
-            made = forward(a._array, b._array)
+            computed = forward(a._array, b._array)
         elif form is not None and (type(b) is float or type(b) is int):
-            made = forward(a._array, b)
+            computed = forward(a._array, b)
         else:
             return general(op, a, b)
         result = new(Tensor)
-        result._array = made if type(made) is ndarray else np.asarray(made)
+        result._array = computed if type(computed) is ndarray else np.asarray(computed)
         result._counter = [0]
         result._form = form
         result._tape = 0
@@ -75,11 +75,12 @@ def broadcast_fast_path(
 
     def run(a, b):
         try:
-            made = np.asarray(forward(a._array, b._array))
+            computed = np.asarray(forward(a._array, b._array))
         except ValueError:
             return general(op, a, b)
-        result = wrap(made)
-        node = tape(a, b, ((made.shape, made.dtype),), 8) if execution.grad_enabled else None
+        result = wrap(computed)
+        node = tape(
+            a, b, ((computed.shape, computed.dtype),), 8) if execution.grad_enabled else None
         if node is not None:
             result._edge, result._requires_grad = (node, 0), True
         if observer.current is not None:
@@ -137,19 +138,19 @@ def node_maker(op: Any) -> Callable[..., Any]:
     plans: dict[int, tuple] = {}
 
     def tape(a, b, form, uneven=0):
-        left, right, plain = a._edge, None, not isinstance(b, Tensor)
+        left, right, is_scalar = a._edge, None, not isinstance(b, Tensor)
         if left is None and a._requires_grad:
             left = gradient_edge(a)
-        if not plain and (right := b._edge) is None and b._requires_grad:
+        if not is_scalar and (right := b._edge) is None and b._requires_grad:
             right = gradient_edge(b)
         if left is None and right is None:
             return None
-        use = 4 if plain else 1 if right is None else 2 if left is None else 3
-        known = plans.get(use | uneven)
+        plan_key = 4 if is_scalar else 1 if right is None else 2 if left is None else 3
+        known = plans.get(plan_key | uneven)
         if known is None:
-            known = plans[use | uneven] = plan_for_use(op, use, not uneven)
+            known = plans[plan_key | uneven] = plan_for_key(op, plan_key, not uneven)
         plan, keeps, constants, kind = known
-        node = new(kind if not plain or not execution.in_formula else op.number_type)
+        node = new(kind if not is_scalar or not execution.in_formula else op.number_type)
         node._plan = plan
         node._edges = (left, right)
         if keeps == 0:
@@ -160,7 +161,7 @@ def node_maker(op: Any) -> Callable[..., Any]:
             node._held = ((a, a._counter[0]),)
         else:
             node._held = ((a, a._counter[0]), (b, b._counter[0]))
-        node._extras = (b, *constants) if plain and plan.plain_inputs else constants
+        node._extras = (b, *constants) if is_scalar and plan.scalar_inputs else constants
         node.metadata_of_outputs = form
         node._sequence = next(sequence_numbers)
         node._hooked = False
@@ -170,9 +171,12 @@ def node_maker(op: Any) -> Callable[..., Any]:
     return copy_code(tape)
 
 
-def plan_for_use(op: Any, use: int, even: bool) -> tuple:
-    """Return the plan of `op` for `use`, bits of saved operands, constants and node type."""
-    plan = op.plan(1 if use == 4 else use, 2 if use == 4 else 0, even=even)
+def plan_for_key(op: Any, plan_key: int, even: bool) -> tuple:
+    """Return the plan of `op`, bits of the operands it saves, its constants, the type of node.
+
+    `plan_key` has a bit for each operand that needs a gradient, or is 4 for a tensor and a number.
+    """
+    plan = op.plan(1 if plan_key == 4 else plan_key, 2 if plan_key == 4 else 0, even=even)
     constants = tuple(op.params[name] for name in plan.extra_names)
     return plan, sum(1 << i for i in plan.saved_inputs), constants, op.node_type
 

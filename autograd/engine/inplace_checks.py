@@ -16,20 +16,21 @@ from autograd.tensor.tensor import Tensor, regenerate_grad_fn
 
 
 def check_writable(
-        target: Tensor, mask: int, by: str | None = None, source: Tensor | None = None) -> None:
+        target: Tensor, needs_grad: int, by: str | None = None,
+        source: Tensor | None = None) -> None:
     """Raise torch's error for a write into a leaf, one of several views, or overlapping memory.
 
-    `by` is the name of the writing method, `mask` the bits of inputs that need a gradient,
+    `by` is the name of the writing method, `needs_grad` the bits of inputs that need a gradient,
     `source` the tensor that a copy reads.
     """
-    check_inplace_history(target, mask)
+    check_inplace_history(target, needs_grad)
     if not target._meta:
         check_internal_overlap(target._array, by, source)
 
 
-def check_inplace_history(target: Tensor, mask: int = 0) -> None:
+def check_inplace_history(target: Tensor, needs_grad: int = 0) -> None:
     """Raise torch's error for a recorded write into a leaf, or into one of several views."""
-    if not execution.grad_enabled or not (mask or target.requires_grad):
+    if not execution.grad_enabled or not (needs_grad or target.requires_grad):
         return
     base = target._base
     asked = (level.prepare_argument_write(target) for level in reversed(target._levels))
@@ -45,21 +46,21 @@ def check_inplace_history(target: Tensor, mask: int = 0) -> None:
         ), tensors=[target] if base is None else [target, base])
 
 
-def check_inplace_histories(target: Tensor, inputs: tuple[Any, ...], mask: int) -> None:
+def check_inplace_histories(target: Tensor, inputs: tuple[Any, ...], needs_grad: int) -> None:
     """Check the history of the target, and regenerate that of views that are read."""
-    check_inplace_history(target, mask)
-    for x in inputs if mask else ():
+    check_inplace_history(target, needs_grad)
+    for x in inputs if needs_grad else ():
         if isinstance(x, Tensor) and x._base is not None:
             regenerate_grad_fn(x)
 
 
-def check_clonable(op: Any, inputs: Any, mask: int) -> None:
+def check_clonable(op: Any, inputs: Any, needs_grad: int) -> None:
     """Raise torch's error if an op would save its first input, an integer tensor with a history.
 
     torch saves a clone of it, which cannot have a history.
     """
-    plain = sum(1 << i for i, x in enumerate(inputs) if not isinstance(x, Tensor))
-    if 0 in op.plan(mask, plain).saved_inputs:
+    scalars = sum(1 << i for i, x in enumerate(inputs) if not isinstance(x, Tensor))
+    if 0 in op.plan(needs_grad, scalars).saved_inputs:
         raise integer_autograd_error(inputs[0]._array.dtype)
 
 

@@ -197,7 +197,7 @@ class TableNode(Node):
         values |= {"grads": grads, "grad": grads[0]}
         results = [None] * len(self._edges)
         by_number = type(self) is not self.op.node_type
-        plain = by_number or all(values[name] is None for name in plan.plain_names)
+        plain = by_number or all(values[name] is None for name in plan.scalar_names)
         apart = interpreters.stack or execution.forward_mode or execution.double_vjp
         joint = None if apart else self.op.joining
         gathered = None if joint is None else []
@@ -223,7 +223,7 @@ class TableNode(Node):
 
     def known(self) -> dict:
         """Return the plain values that were saved, by name."""
-        names = self._plan.plain_names + self._plan.extra_names
+        names = self._plan.scalar_names + self._plan.extra_names
         return {name: value.open() if type(value) is PackedIndex else value
                 for name, value in zip(names, self._extras)}
 
@@ -262,8 +262,8 @@ class TableNode(Node):
         """Return `(name, tensor or plain value)` of what was saved, for display."""
         plan = self._plan
         sources = [inputs[i] for i in plan.saved_inputs] + [outputs[i] for i in plan.saved_outputs]
-        plain = [inputs[i] for i in plan.plain_inputs]
-        return [*zip(plan.saved_names, sources), *zip(plan.plain_names, plain)]
+        plain = [inputs[i] for i in plan.scalar_inputs]
+        return [*zip(plan.saved_names, sources), *zip(plan.scalar_names, plain)]
 
     def _origin(self, index: int):
         """Return the edge of the saved value at `index` if it is a result of this node, else None.

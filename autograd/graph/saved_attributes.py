@@ -179,7 +179,7 @@ def read_saved(node: TableNode, name: str) -> Any:
     value = values.get(wanted)
     if type(node) is op.number_type is not op.node_type:
         return value  # a number in a formula's op
-    if wanted in node._plan.plain_names and isinstance(value, int | float):
+    if wanted in node._plan.scalar_names and isinstance(value, int | float):
         return wrap(np.asarray(value))
     if wanted == "reduction" and value in REDUCTIONS:
         return REDUCTIONS.index(value)

@@ -119,7 +119,7 @@ def pack_saved_tensors(node: TableNode, results: bool = True) -> TableNode:
 def pack_index(
         node: TableNode, pack_hook: Callable[..., Any], unpack_hook: Callable[..., Any]) -> None:
     """Replace each array of a saved index by the pack hook's result."""
-    at = node._plan.extra_names.index("key") + len(node._plan.plain_names)
+    at = node._plan.extra_names.index("key") + len(node._plan.scalar_names)
     key = node._extras[at]
     parts = key.parts if type(key) is PackedIndex else key
     if not any(type(part) is PackedTensor for part in parts):

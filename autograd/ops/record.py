@@ -128,14 +128,15 @@ class Op(Facts):
         """Return the name of the input at `index`."""
         return self.slots[0] if self.variadic else self.slots[index]
 
-    def plan(self, mask: int, plain: int, stepped: str = "", even: bool = False) -> Plan:
-        """Return what to save and compute, by two bit sets: inputs that need gradients, Python
-        numbers.
+    def plan(
+            self, needs_grad: int, scalars: int, stepped: str = "", even: bool = False) -> Plan:
+        """Return the plan for the bits of inputs that need a gradient, and of those that are no
+        Tensors.
 
         `stepped` is the kind of a result whose gradients are rounded at each step. `even` means
         that the result has the shape and dtype of all its inputs.
         """
-        key = (mask, plain, stepped, even) if stepped or even else (mask, plain)
+        key = (needs_grad, scalars, stepped, even) if stepped or even else (needs_grad, scalars)
         plan = self.plans.get(key)
         if plan is None:
             plan = self.plans[key] = make_plan(self, *key)

@@ -434,7 +434,7 @@ def saved_json(
     if plan is None:
         return sizes
     numbers = [inputs[i] for i in plan.saved_inputs] + [outputs[i][0] for i in plan.saved_outputs]
-    plain = [(name, inputs[i][0]) for name, i in zip(plan.plain_names, plan.plain_inputs)]
+    plain = [(name, inputs[i][0]) for name, i in zip(plan.scalar_names, plan.scalar_inputs)]
     return [
         {"name": name, "tensor": ids.tensor_id(number), "version": version, "bytes": size}
         for name, number, (version, size) in zip(plan.saved_names, numbers, sizes)

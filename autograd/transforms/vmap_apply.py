@@ -86,21 +86,21 @@ def record_batched(
         level: VmapInterpreter, op: Op, inputs: Any, params: dict[str, Any],
         outputs: tuple[Tensor, ...]) -> Node | None:
     """Record an op on batched tensors; return its node, or None where no gradient is needed."""
-    mask, plain, edges = 0, 0, []
+    needs_grad, scalars, edges = 0, 0, []
     for i, x in enumerate(inputs):
         edge = None
         if not isinstance(x, Tensor):
-            plain |= 1 << i
+            scalars |= 1 << i
         elif type(x._array) is BatchedArray and x._array.level is level:
             if x._base is not None:
                 regenerate_grad_fn(x)
             if x.requires_grad:
-                mask |= 1 << i
+                needs_grad |= 1 << i
                 edge = gradient_edge(x)
         edges.append(edge)
-    if not mask:
+    if not needs_grad:
         return None
-    node = record_op(op, inputs, params, (mask, plain), edges, outputs)
+    node = record_op(op, inputs, params, (needs_grad, scalars), edges, outputs)
     set_grad_fns(outputs, node)
     return node
 
