@@ -40,7 +40,7 @@ class FunctionalModule(nn.Module):
             return self.stateless_model(*args, **kwargs)
 
 
-def functional(model: Any, disable_autograd_tracking: bool = False) -> Any:
+def make_function(model: Any, disable_autograd_tracking: bool = False) -> Any:
     """Return `(function, params)`; `function(params, *args)` calls `model` with these parameters.
 
     Raises RuntimeError for a model that has buffers.
@@ -54,7 +54,7 @@ def functional(model: Any, disable_autograd_tracking: bool = False) -> Any:
     return FunctionalModule(model, names), params
 
 
-def functional_with_buffers(model: Any, disable_autograd_tracking: bool = False) -> Any:
+def make_function_with_buffers(model: Any, disable_autograd_tracking: bool = False) -> Any:
     """Return `(function, params, buffers)`; the function takes both before its own arguments."""
     model, names, params = split_parameters(model, disable_autograd_tracking)
     buffers = dict(model.named_buffers())
@@ -72,7 +72,7 @@ def split_parameters(model: Any, untracked: Any) -> Any:
     return model, tuple(params), tuple(params.values())
 
 
-def ensemble(models: Any) -> Any:
+def stack_models(models: Any) -> Any:
     """Return `(function, params, buffers)` of equal modules, stacked along a new first dimension.
 
     Raises RuntimeError for no model at all, or where classes or modes differ.
