@@ -312,8 +312,9 @@ def override_methods(cls: type) -> None:
     for name, held in list(vars(Tensor).items()):
         known = next(vars(base)[name] for base in cls.__mro__ if name in vars(base))
         thing, hidden = get_class_attribute(Tensor, name), name[0] == "_" and name[:2] != "__"
-        if not is_dispatched(name) or known is not held or hidden or (
-                hasattr(thing, "asks_classes") or cls is Tensor and hasattr(thing, "asks_itself")):
+        has_dispatch = hasattr(thing, "is_dispatching_wrapper") or (
+            cls is Tensor and hasattr(thing, "handles_torch_function"))
+        if not is_dispatched(name) or known is not held or hidden or has_dispatch:
             continue
         if isinstance(thing, FunctionType):
             operator = record(name).operator
@@ -350,7 +351,7 @@ def dispatching_method(
             raise
 
     if of_all:
-        method.asks_classes = True
+        method.is_dispatching_wrapper = True
     return method
 
 
@@ -393,7 +394,7 @@ def wrap_layers() -> None:
     layers = sys.modules.get("torch.nn.functional")
     for name, function in list(vars(layers).items()) if layers else ():
         if isinstance(function, FunctionType) and name[0] != "_" and not hasattr(
-                function, "asks_classes"):
+                function, "is_dispatching_wrapper"):
             setattr(layers, name, dispatching_layer(function, name))
 
 
@@ -416,7 +417,7 @@ def dispatching_layer(function: Callable[..., Any], name: str) -> Callable[..., 
             args = tuple(x for key, x in rest if key not in usual)
         return dispatch(wrapper, f"{place}.{name}", found, args, options)
 
-    wrapper.asks_classes = True
+    wrapper.is_dispatching_wrapper = True
     return wrapper
 
 

@@ -148,7 +148,7 @@ def get_ignored_functions() -> set:
         function
         for function in vars(_torch).values()
         if isinstance(function, _FunctionType | _MethodType)
-        and not hasattr(function, "asks_itself")
+        and not hasattr(function, "handles_torch_function")
     }
 
 
@@ -201,8 +201,8 @@ def _dispatches(function, namespace: str) -> bool:
     if namespace == "torch" and not _record(function.__name__).dispatched:
         return False
     return (
-        hasattr(function, "asks_itself")
-        or hasattr(function, "asks_classes")
+        hasattr(function, "handles_torch_function")
+        or hasattr(function, "is_dispatching_wrapper")
         or namespace != "torch"
     )
 

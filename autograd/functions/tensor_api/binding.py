@@ -98,7 +98,7 @@ def make_public(
         return wrap_result(result, function, args, options) if follow else result
 
     wrapper.__name__ = wrapper.__qualname__ = name
-    wrapper.asks_itself = True
+    wrapper.handles_torch_function = True
     return wrapper
 
 
