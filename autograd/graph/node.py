@@ -209,7 +209,7 @@ class TableNode(Node):
                 if plan.variadic:
                     return result
                 results[first] = result
-        return joint.joined(results, gathered) if gathered else results
+        return joint.join_gradients(results, gathered) if gathered else results
 
     @property
     def next_functions(self) -> tuple[Any, ...]:

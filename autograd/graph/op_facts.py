@@ -28,7 +28,7 @@ ONE_LIST, TWO_LISTS, THREE_LISTS = Foreach(1), Foreach(2), Foreach(3)
 class Joining(Protocol):
     """The interface of a fused backward node, which computes several gradients."""
 
-    def joined(self, results: list, gathered: list) -> list:
+    def join_gradients(self, results: list, gathered: list) -> list:
         """Return the gradients; those that were gathered become outputs of one node."""
 
 

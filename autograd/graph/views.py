@@ -79,9 +79,10 @@ class View:
     def check_writable(self, view: Tensor) -> None:
         """Raise torch's error when a write into `view` cannot be recorded."""
         if self.refusal is not None:
-            raise self.refused(view, view._edge, "is being")
+            raise self.refusal_error(view, view._edge, "is being")
 
-    def refused(self, view: Tensor, edge: tuple[Node | int, ...] | None, what: str) -> Exception:
+    def refusal_error(
+            self, view: Tensor, edge: tuple[Node | int, ...] | None, what: str) -> Exception:
         """Return torch's error about a view whose history a write would have to change."""
         name = "" if edge is None else short_name(edge[0])
         if self.refusal in (UNTRACKED, UNRECORDED) or edge is None:
@@ -96,13 +97,14 @@ class View:
             text = f"Output {edge[1]} of {name} is a view and {what} modified inplace."
         return attach_blame(RuntimeError(text + self.refusal), tensors=[view])
 
-    def renew(self, view: Tensor, asked: bool) -> None:
+    def regenerate(self, view: Tensor, asked: bool) -> None:
         """Regenerate the history of `view` from the present history of its base."""
         base = view._base
         if self.refusal is not None and (base._requires_grad or view._edge is not None):
             if not (asked or execution.grad_enabled):
                 return
-            raise self.refused(view, view._edge, "its base or another view of its base has been")
+            raise self.refusal_error(
+                view, view._edge, "its base or another view of its base has been")
         regenerate_from_base(view)
 
 

@@ -88,7 +88,7 @@ class FusedBackward:
         self.entry = op(
             name, first.node_name, self.forward, tex, like=first, joins=self,
             outputs=tuple(f"grad_{i}" for i in range(len(parts))),
-            **{slot: Gradient(partial(self.summed, slot, names), gradient.tex, names)
+            **{slot: Gradient(partial(self.sum_gradients, slot, names), gradient.tex, names)
                for slot, gradient in first.gradients.items()},
             **facts)
         BACKWARD_OPS.append(name)
@@ -101,7 +101,7 @@ class FusedBackward:
             np.zeros(0, arrays[0].dtype) if options is None else part.forward(*arrays, **options)
             for part, options in zip(self.parts, each)])
 
-    def summed(self, slot: str, names: tuple[str, ...], *values: Any) -> np.ndarray | None:
+    def sum_gradients(self, slot: str, names: tuple[str, ...], *values: Any) -> np.ndarray | None:
         """Return the gradient of one input: the sum over all backward ops."""
         known, total = dict(zip(names, values)), None
         for part, grad, options in zip(self.parts, known["grads"], known["each"]):
@@ -114,7 +114,7 @@ class FusedBackward:
             total = found if total is None else total if found is None else total + found
         return total
 
-    def joined(
+    def join_gradients(
             self, results: list[Op | Op | None], gathered: list[Any]
     ) -> Any:
         """Return the gradients of an op, those that were `gathered` as outputs of one node."""

@@ -147,7 +147,7 @@ class Sampling(NamedTuple):
     padding_mode: str
     align_corners: bool
 
-    def derived(
+    def differentiate(
             self, values: np.ndarray, *others: np.ndarray, orders: tuple[int, ...]) -> np.ndarray:
         """Return the result of the op, differentiated as often as `orders` states."""
         return self.entry(values, *others, mode=self.mode, padding_mode=self.padding_mode,
@@ -174,7 +174,7 @@ def sample_derivatives(
         orders: Any) -> Any:
     """Return the gradient of the points by ops: the image's derivatives there times `grad`."""
     count = grid.shape[-1]
-    slopes = [reading.derived(input, grid, orders=raise_order(orders[:count], i))
+    slopes = [reading.differentiate(input, grid, orders=raise_order(orders[:count], i))
         for i in range(count)]
     return stack(*(sum_channels(grad * slope) for slope in slopes), dim=len(grid.shape) - 1)
 
@@ -184,9 +184,9 @@ def sample_tangent(
         reading: Any, orders: Any = (0, 0, 0)) -> Any:
     """Return the change of the samples for changes of the image, of the points, or of both."""
     orders = orders[:grid.shape[-1]]
-    parts = [] if image is None else [reading.derived(image, grid, orders=orders)]
+    parts = [] if image is None else [reading.differentiate(image, grid, orders=orders)]
     if moves is not None and reading.mode != "nearest":
-        parts += [select_axis(moves, i) * reading.derived(input, grid,
+        parts += [select_axis(moves, i) * reading.differentiate(input, grid,
             orders=raise_order(orders, i))
                   for i in range(len(orders))]
     return reduce(operator.add, parts) if parts else None
@@ -198,7 +198,7 @@ def scatter_derivatives(
     """Return the gradient of the image by ops, for a shift `moves` of the points."""
     if moves is None or reading.mode == "nearest":
         return None
-    parts = [reading.derived(grad * select_axis(moves, i), input, grid, orders=orders)
+    parts = [reading.differentiate(grad * select_axis(moves, i), input, grid, orders=orders)
              for i, orders in enumerate(first_orders(grid))]
     return reduce(operator.add, parts)
 

@@ -550,7 +550,7 @@ def scatter_prod_vjp(
         result: ArrayOrTensor, dim: int, include_self: bool, pick: Callable[..., Any],
         rows: ArrayOrTensor | None) -> tuple[Tensor | np.ndarray, ...]:
     """Return the gradients of a product: a single factor 0 gets the product of the others."""
-    def made(self, src):
+    def reduce(self, src):
         entry, places = (scatter_reduce, index) if rows is None else (index_reduce, rows)
         return entry(self, places, src, dim=dim, reduce="prod", include_self=include_self)
 
@@ -560,7 +560,7 @@ def scatter_prod_vjp(
                               dim=dim)
     met = gather(zeros_there, index, dim=dim)
     lone = zero * (met == 1)
-    without = made(self, masked_fill(src, lone, value=1))
+    without = reduce(self, masked_fill(src, lone, value=1))
     sent = where(lone, pick(grad * without), pick(grad * result) / masked_fill(src, zero, value=1))
     is_plain = isinstance(met, Tensor) and innermost_interpreter((met,)) is None
     if is_plain and not execution.double_vjp and (met > 1).any().item():
@@ -568,7 +568,7 @@ def scatter_prod_vjp(
         sent = delayed_error(sent, message=(
             f"{name}(): Double backward is unsupported for {word} when >1 zeros in {word} are "
             "scattered to the same position in self"))
-    return grad * made(others, src) / others, sent
+    return grad * reduce(others, src) / others, sent
 
 
 delayed_error = op("delayed_error", "Error",

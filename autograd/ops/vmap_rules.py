@@ -10,8 +10,9 @@ from collections.abc import Callable
 
 
 class BatchingRule:
-    """A batching rule; `run` takes the op, its inputs as batched values, the parameters and a
-    dtype.
+    """How an op runs on batched values.
+
+    `run` takes the op, its inputs as batched values, its parameters and a dtype.
     """
 
     __slots__ = ("run", "in_place", "to_put")
@@ -19,11 +20,13 @@ class BatchingRule:
     run: Callable
 
     def __init__(self, in_place: bool = False) -> None:
-        self.in_place = in_place  # whether what it makes may be written as it is made
-        self.to_put: Callable | None = None  # by inputs and parameters: what is written, and where
+        self.in_place = in_place  # the result may be written in place, in the order of its memory
+        # Of an op that writes at an index: returns the batched index, the target and the values.
+        self.to_put: Callable | None = None
 
 
-# Entry by entry: of one input, with the slices in front, with comparisons, of several broadcast.
+# Elementwise: of one input, with the batch dimension moved to the front, comparisons, of several
+# inputs that broadcast.
 ELEMENTWISE = BatchingRule(in_place=True)
 ELEMENTWISE_IN_FRONT = BatchingRule()
 COMPARISON = BatchingRule()
@@ -32,13 +35,14 @@ COPY = BatchingRule(in_place=True)
 RANDOM = BatchingRule()
 RANDOM_BY_SEVERAL = BatchingRule()
 
-# Along dimensions: a reduction along some, or of all entries by the op `with_dim` at once or flat.
+# Along dimensions: a reduction of some, or of all of them by the op `with_dim`, in one call or on
+# flattened examples; an op along one dimension.
 REDUCTION = BatchingRule()
 FULL_REDUCTION = BatchingRule()
 FLAT_REDUCTION = BatchingRule()
 ALONG_DIM = BatchingRule()
 
-# Views and arrangements.
+# Views, and ops that reorder or join elements.
 SELECT_OR_SPLIT = BatchingRule()
 SQUEEZE = BatchingRule()
 SQUEEZE_FRONT = BatchingRule()
@@ -56,7 +60,7 @@ REPEAT = BatchingRule()
 TRIANGULAR = BatchingRule()
 CONCATENATE = BatchingRule()
 
-# What subscripts and indices point at.
+# Reads and writes at an index.
 INDEX = BatchingRule()
 INDEX_BACKWARD = BatchingRule()
 INDEX_PUT = BatchingRule()

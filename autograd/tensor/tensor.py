@@ -316,7 +316,7 @@ def regenerate_grad_fn(view: Tensor, asked: bool = False) -> None:
     Raises torch's error if that is impossible and the program `asked`, or an op is to be recorded.
     """
     if view._seen_version != view._counter[0]:
-        view._view_of.renew(view, asked)
+        view._view_of.regenerate(view, asked)
     elif view._edge is None and (view._inherits or not view._requires_grad):
         view._requires_grad = view._inherits = view._base._requires_grad  # taken off the tape
 

@@ -48,8 +48,8 @@ def apply_function(cls, args: tuple[Tensor, ...], kwargs: dict[Any, Any]) -> Any
         with override(grad_enabled=False), override(visible_level=number):
             cls.setup_context(node, args, made)
     if not grads:
-        return made if level is not None else make_outputs(node, args, made, node.kept())
-    results = make_outputs(node, args, made, node.kept())
+        return made if level is not None else make_outputs(node, args, made, node.list_saved())
+    results = make_outputs(node, args, made, node.list_saved())
     if any(each.forward for each in interpreters.stack):
         register_transpose(cls, node, args, results)
     return results

@@ -43,7 +43,7 @@ class FunctionCtx:
         """Save tensors (or None) for `jvp`."""
         self.saved_for_forward = tensors
 
-    def kept(self) -> tuple:
+    def list_saved(self) -> tuple:
         """Return the tensors saved for `backward`, then those saved for `jvp`."""
         return *(self.to_save or ()), *(self.saved_for_forward or ())
 

@@ -127,7 +127,7 @@ class Function(metaclass=FunctionMeta):
         with override(grad_enabled=False, visible_level=0):
             made = cls.forward(*bound.args)
             cls.setup_context(node, bound.args, made)
-        return make_outputs(node, bound.args, made, node.kept())
+        return make_outputs(node, bound.args, made, node.list_saved())
 
     @classmethod
     def user_backward(cls) -> Callable[..., Any]:

@@ -67,15 +67,15 @@ class BatchedKey:
             inputs[first] = make_batched(level, inputs[first], None)
         return apply(op, inputs, {**params, "key": self.parts}, dtype)
 
-    def taken(self, made: Tensor) -> Tensor:
+    def order_result(self, result: Tensor) -> Tensor:
         """Return the taken entries with their dimensions in the order of one example."""
-        return self.moved(made, 1, 1 + self.lead)
+        return self.move_index_dims(result, 1, 1 + self.lead)
 
-    def given(self, value: Any) -> Tensor:
+    def order_values(self, values: Any) -> Tensor:
         """Return the entries to write with their dimensions in numpy's order."""
-        return self.moved(value, 1 + self.lead, 1)
+        return self.move_index_dims(values, 1 + self.lead, 1)
 
-    def moved(self, value: Tensor, start: int, end: int) -> Tensor:
+    def move_index_dims(self, value: Tensor, start: int, end: int) -> Tensor:
         """Move the dimensions of index arrays, if numpy and torch place them differently."""
         if not self.turned or not self.width:
             return value
@@ -98,7 +98,7 @@ def batch_index(op: Op, operands: list[BatchedValue], params: dict[str, tuple[An
     if not key.connected:
         return NotImplemented
     made = key.run(op, (move_batch_to_front(own),), {})
-    return as_batched_values(key.taken(made), key.dim)
+    return as_batched_values(key.order_result(made), key.dim)
 
 
 def list_batched_parts(key: tuple[np.ndarray, ...]) -> list[BatchedValue]:
@@ -116,7 +116,7 @@ def batch_index_backward(
     if not key.connected:
         return NotImplemented
     *zeros, values = operands
-    given = [None] * len(zeros) + [key.given(expand_batch(values, size))]
+    given = [None] * len(zeros) + [key.order_values(expand_batch(values, size))]
     return as_batched_values(key.run(op, given, {"size": (size, *params["size"])}), 0)
 
 
@@ -143,7 +143,7 @@ def batch_index_split(
     if not key.connected:
         return NotImplemented
     kept, taken = key.run(op, (expand_batch(own, size),), {})
-    return as_batched_values((kept, key.taken(taken)), 0)
+    return as_batched_values((kept, key.order_result(taken)), 0)
 
 
 @register_put(INDEX_PUT)
@@ -162,7 +162,7 @@ def prepare_index_put(
     if key.turned and isinstance(values.value, Tensor):
         values = BatchedValue(expand_batch(values, size), 0, values.ndim)
     given = pad_dims(values, ndim)
-    return key, (whole, given if values.dim is None else key.given(given))
+    return key, (whole, given if values.dim is None else key.order_values(given))
 
 
 @register_rule(DIAGONAL_BACKWARD)
