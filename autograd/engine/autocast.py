@@ -76,12 +76,12 @@ def autocast_promote(function: Callable) -> Callable:
     return run
 
 
-def to_lower_precision(value: Tensor | int | tuple[int, ...]) -> Any:
+def to_lower_precision(value: Any) -> Any:
     """Cast `value` to the dtype of the block if it is a floating-point tensor."""
     return cast_tensor(value, execution.autocast_dtype)
 
 
-def to_float32(value: Tensor | float) -> Tensor | float:
+def to_float32(value: Any) -> Any:
     """Cast `value` to float32 if it is a floating-point tensor."""
     return cast_tensor(value, np.dtype(np.float32))
 
@@ -91,7 +91,7 @@ def to_float32_if_active(tensor: Tensor) -> Any:
     return tensor if execution.autocast_dtype is None else to_float32(tensor)
 
 
-def cast_tensor(value: Any, dtype: np.dtype) -> Tensor | float:
+def cast_tensor(value: Any, dtype: np.dtype) -> Any:
     """Cast `value` to `dtype`; return other values, integers and float64 unchanged."""
     if not is_eligible(value) or value._array.dtype == dtype:
         return value
@@ -105,7 +105,7 @@ def cast_tensor(value: Any, dtype: np.dtype) -> Tensor | float:
     return _parameter_cache[id(value)][1]
 
 
-def is_eligible(value: Tensor | float) -> bool:
+def is_eligible(value: Any) -> bool:
     """Return whether autocast may cast `value`: a floating-point tensor except float64."""
     return isinstance(value, Tensor) and value.is_floating_point() and (
         value._array.dtype != np.float64)

@@ -19,13 +19,12 @@ from autograd.tensor.batched_tensor import (
 from autograd.tensor.tensor import wrap
 
 if TYPE_CHECKING:
-    from autograd.tensor.size import Size
     from autograd.tensor.tensor import Tensor
 
 
 def expand_for_vmap(
         result: Any, name: str, args: tuple[Any, ...]
-) -> Tensor | Size | float | list[float]:
+) -> Any:
     """Expand the result of a factory `name` of a batched tensor, with memory for each slice."""
     if not args or not record(name).made_for_slices:
         return result
@@ -50,8 +49,8 @@ def make_for_vmap(make: Callable[..., Any]) -> Any:
 
 
 def rerun_if_drawn(
-        result: Tensor | Size | float | list[float], make: Callable[..., Any], args: Any,
-        options: dict[str, Any]) -> Tensor | Size | float | list[float]:
+        result: Any, make: Callable[..., Any], args: Any,
+        options: dict[str, Any]) -> Any:
     """Return `result`, or results for all slices under `vmap` if random numbers were drawn."""
     draws = execution.vmap_draws
     while draws is not None and not draws.fresh:

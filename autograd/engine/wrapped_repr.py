@@ -7,7 +7,7 @@ numbers of all slices, and `GradTrackingTensor(lvl=1, value=...)` where gradient
 from __future__ import annotations
 
 from textwrap import indent
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from autograd.engine import transform_levels
 from autograd.graph.accumulate_grad import AccumulateGrad
@@ -42,7 +42,7 @@ def find_user_history(tensor: Tensor) -> tuple[bool, str | None]:
 
 
 def reaches_outside(
-        x: Tensor, own: set[int], ends: frozenset[Any] | set[Any] | set[Node] = frozenset()
+        x: Tensor, own: set[int], ends: frozenset[Node] | set[Node] = frozenset()
 ) -> bool:
     """Return whether the history of `x` reaches a leaf outside of `own`, or one of `ends`.
 

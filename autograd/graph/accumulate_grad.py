@@ -51,7 +51,7 @@ class AccumulateGrad(Node):
         return ()
 
 
-def gradient_edge(tensor: Tensor) -> tuple[Node | int, ...] | None:
+def gradient_edge(tensor: Tensor) -> tuple[Node, int] | None:
     """Return the edge for gradients of `tensor`, or None if it needs no gradient."""
     if tensor._base is not None:
         regenerate_grad_fn(tensor)

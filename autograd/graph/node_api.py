@@ -106,7 +106,7 @@ def get_gradient_edge(tensor: Tensor) -> GradientEdge:
     return GradientEdge(*edge)
 
 
-def edge_to_tensor(edge: Any) -> Tensor | float | str | None:
+def edge_to_tensor(edge: Any) -> Any:
     """Return a tensor with the shape and dtype of a gradient edge; other values unchanged."""
     if not isinstance(edge, GradientEdge):
         return edge

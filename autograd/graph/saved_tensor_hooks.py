@@ -61,7 +61,7 @@ class PackedTensor:
         return array
 
     @property
-    def edge(self) -> tuple[Node | int, ...] | None:
+    def edge(self) -> tuple[Node, int] | None:
         """Return the gradient edge of the tensor: that of the view's node, while it exists."""
         view_node = self.view_node and self.view_node()
         if view_node or self.own is None or type(self.own[0]) is not weakref.ref:

@@ -31,7 +31,7 @@ def count_dependencies(roots: dict[Node, None], only: set[Node] | None = None) -
     return counts
 
 
-def nodes_leading_to(roots: Any, targets: set[Any] | set[Node]) -> set:
+def nodes_leading_to(roots: Any, targets: set[Node]) -> set:
     """Return the nodes behind `roots` from which a target can be reached, targets included."""
     parents: dict = {}
     seen = set(roots)

@@ -69,8 +69,8 @@ pdist_backward = last_backward_op("pdist_backward", "PdistBackwardBackward0",
 
 
 def cdist_vjp(
-        grad: np.ndarray, rows: np.ndarray, others: np.ndarray, result: np.ndarray, p: float
-) -> np.ndarray:
+        grad: ArrayOrTensor, rows: ArrayOrTensor, others: ArrayOrTensor, result: ArrayOrTensor,
+        p: float) -> ArrayOrTensor:
     """Return the gradient of the rows from their distances to all other rows."""
     away = (unsqueeze(rows, dim=len(rows.shape) - 1)
             - unsqueeze(others, dim=len(others.shape) - 2))
@@ -119,7 +119,9 @@ def pair_differences(n: int, dtype: np.dtype) -> np.ndarray:
     return made
 
 
-def pdist_vjp(grad: np.ndarray, rows: np.ndarray, result: np.ndarray, p: float) -> np.ndarray:
+def pdist_vjp(
+        grad: ArrayOrTensor, rows: ArrayOrTensor, result: ArrayOrTensor, p: float
+) -> ArrayOrTensor:
     """Return the gradient of the rows from the distances of all pairs."""
     pairs = pair_differences(rows.shape[0], getattr(rows, "_array", rows).dtype)
     slope = norm_vjp(

@@ -36,21 +36,22 @@ GRID = {
 def grid_sampler(name: str, node: str, **facts: Any) -> Op:
     """Declare an op that samples images at grid points; one node has both gradients, as in torch.
     """
-    back = grid_sampler_backward(name, node)
+    backward = grid_sampler_backward(name, node)
 
-    def ways(*given):
+    def gradient_functions(*given):
         """Return the functions of both gradients; with a history one node computes both."""
         if not isinstance(given[0], Tensor):
             return partial(input_vjp, *given), partial(grid_vjp, *given)
-        both = back(*given[:3], **dict(zip(("mode", "padding_mode", "align_corners"), given[3:])))
-        return (lambda: both[0]), (lambda: both[1])
+        options = dict(zip(("mode", "padding_mode", "align_corners"), given[3:]))
+        gradients = backward(*given[:3], **options)
+        return (lambda: gradients[0]), (lambda: gradients[1])
 
     return op(name, f"{node}Backward0",
         lambda input, grid, *, mode, padding_mode, align_corners:
             select_kernel(grid, mode).sample(input, grid, mode, padding_mode, align_corners),
         r"$input \text{ at } $grid", **facts,
         parts={"ways": lambda grad, input, grid, mode, padding_mode, align_corners:
-                   ways(grad, input, grid, mode, padding_mode, align_corners)},
+                   gradient_functions(grad, input, grid, mode, padding_mode, align_corners)},
         input=d(lambda grad, ways: ways[0](), r"\textstyle\sum_{\text{uses}} w\,$grad"),
         grid=d(lambda grad, input, ways: ways[1](), r"$grad \odot \nabla $input"),
         saves=GRID)
@@ -148,7 +149,8 @@ class Sampling(NamedTuple):
     align_corners: bool
 
     def differentiate(
-            self, values: np.ndarray, *others: np.ndarray, orders: tuple[int, ...]) -> np.ndarray:
+            self, values: ArrayOrTensor, *others: ArrayOrTensor,
+            orders: tuple[int, ...]) -> ArrayOrTensor:
         """Return the result of the op, differentiated as often as `orders` states."""
         return self.entry(values, *others, mode=self.mode, padding_mode=self.padding_mode,
                           align_corners=self.align_corners, orders=tuple(orders))
@@ -159,57 +161,57 @@ def raise_order(orders: tuple[int, ...], axis: int) -> tuple[int, ...]:
     return tuple(order + (i == axis) for i, order in enumerate(orders))
 
 
-def select_axis(moves: np.ndarray, axis: int) -> np.ndarray:
+def select_axis(moves: ArrayOrTensor, axis: int) -> ArrayOrTensor:
     """Return the shift of the points along one axis, broadcast over channels."""
     return unsqueeze(select(moves, dim=len(moves.shape) - 1, index=axis), dim=1)
 
 
-def sum_channels(values: np.ndarray) -> np.ndarray:
+def sum_channels(values: ArrayOrTensor) -> ArrayOrTensor:
     """Sum over the channels, by ops."""
     return sum_dim(values, dim=(1,), keepdim=False)
 
 
 def sample_derivatives(
-        grad: ArrayOrTensor, input: np.ndarray, grid: np.ndarray, reading: Any,
+        grad: ArrayOrTensor, input: ArrayOrTensor, grid: ArrayOrTensor, sampling: Any,
         orders: Any) -> Any:
     """Return the gradient of the points by ops: the image's derivatives there times `grad`."""
     count = grid.shape[-1]
-    slopes = [reading.differentiate(input, grid, orders=raise_order(orders[:count], i))
+    slopes = [sampling.differentiate(input, grid, orders=raise_order(orders[:count], i))
         for i in range(count)]
     return stack(*(sum_channels(grad * slope) for slope in slopes), dim=len(grid.shape) - 1)
 
 
 def sample_tangent(
-        image: np.ndarray, moves: np.ndarray, input: np.ndarray, grid: np.ndarray,
-        reading: Any, orders: Any = (0, 0, 0)) -> Any:
+        image: ArrayOrTensor | None, moves: ArrayOrTensor | None, input: ArrayOrTensor,
+        grid: ArrayOrTensor, sampling: Any, orders: Any = (0, 0, 0)) -> Any:
     """Return the change of the samples for changes of the image, of the points, or of both."""
     orders = orders[:grid.shape[-1]]
-    parts = [] if image is None else [reading.differentiate(image, grid, orders=orders)]
-    if moves is not None and reading.mode != "nearest":
-        parts += [select_axis(moves, i) * reading.differentiate(input, grid,
+    parts = [] if image is None else [sampling.differentiate(image, grid, orders=orders)]
+    if moves is not None and sampling.mode != "nearest":
+        parts += [select_axis(moves, i) * sampling.differentiate(input, grid,
             orders=raise_order(orders, i))
                   for i in range(len(orders))]
     return reduce(operator.add, parts) if parts else None
 
 
 def scatter_derivatives(
-        moves: np.ndarray, grad: np.ndarray, input: np.ndarray, grid: np.ndarray,
-        reading: Any) -> Any:
+        moves: ArrayOrTensor | None, grad: ArrayOrTensor, input: ArrayOrTensor,
+        grid: ArrayOrTensor, sampling: Any) -> Any:
     """Return the gradient of the image by ops, for a shift `moves` of the points."""
-    if moves is None or reading.mode == "nearest":
+    if moves is None or sampling.mode == "nearest":
         return None
-    parts = [reading.differentiate(grad * select_axis(moves, i), input, grid, orders=orders)
+    parts = [sampling.differentiate(grad * select_axis(moves, i), input, grid, orders=orders)
              for i, orders in enumerate(first_orders(grid))]
     return reduce(operator.add, parts)
 
 
 def grid_double_vjp(
-        image: np.ndarray, moves: np.ndarray, grad: np.ndarray, input: np.ndarray, grid: np.ndarray,
-        reading: Any) -> Any:
+        image: ArrayOrTensor | None, moves: ArrayOrTensor | None, grad: ArrayOrTensor,
+        input: ArrayOrTensor, grid: ArrayOrTensor, sampling: Any) -> Any:
     """Return the gradient of the points by ops, for changes of the image and of the points."""
-    if reading.mode == "nearest":
+    if sampling.mode == "nearest":
         return None
-    rows = [sample_tangent(image, moves, input, grid, reading, orders)
+    rows = [sample_tangent(image, moves, input, grid, sampling, orders)
         for orders in first_orders(grid)]
     return stack(*(sum_channels(grad * row) for row in rows), dim=len(grid.shape) - 1)
 
@@ -243,10 +245,10 @@ def make_affine_grid(theta: np.ndarray, size: tuple[int, ...], align_corners: bo
     """
     base = grid_sample.make_base_grid(size, theta.dtype, align_corners)[:, None, :]
     terms = base * theta[:, None]
-    made = terms[..., 0]
+    result = terms[..., 0]
     for i in range(1, terms.shape[-1]):
-        made = made + terms[..., i]
-    return made.reshape(size[0], *size[2:], len(size) - 2)
+        result = result + terms[..., i]
+    return result.reshape(size[0], *size[2:], len(size) - 2)
 
 
 def make_base_grid(grad: ArrayOrTensor, size: tuple[int, ...], align_corners: bool) -> np.ndarray:

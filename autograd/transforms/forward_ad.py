@@ -116,7 +116,7 @@ def pause_observer() -> Iterator[None]:
         observer.current = before
 
 
-def jvp(op: Op, inputs: tuple[Tensor | int, ...], params: dict[Any, Any]) -> list:
+def jvp(op: Op, inputs: tuple[Tensor | int, ...], params: dict[str, Any]) -> list:
     """Return the tangents of a table op's outputs; an empty list when it has no gradient."""
     if not op.gradients or not record(op.name.removesuffix("number_").rstrip("_")).derived:
         return []

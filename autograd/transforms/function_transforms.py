@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 DOCS = "https://pytorch.org/docs/main/notes/extending.func.html"
 
 
-def apply_function(cls, args: tuple[Tensor, ...], kwargs: dict[Any, Any]) -> Any:
+def apply_function(cls, args: tuple[Tensor, ...], kwargs: dict[str, Any]) -> Any:
     """Run a custom function under function transforms; return the results of `cls.apply`."""
     level = innermost_interpreter(list_leaves(args))
     if transform_levels.is_vmap_running():
@@ -65,7 +65,7 @@ def node_class(cls, prefix: str) -> type:
 # --- Mapped over slices ------------------------------------------------------------------------
 
 
-def check_vmap_support(cls, kwargs: dict[Any, Any]) -> None:
+def check_vmap_support(cls, kwargs: dict[str, Any]) -> None:
     """Raise torch's error unless the function has exactly one way to run on a batch."""
     if any(isinstance(x, Tensor) for x in list_leaves(kwargs)):
         raise NotImplementedError(
@@ -98,7 +98,7 @@ class VmapInfo(tuple):
 
 
 def apply_to_batch(
-        cls, args: tuple[Tensor, ...], kwargs: dict[Any, Any], level: VmapInterpreter
+        cls, args: tuple[Tensor, ...], kwargs: dict[str, Any], level: VmapInterpreter
 ) -> tuple[Tensor, ...]:
     """Run a custom function on a whole batch: by its `vmap` staticmethod, or with its parts mapped.
 
@@ -217,7 +217,7 @@ def reduce_to_input(gradient: Any, own: int | None, dim: int | None) -> Any:
 
 def call_vmap_rule(
         cls, level: VmapInterpreter, dims: Any, wholes: Any,
-        kwargs: dict[Any, Any]) -> tuple:
+        kwargs: dict[str, Any]) -> tuple:
     """Call the user's `vmap` staticmethod; return outputs and dimensions, or raise torch's errors.
     """
     info = VmapInfo((level.vmap_state.size, level.vmap_state.randomness))

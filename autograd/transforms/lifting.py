@@ -118,8 +118,8 @@ def lower_results(
 
 
 def lower_tensor(
-        x: Tensor | None, level: GradInterpreter, lifted_here: set[Any] | set[int],
-        nodes: set[Any] | set[int], untaped: set[Any] | set[Node]) -> Tensor | None:
+        x: Tensor | None, level: GradInterpreter, lifted_here: set[int],
+        nodes: set[int], untaped: set[Node]) -> Tensor | None:
     """Return one result outside of `level`; of a batched tensor, its whole batch."""
     if not isinstance(x, Tensor):
         return x
@@ -189,7 +189,7 @@ VJP, JVP = "vjp(f, *primals)", "jvp(f, primals, tangents)"
 
 
 def split_aux(
-        output: Tensor | int | tuple[Tensor, ...], has_aux: bool, api: str
+        output: Any, has_aux: bool, api: str
 ) -> Any:
     """Split an output from its auxiliary data; `api` is the call as torch's error names it."""
     if not has_aux:

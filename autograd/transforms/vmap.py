@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 
 def vmap(
-        func: Callable[..., Any] | int, in_dims: int | tuple[int | int | None, ...] = 0,
-        out_dims: int = 0, randomness: str = "error", *, chunk_size: Any = None
+        func: Callable[..., Any], in_dims: Any = 0,
+        out_dims: Any = 0, randomness: str = "error", *, chunk_size: Any = None
 ) -> Callable[..., Any]:
     """Return a function that maps `func` over a dimension of its arguments and stacks the results.
 
@@ -81,7 +81,7 @@ def format_name(func: Callable[..., Any]) -> str:
 
 
 def flatten_inputs(
-        in_dims: int | tuple[int | int | None, ...], args: tuple[Tensor, ...],
+        in_dims: Any, args: tuple[Tensor, ...],
         func: Any) -> tuple[Any, ...]:
     """Return the leaves of the arguments, the mapped dimension of each, and their structure."""
     call = f"vmap({format_name(func)}, in_dims={in_dims}, ...)(<inputs>)"
@@ -129,7 +129,7 @@ def check_in_dim(x: Tensor, dim: int | None, call: str) -> int | None:
     return dim % ndim
 
 
-def find_batch_size(inputs: list[Tensor], dims: list[int | int | None]) -> int:
+def find_batch_size(inputs: list[Tensor], dims: list[int | None]) -> int:
     """Return the number of examples, or raise torch's error where arguments differ."""
     sizes = [x._array.shape[dim] for x, dim in zip(inputs, dims) if dim is not None]
     if not sizes:
@@ -155,7 +155,7 @@ def split_into_chunks(
 
 
 def call_on_batch(
-        func: Any, kwargs: dict[Any, Any], given: tuple[Any, ...], maps: VmapState,
+        func: Any, kwargs: dict[str, Any], given: tuple[Any, ...], maps: VmapState,
         out_dims: int) -> Any:
     """Call `func` once on a whole batch; return its results with the batch at `out_dims`."""
     inputs, dims, structure = given

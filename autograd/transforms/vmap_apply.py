@@ -110,7 +110,7 @@ def record_batched(
 
 def apply_batched_into(
         level: VmapInterpreter, target: Tensor, op: Op, inputs: list[Tensor],
-            params: dict[Any, Any],
+            params: dict[str, Any],
         dtype: Any, by: Any) -> Any:
     """Run an op in place where the target or an input is batched at `level`."""
     operands = [to_batched_value(x, level) for x in inputs]
@@ -160,7 +160,7 @@ def check_inplace_target(target: BatchedValue, operands: list[BatchedValue], op:
 
 def write_batched(
         level: VmapInterpreter, own: Any, op: Op, operands: list[BatchedValue],
-            params: dict[Any, Any],
+            params: dict[str, Any],
         dtype: Any, by: Any) -> BatchedValue:
     """Write the result of an op into the memory of the whole batch."""
     with transform_levels.run_below(level):
@@ -250,7 +250,7 @@ class VmapInterpreter(interpreters.Interpreter):
 
 def call_batched(
         function: Callable[..., Any], wholes: Any,
-        dims: Sequence[int | int | None], maps: VmapState) -> tuple[Any, ...]:
+        dims: Sequence[int | None], maps: VmapState) -> tuple[Any, ...]:
     """Call a function on batched arguments; return the batches of its results, and their
     dimensions.
     """

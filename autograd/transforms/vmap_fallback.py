@@ -74,7 +74,7 @@ def make_batched_results(level: VmapInterpreter, results: Any) -> Any:
     return type(results)(make_batched_results(level, each) for each in results)
 
 
-def needs_grad_inside(level: VmapInterpreter, x: Tensor | int | str | None) -> bool:
+def needs_grad_inside(level: VmapInterpreter, x: Any) -> bool:
     """Return whether a gradient taken inside of `level` needs that of `x`."""
     return (isinstance(x, Tensor) and type(x._array) is BatchedArray and x._array.level is level
             and x.requires_grad)

@@ -51,7 +51,7 @@ def check_chances(target: BatchedValue, probabilities: BatchedValue, draws: Any)
 
 
 def draw_per_example(
-        function: Callable[..., Any], args: tuple[Tensor, ...], options: dict[Any, Any]) -> Any:
+        function: Callable[..., Any], args: tuple[Tensor, ...], options: dict[str, Any]) -> Any:
     """Call a function that drew random numbers once for each example, and stack the results."""
     drew, here = [], execution.vmap_draws
     while here is not None:
@@ -67,7 +67,7 @@ def draw_per_example(
 
 def call_per_example(
         levels: Any, function: Callable[..., Any], args: tuple[Tensor, ...],
-        options: dict[Any, Any], positions: Any = ()) -> Any:
+        options: dict[str, Any], positions: Any = ()) -> Any:
     """Call a function for each example of `levels`, innermost first."""
     if not levels:
         for level, number in positions:

@@ -160,7 +160,7 @@ def test_a_print_and_the_end_come_after_what_was_written():
 
 def test_without_shared_memory_nothing_is_compared(monkeypatch):
     monkeypatch.setattr(external_writes.ExternalWrites, "compare", None)
-    monkeypatch.setattr(external_writes, "exposed", {})
+    monkeypatch.setattr(external_writes, "externally_writable", {})
 
     def program():
         x = torch.tensor([1.0, 2.0], requires_grad=True)

@@ -62,7 +62,7 @@ def register_put(named: BatchingRule) -> Callable[[Callable], Callable]:
 
 
 def run_batched(
-        op: Op, operands: list[BatchedValue], params: dict[str, Any], dtype: Any | None, maps: Any
+        op: Op, operands: list[BatchedValue], params: dict[str, Any], dtype: Any, maps: Any
 ) -> BatchedValue | tuple[BatchedValue, ...]:
     """Run an op on whole batches; return a `BatchedValue`, or a tuple for several outputs."""
     values = [operand.value for operand in operands]
@@ -92,7 +92,7 @@ def has_subscript(params: dict[str, Any]) -> bool:
 
 
 def apply_with_subscript(
-        op: Op, given: tuple[Any, ...], count: int, params: dict[Any, Any], dtype: Any) -> Any:
+        op: Op, given: tuple[Any, ...], count: int, params: dict[str, Any], dtype: Any) -> Any:
     """Run an op on one example, whose index arrays follow the inputs."""
     arrays = iter(given[count:])
     key = tuple(next(arrays)._array if isinstance(k, BatchedValue) else k for k in params["key"])

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @register_rule(ELEMENTWISE)
 def batch_elementwise(
-        op: Op, operands: list[BatchedValue], params: dict[str, Any], dtype: Any | None) -> Any:
+        op: Op, operands: list[BatchedValue], params: dict[str, Any], dtype: Any) -> Any:
     """Run an elementwise op of one tensor; the batch dimension stays."""
     return as_batched_values(apply(op, [operand.value for operand in operands], params, dtype),
         operands[0].dim)
@@ -40,8 +40,8 @@ def batch_elementwise_in_front(
 
 
 @register_rule(COMPARISON)
-def batch_comparison(op: Op, operands: list[BatchedValue], params: dict[Any, Any],
-        dtype: Any | None) -> BatchedValue:
+def batch_comparison(op: Op, operands: list[BatchedValue], params: dict[str, Any],
+        dtype: Any) -> BatchedValue:
     """Run a comparison; with a number the batch dimension stays."""
     alone = [isinstance(operand.value, Tensor) for operand in operands] == [True, False]
     return (batch_elementwise if alone else batch_broadcast)(op, operands, params, dtype)
@@ -49,7 +49,7 @@ def batch_comparison(op: Op, operands: list[BatchedValue], params: dict[Any, Any
 
 @register_rule(BROADCAST)
 def batch_broadcast(
-        op: Op, operands: list[BatchedValue], params: dict[str, Any], dtype: Any | None) -> Any:
+        op: Op, operands: list[BatchedValue], params: dict[str, Any], dtype: Any) -> Any:
     """Run an elementwise op of several tensors, which are broadcast."""
     ndim = max(operand.ndim for operand in operands)
     return as_batched_values(apply(op, [pad_dims(operand, ndim) for operand in operands], params,
@@ -57,7 +57,7 @@ def batch_broadcast(
 
 
 @register_rule(COPY)
-def batch_copy(op: Op, operands: list[BatchedValue], params: dict[Any, Any], dtype: Any) -> Any:
+def batch_copy(op: Op, operands: list[BatchedValue], params: dict[str, Any], dtype: Any) -> Any:
     """Run a copy of one tensor with the shape of another."""
     own, source = operands
     whole = expand_batch(own, batch_size(operands))
@@ -65,7 +65,7 @@ def batch_copy(op: Op, operands: list[BatchedValue], params: dict[Any, Any], dty
 
 
 @register_rule(RANDOM)
-def batch_random(op: Op, operands: list[BatchedValue], params: dict[Any, Any], dtype: Any) -> Any:
+def batch_random(op: Op, operands: list[BatchedValue], params: dict[str, Any], dtype: Any) -> Any:
     """Draw random numbers for the whole batch at once."""
     whole = move_batch_to_front(operands[0])
     return as_batched_values(apply(op, (whole,), params, dtype), 0)
@@ -73,7 +73,7 @@ def batch_random(op: Op, operands: list[BatchedValue], params: dict[Any, Any], d
 
 @register_rule(RANDOM_BY_SEVERAL)
 def batch_random_by_several(
-        op: Op, operands: list[BatchedValue], params: dict[Any, Any], dtype: Any) -> Any:
+        op: Op, operands: list[BatchedValue], params: dict[str, Any], dtype: Any) -> Any:
     """Draw random numbers for the whole batch at once, by broadcast parameters."""
     return batch_broadcast(op, operands, params, dtype)
 
@@ -108,14 +108,14 @@ def batch_reduction(
 
 @register_rule(FULL_REDUCTION)
 def batch_full_reduction(
-        op: Op, operands: list[BatchedValue], params: dict[Any, Any], dtype: Any) -> BatchedValue:
+        op: Op, operands: list[BatchedValue], params: dict[str, Any], dtype: Any) -> BatchedValue:
     """Run a sum or mean of all entries of each example."""
     return batch_reduction(OPS[op.with_dim], operands, {"dim": None, "keepdim": False}, dtype)
 
 
 @register_rule(FLAT_REDUCTION)
 def batch_flat_reduction(
-        op: Op, operands: list[BatchedValue], params: dict[Any, Any], dtype: Any) -> Any:
+        op: Op, operands: list[BatchedValue], params: dict[str, Any], dtype: Any) -> Any:
     """Run a reduction of all entries of each example, flattened into one dimension."""
     whole = move_batch_to_front(operands[0])
     flat = reshape(whole, whole._array.shape[0], -1)

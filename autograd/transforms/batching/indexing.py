@@ -216,7 +216,7 @@ def gather_rows(own: Any, index: Any, dim: int) -> Any:
 
 
 @register_rule(TAKE)
-def batch_take(op: Op, operands: list[BatchedValue], params: dict[Any, Any], dtype: Any) -> Any:
+def batch_take(op: Op, operands: list[BatchedValue], params: dict[str, Any], dtype: Any) -> Any:
     """Take entries by their flat index, row by row."""
     own, index = operands
     size = batch_size(operands)

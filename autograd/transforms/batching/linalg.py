@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @register_rule(MATMUL)
 def batch_matmul(
-        op: Op, operands: Sequence[BatchedValue], params: dict[Any, Any], dtype: Any) -> Any:
+        op: Op, operands: Sequence[BatchedValue], params: dict[str, Any], dtype: Any) -> Any:
     """Run a product of matrices."""
     first, second = operands
     if first.ndim != second.ndim:
@@ -42,7 +42,7 @@ def batch_matmul(
 
 @register_rule(MATRIX_VECTOR)
 def batch_matrix_vector(
-        op: Op, operands: Sequence[BatchedValue], params: dict[Any, Any], dtype: Any) -> Any:
+        op: Op, operands: Sequence[BatchedValue], params: dict[str, Any], dtype: Any) -> Any:
     """Run a product of a matrix and a vector."""
     first, second = operands
     if second.dim is None:
@@ -54,7 +54,7 @@ def batch_matrix_vector(
 
 
 @register_rule(DOT)
-def batch_dot(op: Op, operands: list[BatchedValue], params: dict[Any, Any], dtype: Any) -> Any:
+def batch_dot(op: Op, operands: list[BatchedValue], params: dict[str, Any], dtype: Any) -> Any:
     """Run a product of two vectors."""
     first, second = operands
     if second.dim is None:
@@ -67,7 +67,7 @@ def batch_dot(op: Op, operands: list[BatchedValue], params: dict[Any, Any], dtyp
 
 
 @register_rule(OUTER)
-def batch_outer(op: Op, operands: list[BatchedValue], params: dict[Any, Any], dtype: Any) -> Any:
+def batch_outer(op: Op, operands: list[BatchedValue], params: dict[str, Any], dtype: Any) -> Any:
     """Run an outer product of two vectors."""
     left, right = (BatchedValue(unsqueeze(move_batch_to_front(x), -1 - place), x.dim and 0, 2)
                    for place, x in ((0, operands[0]), (1, operands[1])))

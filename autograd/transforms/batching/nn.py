@@ -150,7 +150,7 @@ def batch_leading_dims(
     return as_batched_values(apply(op, values, params, dtype), 0)
 
 
-def embed_batched_tables(op: Op, operands: list[BatchedValue], params: dict[Any, Any]) -> Any:
+def embed_batched_tables(op: Op, operands: list[BatchedValue], params: dict[str, Any]) -> Any:
     """Look up rows of a table of each example, in one table of them all."""
     tables, indices = (move_batch_to_front(operand) for operand in operands)
     size, rows = tables._array.shape[:2]

@@ -91,7 +91,7 @@ def batch_as_strided(
 
 
 @register_rule(TRACE)
-def batch_trace(op: Op, operands: list[BatchedValue], params: dict[Any, Any], dtype: Any) -> Any:
+def batch_trace(op: Op, operands: list[BatchedValue], params: dict[str, Any], dtype: Any) -> Any:
     """Sum each diagonal."""
     parts = apply(ops.diagonal, (move_batch_to_front(operands[0]),),
         {"offset": 0, "dim1": 1, "dim2": 2})
