@@ -95,13 +95,13 @@ class SobolEngine:
                 "'SobolEngine.draw()' instead.")
         return self.draw(n, out, dtype)
 
-    def reset(self) -> Any:
+    def reset(self) -> SobolEngine:
         """Restart at the first point."""
         self.quasi.copy_(self.shift)
         self.num_generated = 0
         return self
 
-    def fast_forward(self, n: int) -> Any:
+    def fast_forward(self, n: int) -> SobolEngine:
         """Skip `n` points."""
         self._next_points(max(n if self.num_generated else n - 1, 0))
         self.num_generated += n

@@ -63,7 +63,9 @@ def multiply_into_zeros(size: tuple[int, ...], sparse: Tensor, dense: Tensor) ->
     return checked_addmm(wrap(np.zeros(size, dense._array.dtype)), sparse, dense, 0, 1)
 
 
-def addmm(mat: Tensor, mat1: Tensor, mat2: Tensor, *, beta: float = 1.0, alpha: float = 1.0) -> Any:
+def addmm(
+        mat: Tensor, mat1: Tensor, mat2: Tensor, *, beta: float = 1.0, alpha: float = 1.0
+) -> Tensor:
     """Return `beta * mat + alpha * mat1 @ mat2`, of which `mat1` is sparse."""
     return checked_addmm(mat, mat1, mat2, beta, alpha)
 
@@ -119,12 +121,12 @@ def sum(input: Tensor, dim: Any = None, dtype: type | None = None) -> Tensor:
     )
 
 
-def softmax(input: Tensor, dim: int, dtype: Any = None) -> Any:
+def softmax(input: Tensor, dim: int, dtype: Any = None) -> Tensor:
     """Return `softmax` of the specified elements along `dim`."""
     return apply_normalization(ops.sparse.sparse_softmax, input, dim, dtype)
 
 
-def log_softmax(input: Tensor, dim: int, dtype: Any = None) -> Any:
+def log_softmax(input: Tensor, dim: int, dtype: Any = None) -> Tensor:
     """Return `log_softmax` of the specified elements along `dim`."""
     return apply_normalization(ops.sparse.sparse_log_softmax, input, dim, dtype)
 
@@ -156,7 +158,7 @@ def check_as_declared(function: Callable[..., Any]) -> Callable[..., Any]:
 mm, addmm, softmax, log_softmax = map(check_as_declared, (mm, addmm, softmax, log_softmax))
 
 
-def spdiags(diagonals: Any, offsets: Any, shape: Size, layout: layout | None = None) -> Any:
+def spdiags(diagonals: Any, offsets: Any, shape: Size, layout: layout | None = None) -> Tensor:
     """Return a sparse matrix of `shape` whose diagonals at `offsets` are the rows of
     `diagonals`."""
     order = getattr(layout, "name", "sparse_coo")

@@ -55,7 +55,7 @@ class Categorical(Distribution):
         return probs_to_logits(self.probs)
 
     @lazy_property
-    def probs(self) -> Any:
+    def probs(self) -> Tensor:
         return logits_to_probs(self.logits)
 
     @property
@@ -63,32 +63,32 @@ class Categorical(Distribution):
         return self._param.size()
 
     @property
-    def mean(self) -> Any:
+    def mean(self) -> Tensor:
         return torch.full(self._extended_shape(), math.nan, dtype=self.probs.dtype)
 
     @property
-    def mode(self) -> Any:
+    def mode(self) -> Tensor:
         return self.probs.argmax(dim=-1)
 
     @property
-    def variance(self) -> Any:
+    def variance(self) -> Tensor:
         return torch.full(self._extended_shape(), math.nan, dtype=self.probs.dtype)
 
-    def sample(self, sample_shape: Size = torch.Size()) -> Any:
+    def sample(self, sample_shape: Size = torch.Size()) -> Tensor:
         sample_shape = torch.Size(sample_shape)
         rows = self.probs.reshape(-1, self._num_events)
         samples = torch.multinomial(rows, sample_shape.numel(), True).T
         return samples.reshape(self._extended_shape(sample_shape))
 
-    def log_prob(self, value: Tensor) -> Any:
+    def log_prob(self, value: Tensor) -> Tensor:
         value = self._validate(value).long().unsqueeze(-1)
         value, log_pmf = torch.broadcast_tensors(value, self.logits)
         return log_pmf.gather(-1, value[..., :1]).squeeze(-1)
 
-    def entropy(self) -> Any:
+    def entropy(self) -> Tensor:
         logits = torch.clamp(self.logits, min=torch.finfo(self.logits.dtype).min)
         return -(logits * self.probs).sum(-1)
 
-    def enumerate_support(self, expand: bool = True) -> Any:
+    def enumerate_support(self, expand: bool = True) -> Tensor:
         values = torch.arange(self._num_events).view((-1,) + (1,) * len(self._batch_shape))
         return values.expand((-1,) + self._batch_shape) if expand else values

@@ -31,33 +31,33 @@ class Cauchy(Distribution):
         return self._expand_params(Cauchy, batch_shape, _instance)
 
     @property
-    def mean(self) -> Any:
+    def mean(self) -> Tensor:
         return torch.full(self._extended_shape(), math.nan, dtype=self.loc.dtype)
 
     @property
-    def mode(self) -> Any:
+    def mode(self) -> Tensor:
         return self.loc
 
     @property
-    def variance(self) -> Any:
+    def variance(self) -> Tensor:
         return torch.full(self._extended_shape(), math.inf, dtype=self.loc.dtype)
 
-    def rsample(self, sample_shape: Size = torch.Size()) -> Any:
+    def rsample(self, sample_shape: Size = torch.Size()) -> Tensor:
         eps = self.loc.new(self._extended_shape(sample_shape)).cauchy_()
         return self.loc + eps * self.scale
 
-    def log_prob(self, value: Tensor) -> Any:
+    def log_prob(self, value: Tensor) -> Tensor:
         self._validate(value)
         return (
             -math.log(math.pi) - self.scale.log()
             - (((value - self.loc) / self.scale) ** 2).log1p()
         )
 
-    def cdf(self, value: Tensor) -> Any:
+    def cdf(self, value: Tensor) -> Tensor:
         return torch.atan((self._validate(value) - self.loc) / self.scale) / math.pi + 0.5
 
-    def icdf(self, value: Tensor) -> Any:
+    def icdf(self, value: Tensor) -> Tensor:
         return torch.tan(math.pi * (value - 0.5)) * self.scale + self.loc
 
-    def entropy(self) -> Any:
+    def entropy(self) -> Tensor:
         return math.log(4 * math.pi) + self.scale.log()

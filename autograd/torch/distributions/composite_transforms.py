@@ -41,7 +41,7 @@ class Transform:
         super().__init__()
 
     @property
-    def event_dim(self) -> Any:
+    def event_dim(self) -> int:
         """The number of dimensions of one event; ValueError if domain and codomain differ in it."""
         if self.domain.event_dim == self.codomain.event_dim:
             return self.domain.event_dim
@@ -105,11 +105,11 @@ class Transform:
     def __repr__(self) -> str:
         return f"{self.__class__.__name__}()"
 
-    def forward_shape(self, shape: Size) -> Any:
+    def forward_shape(self, shape: Size) -> Size:
         """Return the shape of the output for an input shape."""
         return shape
 
-    def inverse_shape(self, shape: Size) -> Any:
+    def inverse_shape(self, shape: Size) -> Size:
         """Return the shape of the input for an output shape."""
         return shape
 
@@ -130,7 +130,7 @@ class _InverseTransform(Transform):
         return self._inv.domain
 
     @property
-    def bijective(self) -> Any:
+    def bijective(self) -> bool:
         return self._inv.bijective
 
     @property
@@ -153,13 +153,13 @@ class _InverseTransform(Transform):
     def __call__(self, x):
         return self._inv._inv_call(x)
 
-    def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Any:
+    def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Tensor:
         return -self._inv.log_abs_det_jacobian(y, x)
 
-    def forward_shape(self, shape: Size) -> Any:
+    def forward_shape(self, shape: Size) -> Size:
         return self._inv.inverse_shape(shape)
 
-    def inverse_shape(self, shape: Size) -> Any:
+    def inverse_shape(self, shape: Size) -> Size:
         return self._inv.forward_shape(shape)
 
 
@@ -202,7 +202,7 @@ class ComposeTransform(Transform):
         return extend_constraint(codomain, event_dim)
 
     @lazy_property
-    def bijective(self) -> Any:
+    def bijective(self) -> bool:
         return all(p.bijective for p in self.parts)
 
     @lazy_property
@@ -282,7 +282,7 @@ class IndependentTransform(Transform):
         return constraints.independent(base, self.reinterpreted_batch_ndims)
 
     @property
-    def bijective(self) -> Any:
+    def bijective(self) -> bool:
         return self.base_transform.bijective
 
     @property
@@ -299,7 +299,7 @@ class IndependentTransform(Transform):
             raise ValueError(TOO_FEW_DIMS)
         return self.base_transform.inv(y)
 
-    def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Any:
+    def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Tensor:
         result = self.base_transform.log_abs_det_jacobian(x, y)
         return _sum_rightmost(result, self.reinterpreted_batch_ndims)
 
@@ -307,10 +307,10 @@ class IndependentTransform(Transform):
         inside = f"{self.base_transform!r}, {self.reinterpreted_batch_ndims}"
         return f"{self.__class__.__name__}({inside})"
 
-    def forward_shape(self, shape: Size) -> Any:
+    def forward_shape(self, shape: Size) -> Size:
         return self.base_transform.forward_shape(shape)
 
-    def inverse_shape(self, shape: Size) -> Any:
+    def inverse_shape(self, shape: Size) -> Size:
         return self.base_transform.inverse_shape(shape)
 
 
@@ -327,7 +327,7 @@ class _PartwiseTransform(Transform):
         self.dim = dim
 
     @property
-    def bijective(self) -> Any:
+    def bijective(self) -> bool:
         return all(t.bijective for t in self.transforms)
 
     def _call(self, x: Tensor) -> Tensor:
@@ -350,7 +350,7 @@ class CatTransform(_PartwiseTransform):
                 f"lengths ({len(self.lengths)}) must match transforms ({len(self.transforms)})")
 
     @lazy_property
-    def event_dim(self) -> Any:
+    def event_dim(self) -> int:
         return max(t.event_dim for t in self.transforms)
 
     @lazy_property
@@ -383,7 +383,7 @@ class CatTransform(_PartwiseTransform):
     def _join(self, parts):
         return torch.cat(parts, dim=self.dim)
 
-    def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Any:
+    def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Tensor:
         terms = []
         for t, a, b in zip(self.transforms, self._split(x, "x"), self._split(y, "y")):
             term = t.log_abs_det_jacobian(a, b)
@@ -423,7 +423,7 @@ class StackTransform(_PartwiseTransform):
     def _join(self, parts):
         return torch.stack(parts, dim=self.dim)
 
-    def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Any:
+    def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Tensor:
         return self._join([
             t.log_abs_det_jacobian(a, b)
             for t, a, b in zip(self.transforms, self._split(x, "x"), self._split(y, "y"))

@@ -47,7 +47,7 @@ class _Dependent(Constraint):
         return self._is_discrete
 
     @property
-    def event_dim(self) -> Any:
+    def event_dim(self) -> int:
         if self._event_dim is NotImplemented:
             raise NotImplementedError(".event_dim cannot be determined statically")
         return self._event_dim
@@ -96,7 +96,7 @@ class _IndependentConstraint(Constraint):
         return self.base_constraint.is_discrete
 
     @property
-    def event_dim(self) -> Any:
+    def event_dim(self) -> int:
         return self.base_constraint.event_dim + self.reinterpreted_batch_ndims
 
     def check(self, value: Tensor) -> Tensor:
@@ -346,7 +346,7 @@ class _PartwiseConstraint(Constraint):
         return any(c.is_discrete for c in self.cseq)
 
     @property
-    def event_dim(self) -> Any:
+    def event_dim(self) -> int:
         return max(c.event_dim for c in self.cseq)
 
 
@@ -370,7 +370,7 @@ class _Stack(_PartwiseConstraint):
     """Applies one constraint to each slice along `dim`, as `torch.stack` joins them."""
 
     @property
-    def event_dim(self) -> Any:
+    def event_dim(self) -> int:
         dim = super().event_dim
         return dim + 1 if self.dim + dim < 0 else dim
 

@@ -53,17 +53,17 @@ class ContinuousBernoulli(ExponentialFamily):
         return self._expand_params(ContinuousBernoulli, batch_shape, _instance, "_lims")
 
     @lazy_property
-    def logits(self) -> Any:
+    def logits(self) -> Tensor:
         """The log odds of `probs`."""
         return probs_to_logits(self.probs, is_binary=True)
 
     @lazy_property
-    def probs(self) -> Any:
+    def probs(self) -> Tensor:
         """The parameter in (0, 1), which is no probability here."""
         return clamp_probs(logits_to_probs(self.logits, is_binary=True))
 
     @property
-    def param_shape(self) -> Any:
+    def param_shape(self) -> Size:
         """The shape of the parameter."""
         return self._param.size()
 
@@ -89,7 +89,7 @@ class ContinuousBernoulli(ExponentialFamily):
         return torch.where(self._outside_unstable_region(), log_norm, taylor)
 
     @property
-    def mean(self) -> Any:
+    def mean(self) -> Tensor:
         p = self._cut_probs()
         means = p / (2.0 * p - 1.0) + 1.0 / (torch.log1p(-p) - torch.log(p))
         x = self.probs - 0.5
@@ -97,11 +97,11 @@ class ContinuousBernoulli(ExponentialFamily):
         return torch.where(self._outside_unstable_region(), means, taylor)
 
     @property
-    def stddev(self) -> Any:
+    def stddev(self) -> Tensor:
         return torch.sqrt(self.variance)
 
     @property
-    def variance(self) -> Any:
+    def variance(self) -> Tensor:
         p = self._cut_probs()
         variances = p * (p - 1.0) / torch.pow(1.0 - 2.0 * p, 2) + 1.0 / torch.pow(
             torch.log1p(-p) - torch.log(p), 2)
@@ -109,15 +109,15 @@ class ContinuousBernoulli(ExponentialFamily):
         taylor = 1.0 / 12.0 - (1.0 / 15.0 - 128.0 / 945.0 * x) * x
         return torch.where(self._outside_unstable_region(), variances, taylor)
 
-    def rsample(self, sample_shape: Size = torch.Size()) -> Any:
+    def rsample(self, sample_shape: Size = torch.Size()) -> Tensor:
         return self.icdf(torch.rand(self._extended_shape(sample_shape), dtype=self.probs.dtype))
 
-    def log_prob(self, value: Tensor) -> Any:
+    def log_prob(self, value: Tensor) -> Tensor:
         logits, value = broadcast_all(self.logits, self._validate(value))
         loss = binary_cross_entropy_with_logits(logits, value, reduction="none")
         return -loss + self._cont_bern_log_norm()
 
-    def cdf(self, value: Tensor) -> Any:
+    def cdf(self, value: Tensor) -> Tensor:
         p = self._cut_probs()
         inside = torch.pow(p, self._validate(value)) * torch.pow(1.0 - p, 1.0 - value)
         inside = torch.where(
@@ -126,13 +126,13 @@ class ContinuousBernoulli(ExponentialFamily):
         upper = torch.where(torch.ge(value, 1.0), torch.ones_like(value), inside)
         return torch.where(torch.le(value, 0.0), torch.zeros_like(value), upper)
 
-    def icdf(self, value: Tensor) -> Any:
+    def icdf(self, value: Tensor) -> Tensor:
         p = self._cut_probs()
         quantile = torch.log1p(-p + value * (2.0 * p - 1.0)) - torch.log1p(-p)
         quantile = quantile / (torch.log(p) - torch.log1p(-p))
         return torch.where(self._outside_unstable_region(), quantile, value)
 
-    def entropy(self) -> Any:
+    def entropy(self) -> Tensor:
         log_zero, log_one = torch.log1p(-self.probs), torch.log(self.probs)
         return self.mean * (log_zero - log_one) - self._cont_bern_log_norm() - log_zero
 

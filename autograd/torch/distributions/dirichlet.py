@@ -48,7 +48,7 @@ class Dirichlet(ExponentialFamily):
         return self.concentration / self.concentration.sum(-1, True)
 
     @property
-    def mode(self) -> Any:
+    def mode(self) -> Tensor:
         less = (self.concentration - 1).clamp(min=0.0)
         mode = less / less.sum(-1, True)
         mask = (self.concentration < 1).all(dim=-1)

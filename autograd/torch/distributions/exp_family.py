@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 import torch
 from torch.distributions.distribution import Distribution
+
+if TYPE_CHECKING:
+    from autograd.tensor.tensor import Tensor
 
 
 class ExponentialFamily(Distribution):
@@ -22,7 +25,7 @@ class ExponentialFamily(Distribution):
     def _mean_carrier_measure(self):
         raise NotImplementedError
 
-    def entropy(self) -> Any:
+    def entropy(self) -> Tensor:
         """Return the entropy from the gradient of the log normalizer, by the Bregman divergence."""
         params = [p.detach().requires_grad_() for p in self._natural_params]
         normalizer = self._log_normalizer(*params)

@@ -34,18 +34,18 @@ class Exponential(ExponentialFamily):
         return self.rate.reciprocal()
 
     @property
-    def mode(self) -> Any:
+    def mode(self) -> Tensor:
         return torch.zeros_like(self.rate)
 
     @property
-    def stddev(self) -> Any:
+    def stddev(self) -> Tensor:
         return self.rate.reciprocal()
 
     @property
     def variance(self) -> Tensor:
         return self.rate.pow(-2)
 
-    def rsample(self, sample_shape: Size = torch.Size()) -> Any:
+    def rsample(self, sample_shape: Size = torch.Size()) -> Tensor:
         shape = self._extended_shape(sample_shape)
         return self.rate.new(shape).exponential_() / self.rate
 
@@ -53,10 +53,10 @@ class Exponential(ExponentialFamily):
         self._validate(value)
         return self.rate.log() - self.rate * value
 
-    def cdf(self, value: Tensor) -> Any:
+    def cdf(self, value: Tensor) -> Tensor:
         return 1 - torch.exp(-self.rate * self._validate(value))
 
-    def icdf(self, value: Tensor) -> Any:
+    def icdf(self, value: Tensor) -> Tensor:
         return -torch.log1p(-value) / self.rate
 
     def entropy(self) -> Tensor:

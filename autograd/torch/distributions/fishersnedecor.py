@@ -38,19 +38,19 @@ class FisherSnedecor(Distribution):
         return self._initialize_expanded(new, batch_shape)
 
     @property
-    def mean(self) -> Any:
+    def mean(self) -> Tensor:
         df2 = self.df2.clone()
         df2[df2 <= 2] = nan
         return df2 / (df2 - 2)
 
     @property
-    def mode(self) -> Any:
+    def mode(self) -> Tensor:
         mode = (self.df1 - 2) / self.df1 * self.df2 / (self.df2 + 2)
         mode[self.df1 <= 2] = nan
         return mode
 
     @property
-    def variance(self) -> Any:
+    def variance(self) -> Tensor:
         df2 = self.df2.clone()
         df2[df2 <= 4] = nan
         return (
@@ -58,7 +58,7 @@ class FisherSnedecor(Distribution):
             / (self.df1 * (df2 - 2).pow(2) * (df2 - 4))
         )
 
-    def rsample(self, sample_shape: Size = torch.Size()) -> Any:
+    def rsample(self, sample_shape: Size = torch.Size()) -> Tensor:
         shape = self._extended_shape(sample_shape)
         above, below = (each.rsample(sample_shape).view(shape)
                         for each in (self._gamma1, self._gamma2))
@@ -68,7 +68,7 @@ class FisherSnedecor(Distribution):
         ratio.clamp_(min=tiny)
         return ratio
 
-    def log_prob(self, value: Tensor) -> Any:
+    def log_prob(self, value: Tensor) -> Tensor:
         self._validate(value)
         half1, half2, ratio = self.df1 * 0.5, self.df2 * 0.5, self.df1 / self.df2
         first = (half1 + half2).lgamma() - half1.lgamma() - half2.lgamma()

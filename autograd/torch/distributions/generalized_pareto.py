@@ -33,7 +33,7 @@ class GeneralizedPareto(Distribution):
     def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
         return self._expand_params(GeneralizedPareto, batch_shape, _instance)
 
-    def rsample(self, sample_shape: Size = torch.Size()) -> Any:
+    def rsample(self, sample_shape: Size = torch.Size()) -> Tensor:
         return self.icdf(torch.rand(self._extended_shape(sample_shape), dtype=self.loc.dtype))
 
     def _z(self, x):
@@ -44,7 +44,7 @@ class GeneralizedPareto(Distribution):
         zero = torch.isclose(self.concentration, torch.zeros_like(self.concentration))
         return zero, torch.where(zero, torch.ones_like(self.concentration), self.concentration)
 
-    def log_prob(self, value: Tensor) -> Any:
+    def log_prob(self, value: Tensor) -> Tensor:
         z = self._z(self._validate(value))
         zero, safe = self._split_concentration()
         y = 1 / safe + torch.ones_like(z)
@@ -61,33 +61,33 @@ class GeneralizedPareto(Distribution):
         """Return the log of the cumulative distribution function at `value`."""
         return torch.log1p(-torch.exp(self.log_survival_function(value)))
 
-    def cdf(self, value: Tensor) -> Any:
+    def cdf(self, value: Tensor) -> Tensor:
         return torch.exp(self.log_cdf(value))
 
-    def icdf(self, value: Tensor) -> Any:
+    def icdf(self, value: Tensor) -> Tensor:
         zero, safe = self._split_concentration()
         logarithm = torch.log1p(-value)
         other = self.loc + self.scale / safe * torch.expm1(-safe * logarithm)
         return torch.where(zero, self.loc - self.scale * logarithm, other)
 
     @property
-    def mean(self) -> Any:
+    def mean(self) -> Tensor:
         valid = self.concentration < 1
         result = self.loc + self.scale / (1 - torch.where(valid, self.concentration, 0.5))
         return torch.where(valid, result, math.nan)
 
     @property
-    def variance(self) -> Any:
+    def variance(self) -> Tensor:
         valid = self.concentration < 0.5
         safe = torch.where(valid, self.concentration, 0.25)
         result = self.scale**2 / ((1 - safe) ** 2 * (1 - 2 * safe))
         return torch.where(valid, result, math.nan)
 
-    def entropy(self) -> Any:
+    def entropy(self) -> Tensor:
         return torch.broadcast_to(torch.log(self.scale) + self.concentration + 1, self._batch_shape)
 
     @property
-    def mode(self) -> Any:
+    def mode(self) -> Tensor:
         return self.loc
 
     @constraints.dependent_property(is_discrete=False, event_dim=0)

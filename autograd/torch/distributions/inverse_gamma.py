@@ -12,6 +12,7 @@ from torch.distributions.transforms import PowerTransform
 
 if TYPE_CHECKING:
     from autograd.tensor.size import Size
+    from autograd.tensor.tensor import Tensor
 
 
 class InverseGamma(TransformedDistribution):
@@ -38,21 +39,21 @@ class InverseGamma(TransformedDistribution):
         return self.base_dist.rate
 
     @property
-    def mean(self) -> Any:
+    def mean(self) -> Tensor:
         result = self.rate / (self.concentration - 1)
         return torch.where(self.concentration > 1, result, torch.inf)
 
     @property
-    def mode(self) -> Any:
+    def mode(self) -> Tensor:
         return self.rate / (self.concentration + 1)
 
     @property
-    def variance(self) -> Any:
+    def variance(self) -> Tensor:
         result = self.rate.square() / (
             (self.concentration - 1).square() * (self.concentration - 2))
         return torch.where(self.concentration > 2, result, torch.inf)
 
-    def entropy(self) -> Any:
+    def entropy(self) -> Tensor:
         return (
             self.concentration + self.rate.log() + self.concentration.lgamma()
             - (1 + self.concentration) * self.concentration.digamma()

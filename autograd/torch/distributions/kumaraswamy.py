@@ -14,6 +14,7 @@ from torch.distributions.utils import broadcast_all, euler_constant
 
 if TYPE_CHECKING:
     from autograd.tensor.size import Size
+    from autograd.tensor.tensor import Tensor
 
 
 def compute_moment(a: float, b: float, n: int) -> Any:
@@ -50,21 +51,21 @@ class Kumaraswamy(TransformedDistribution):
         return super().expand(batch_shape, _instance=new)
 
     @property
-    def mean(self) -> Any:
+    def mean(self) -> Tensor:
         return compute_moment(self.concentration1, self.concentration0, 1)
 
     @property
-    def mode(self) -> Any:
+    def mode(self) -> Tensor:
         a, b = self.concentration1, self.concentration0
         log_mode = b.reciprocal() * (-b).log1p() - (-b * a).log1p()
         log_mode[(b < 1) | (a < 1)] = nan
         return log_mode.exp()
 
     @property
-    def variance(self) -> Any:
+    def variance(self) -> Tensor:
         return compute_moment(self.concentration1, self.concentration0, 2) - torch.pow(self.mean, 2)
 
-    def entropy(self) -> Any:
+    def entropy(self) -> Tensor:
         t1 = 1 - self.concentration1.reciprocal()
         t0 = 1 - self.concentration0.reciprocal()
         harmonic = torch.digamma(self.concentration0 + 1) + euler_constant

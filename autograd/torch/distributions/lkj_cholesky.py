@@ -42,7 +42,7 @@ class LKJCholesky(Distribution):
         new._beta = self._beta.expand(batch_shape + (self.dim,))
         return self._initialize_expanded(new, batch_shape)
 
-    def sample(self, sample_shape: Size = torch.Size()) -> Any:
+    def sample(self, sample_shape: Size = torch.Size()) -> Tensor:
         y = self._beta.sample(sample_shape).unsqueeze(-1)
         normal = torch.randn(self._extended_shape(sample_shape), dtype=y.dtype).tril(-1)
         sphere = normal / normal.norm(dim=-1, keepdim=True)
@@ -52,7 +52,7 @@ class LKJCholesky(Distribution):
         w += torch.diag_embed(torch.clamp(1 - torch.sum(w**2, dim=-1), min=least).sqrt())
         return w
 
-    def log_prob(self, value: Tensor) -> Any:
+    def log_prob(self, value: Tensor) -> Tensor:
         diagonal = self._validate(value).diagonal(dim1=-1, dim2=-2)[..., 1:]
         order = torch.arange(2, self.dim + 1)
         order = 2 * (self.concentration - 1).unsqueeze(-1) + self.dim - order

@@ -11,6 +11,7 @@ from torch.distributions.transforms import ExpTransform
 
 if TYPE_CHECKING:
     from autograd.tensor.size import Size
+    from autograd.tensor.tensor import Tensor
 
 
 class LogNormal(TransformedDistribution):
@@ -36,17 +37,17 @@ class LogNormal(TransformedDistribution):
         return self.base_dist.scale
 
     @property
-    def mean(self) -> Any:
+    def mean(self) -> Tensor:
         return (self.loc + self.scale.pow(2) / 2).exp()
 
     @property
-    def mode(self) -> Any:
+    def mode(self) -> Tensor:
         return (self.loc - self.scale.square()).exp()
 
     @property
-    def variance(self) -> Any:
+    def variance(self) -> Tensor:
         square = self.scale.pow(2)
         return square.expm1() * (2 * self.loc + square).exp()
 
-    def entropy(self) -> Any:
+    def entropy(self) -> Tensor:
         return self.base_dist.entropy() + self.loc

@@ -81,21 +81,21 @@ class LowRankMultivariateNormal(Distribution):
         return matrix.expand(self._batch_shape + self._event_shape + self._event_shape)
 
     @property
-    def mean(self) -> Any:
+    def mean(self) -> Tensor:
         return self.loc
 
     @property
-    def mode(self) -> Any:
+    def mode(self) -> Tensor:
         return self.loc
 
     @lazy_property
-    def variance(self) -> Any:
+    def variance(self) -> Tensor:
         squares = self._unbroadcasted_cov_factor.pow(2).sum(-1)
         variance = squares + self._unbroadcasted_cov_diag
         return variance.expand(self._batch_shape + self._event_shape)
 
     @lazy_property
-    def scale_tril(self) -> Any:
+    def scale_tril(self) -> Tensor:
         """The Cholesky factor of the covariance."""
         root = self._unbroadcasted_cov_diag.sqrt().unsqueeze(-1)
         factor = self._unbroadcasted_cov_factor / root
@@ -104,14 +104,14 @@ class LowRankMultivariateNormal(Distribution):
         )
 
     @lazy_property
-    def covariance_matrix(self) -> Any:
+    def covariance_matrix(self) -> Tensor:
         """The covariance."""
         factor = self._unbroadcasted_cov_factor
         product = torch.matmul(factor, factor.mT)
         return self._expand_to_batch(product + torch.diag_embed(self._unbroadcasted_cov_diag))
 
     @lazy_property
-    def precision_matrix(self) -> Any:
+    def precision_matrix(self) -> Tensor:
         """The inverse of the covariance, by Woodbury's identity."""
         A = torch.linalg.solve_triangular(
             self._capacitance_tril, self._scaled_factor(), upper=False
@@ -119,7 +119,7 @@ class LowRankMultivariateNormal(Distribution):
         inverse = torch.diag_embed(self._unbroadcasted_cov_diag.reciprocal())
         return self._expand_to_batch(inverse - A.mT @ A)
 
-    def rsample(self, sample_shape: Size = torch.Size()) -> Any:
+    def rsample(self, sample_shape: Size = torch.Size()) -> Tensor:
         shape = self._extended_shape(sample_shape)
         of_factor = _standard_normal(shape[:-1] + self.cov_factor.shape[-1:], self.loc.dtype)
         of_diagonal = _standard_normal(shape, self.loc.dtype)
@@ -139,11 +139,11 @@ class LowRankMultivariateNormal(Distribution):
         return plain - _batch_mahalanobis(
             self._capacitance_tril, _batch_mv(self._scaled_factor(), difference))
 
-    def log_prob(self, value: Tensor) -> Any:
+    def log_prob(self, value: Tensor) -> Tensor:
         distance = self._mahalanobis(self._validate(value) - self.loc)
         return -0.5 * (self._event_shape[0] * math.log(2 * math.pi) + self._log_det() + distance)
 
-    def entropy(self) -> Any:
+    def entropy(self) -> Tensor:
         entropy = 0.5 * (
             self._event_shape[0] * (1.0 + math.log(2 * math.pi)) + self._log_det())
         return entropy.expand(self._batch_shape) if self._batch_shape else entropy

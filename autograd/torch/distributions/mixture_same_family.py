@@ -10,6 +10,8 @@ from torch.distributions.categorical import Categorical
 from torch.distributions.distribution import Distribution
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from autograd.tensor.size import Size
     from autograd.tensor.tensor import Tensor
 
@@ -73,25 +75,25 @@ class MixtureSameFamily(Distribution):
         return torch.sum(probs * values, dim=-1 - self._event_ndims)
 
     @property
-    def mean(self) -> Any:
+    def mean(self) -> Tensor:
         return self._average_components(self.component_distribution.mean)
 
     @property
-    def variance(self) -> Any:
+    def variance(self) -> Tensor:
         within = self._average_components(self.component_distribution.variance)
         deviation = self.component_distribution.mean - self._pad(self.mean)
         return within + self._average_components(deviation.pow(2.0))
 
-    def cdf(self, x: Tensor) -> Any:
+    def cdf(self, x: Tensor) -> Tensor:
         cdf_x = self.component_distribution.cdf(self._pad(x))
         return torch.sum(cdf_x * self.mixture_distribution.probs, dim=-1)
 
-    def log_prob(self, x: Tensor) -> Any:
+    def log_prob(self, x: Tensor) -> Tensor:
         log_prob_x = self.component_distribution.log_prob(self._pad(self._validate(x)))
         log_mix_prob = torch.log_softmax(self.mixture_distribution.logits, dim=-1)
         return torch.logsumexp(log_prob_x + log_mix_prob, dim=-1)
 
-    def sample(self, sample_shape: Size = torch.Size()) -> Any:
+    def sample(self, sample_shape: Size = torch.Size()) -> Tensor:
         with torch.no_grad():
             dim = len(sample_shape) + len(self.batch_shape)
             index = self.mixture_distribution.sample(sample_shape)
@@ -114,7 +116,7 @@ class MixtureSameFamily(Distribution):
                 f"{self.component_distribution})")
 
 
-def check_components(mixture: Any, components: Any, batch: list[int]) -> None:
+def check_components(mixture: Any, components: Any, batch: Sequence[int]) -> None:
     """Raise ValueError unless the mixture selects among these components."""
     for a, b in zip(reversed(mixture.batch_shape), reversed(batch)):
         if a != 1 and b != 1 and a != b:

@@ -43,14 +43,14 @@ class Multinomial(CategoricalBased, Distribution):
         return constraints.multinomial(self.total_count)
 
     @property
-    def mean(self) -> Any:
+    def mean(self) -> Tensor:
         return self.probs * self.total_count
 
     @property
-    def variance(self) -> Any:
+    def variance(self) -> Tensor:
         return self.total_count * self.probs * (1 - self.probs)
 
-    def sample(self, sample_shape: Size = torch.Size()) -> Any:
+    def sample(self, sample_shape: Size = torch.Size()) -> Tensor:
         sample_shape = torch.Size(sample_shape)
         samples = self._categorical.sample(torch.Size((self.total_count,)) + sample_shape)
         samples = samples.permute(*range(1, samples.dim()), 0)
@@ -58,7 +58,7 @@ class Multinomial(CategoricalBased, Distribution):
         counts.scatter_add_(-1, samples, torch.ones_like(samples))
         return counts.type_as(self.probs)
 
-    def entropy(self) -> Any:
+    def entropy(self) -> Tensor:
         n = torch.tensor(self.total_count)
         support = self._binomial.enumerate_support(expand=False)[1:]
         chances = torch.exp(self._binomial.log_prob(support))
@@ -68,7 +68,7 @@ class Multinomial(CategoricalBased, Distribution):
             + (chances * weights).sum([0, -1])
         )
 
-    def log_prob(self, value: Tensor) -> Any:
+    def log_prob(self, value: Tensor) -> Tensor:
         logits, value = broadcast_all(self.logits, self._validate(value))
         logits = logits.clone(memory_format=torch.contiguous_format)
         logits[(value == 0) & (logits == -math.inf)] = 0

@@ -106,35 +106,35 @@ class MultivariateNormal(Distribution):
         return matrix.expand(self._batch_shape + self._event_shape + self._event_shape)
 
     @property
-    def mean(self) -> Any:
+    def mean(self) -> Tensor:
         return self.loc
 
     @property
-    def mode(self) -> Any:
+    def mode(self) -> Tensor:
         return self.loc
 
     @lazy_property
-    def scale_tril(self) -> Any:
+    def scale_tril(self) -> Tensor:
         """The Cholesky factor of the covariance."""
         return self._expand_to_batch(self._unbroadcasted_scale_tril)
 
     @lazy_property
-    def covariance_matrix(self) -> Any:
+    def covariance_matrix(self) -> Tensor:
         """The covariance."""
         factor = self._unbroadcasted_scale_tril
         return self._expand_to_batch(torch.matmul(factor, factor.mT))
 
     @lazy_property
-    def precision_matrix(self) -> Any:
+    def precision_matrix(self) -> Tensor:
         """The inverse of the covariance."""
         return self._expand_to_batch(torch.cholesky_inverse(self._unbroadcasted_scale_tril))
 
     @property
-    def variance(self) -> Any:
+    def variance(self) -> Tensor:
         squares = self._unbroadcasted_scale_tril.pow(2).sum(-1)
         return squares.expand(self._batch_shape + self._event_shape)
 
-    def rsample(self, sample_shape: Size = torch.Size()) -> Any:
+    def rsample(self, sample_shape: Size = torch.Size()) -> Tensor:
         eps = _standard_normal(self._extended_shape(sample_shape), self.loc.dtype)
         return self.loc + _batch_mv(self._unbroadcasted_scale_tril, eps)
 
@@ -142,13 +142,13 @@ class MultivariateNormal(Distribution):
         """Return half the log determinant of the covariance."""
         return self._unbroadcasted_scale_tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
 
-    def log_prob(self, value: Tensor) -> Any:
+    def log_prob(self, value: Tensor) -> Tensor:
         difference = self._validate(value) - self.loc
         distance = _batch_mahalanobis(self._unbroadcasted_scale_tril, difference)
         half_log_det = self._half_log_det()
         return -0.5 * (self._event_shape[0] * math.log(2 * math.pi) + distance) - half_log_det
 
-    def entropy(self) -> Any:
+    def entropy(self) -> Tensor:
         entropy = (
             0.5 * self._event_shape[0] * (1.0 + math.log(2 * math.pi)) + self._half_log_det()
         )

@@ -39,23 +39,23 @@ class NegativeBinomial(ProbsOrLogits, Distribution):
         return self._expand_params(NegativeBinomial, batch_shape, _instance)
 
     @property
-    def mean(self) -> Any:
+    def mean(self) -> Tensor:
         return self.total_count * torch.exp(self.logits)
 
     @property
-    def mode(self) -> Any:
+    def mode(self) -> Tensor:
         return ((self.total_count - 1) * self.logits.exp()).floor().clamp(min=0.0)
 
     @property
-    def variance(self) -> Any:
+    def variance(self) -> Tensor:
         return self.mean / torch.sigmoid(-self.logits)
 
-    def sample(self, sample_shape: Size = torch.Size()) -> Any:
+    def sample(self, sample_shape: Size = torch.Size()) -> Tensor:
         with torch.no_grad():
             gamma = Gamma(self.total_count, torch.exp(-self.logits), validate_args=False)
             return torch.poisson(gamma.sample(sample_shape))
 
-    def log_prob(self, value: Tensor) -> Any:
+    def log_prob(self, value: Tensor) -> Tensor:
         value = self._validate(value)
         unnormalized = (
             self.total_count * F.logsigmoid(-self.logits) + value * F.logsigmoid(self.logits))

@@ -35,30 +35,30 @@ class OneHotCategorical(CategoricalBased, Distribution):
         return self._initialize_expanded(new, batch_shape)
 
     @property
-    def mean(self) -> Any:
+    def mean(self) -> Tensor:
         return self._categorical.probs
 
     @property
-    def mode(self) -> Any:
+    def mode(self) -> Tensor:
         probs = self._categorical.probs
         return one_hot(probs.argmax(dim=-1), num_classes=probs.shape[-1]).to(probs)
 
     @property
-    def variance(self) -> Any:
+    def variance(self) -> Tensor:
         return self._categorical.probs * (1 - self._categorical.probs)
 
-    def sample(self, sample_shape: Size = torch.Size()) -> Any:
+    def sample(self, sample_shape: Size = torch.Size()) -> Tensor:
         probs = self._categorical.probs
         indices = self._categorical.sample(torch.Size(sample_shape))
         return one_hot(indices, self._categorical._num_events).to(probs)
 
-    def log_prob(self, value: Tensor) -> Any:
+    def log_prob(self, value: Tensor) -> Tensor:
         return self._categorical.log_prob(self._validate(value).max(-1)[1])
 
-    def entropy(self) -> Any:
+    def entropy(self) -> Tensor:
         return self._categorical.entropy()
 
-    def enumerate_support(self, expand: bool = True) -> Any:
+    def enumerate_support(self, expand: bool = True) -> Tensor:
         n = self.event_shape[0]
         values = torch.eye(n, dtype=self._param.dtype)
         values = values.view((n,) + (1,) * len(self.batch_shape) + (n,))
@@ -70,7 +70,7 @@ class OneHotCategoricalStraightThrough(OneHotCategorical):
 
     has_rsample = True
 
-    def rsample(self, sample_shape: Size = torch.Size()) -> Any:
+    def rsample(self, sample_shape: Size = torch.Size()) -> Tensor:
         samples = self.sample(sample_shape)
         probs = self._categorical.probs
         return samples + (probs - probs.detach())

@@ -28,23 +28,23 @@ class Poisson(ExponentialFamily):
         return self._expand_params(Poisson, batch_shape, _instance)
 
     @property
-    def mean(self) -> Any:
+    def mean(self) -> Tensor:
         return self.rate
 
     @property
-    def mode(self) -> Any:
+    def mode(self) -> Tensor:
         return self.rate.floor()
 
     @property
-    def variance(self) -> Any:
+    def variance(self) -> Tensor:
         return self.rate
 
-    def sample(self, sample_shape: Size = torch.Size()) -> Any:
+    def sample(self, sample_shape: Size = torch.Size()) -> Tensor:
         shape = self._extended_shape(sample_shape)
         with torch.no_grad():
             return torch.poisson(self.rate.expand(shape))
 
-    def log_prob(self, value: Tensor) -> Any:
+    def log_prob(self, value: Tensor) -> Tensor:
         rate, value = broadcast_all(self.rate, self._validate(value))
         return value.xlogy(rate) - rate - (value + 1).lgamma()
 

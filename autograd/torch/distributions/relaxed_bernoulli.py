@@ -29,7 +29,7 @@ class LogitRelaxedBernoulli(ProbsOrLogits, Distribution):
     def expand(self, batch_shape: Size, _instance: Any = None) -> Any:
         return self._expand_params(LogitRelaxedBernoulli, batch_shape, _instance, "temperature")
 
-    def rsample(self, sample_shape: Size = torch.Size()) -> Any:
+    def rsample(self, sample_shape: Size = torch.Size()) -> Tensor:
         shape = self._extended_shape(sample_shape)
         probs = clamp_probs(self.probs.expand(shape))
         uniforms = clamp_probs(torch.rand(shape, dtype=probs.dtype))
@@ -37,7 +37,7 @@ class LogitRelaxedBernoulli(ProbsOrLogits, Distribution):
             uniforms.log() - (-uniforms).log1p() + probs.log() - (-probs).log1p()
         ) / self.temperature
 
-    def log_prob(self, value: Tensor) -> Any:
+    def log_prob(self, value: Tensor) -> Tensor:
         logits, value = broadcast_all(self.logits, self._validate(value))
         diff = logits - value.mul(self.temperature)
         return self.temperature.log() + diff - 2 * diff.exp().log1p()
@@ -54,11 +54,11 @@ class RelaxedDistribution(TransformedDistribution):
         return self.base_dist.temperature
 
     @property
-    def logits(self) -> Any:
+    def logits(self) -> Tensor:
         return self.base_dist.logits
 
     @property
-    def probs(self) -> Any:
+    def probs(self) -> Tensor:
         return self.base_dist.probs
 
 

@@ -37,14 +37,14 @@ class ExpRelaxedCategorical(CategoricalBased, Distribution):
         new._categorical = self._categorical.expand(batch_shape)
         return self._initialize_expanded(new, batch_shape)
 
-    def rsample(self, sample_shape: Size = torch.Size()) -> Any:
+    def rsample(self, sample_shape: Size = torch.Size()) -> Tensor:
         shape = self._extended_shape(sample_shape)
         uniforms = clamp_probs(torch.rand(shape, dtype=self.logits.dtype))
         gumbels = -((-(uniforms.log())).log())
         scores = (self.logits + gumbels) / self.temperature
         return scores - scores.logsumexp(dim=-1, keepdim=True)
 
-    def log_prob(self, value: Tensor) -> Any:
+    def log_prob(self, value: Tensor) -> Tensor:
         k = self._categorical._num_events
         logits, value = broadcast_all(self.logits, self._validate(value))
         log_scale = torch.full_like(

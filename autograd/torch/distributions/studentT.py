@@ -41,7 +41,7 @@ class StudentT(Distribution):
         return m
 
     @property
-    def mode(self) -> Any:
+    def mode(self) -> Tensor:
         return self.loc
 
     @property

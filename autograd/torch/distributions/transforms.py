@@ -70,7 +70,7 @@ class ExpTransform(_IncreasingTransform):
     def _inverse(self, y: Tensor) -> Tensor:
         return y.log()
 
-    def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Any:
+    def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Tensor:
         return x
 
 
@@ -104,10 +104,10 @@ class PowerTransform(Transform):
     def _inverse(self, y: Tensor) -> Tensor:
         return y.pow(1 / self.exponent)
 
-    def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Any:
+    def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Tensor:
         return (self.exponent * y / x).abs().log()
 
-    def forward_shape(self, shape: Size) -> Any:
+    def forward_shape(self, shape: Size) -> Size:
         return torch.broadcast_shapes(shape, self.exponent.shape)
 
     inverse_shape = forward_shape
@@ -132,7 +132,7 @@ class SigmoidTransform(_IncreasingTransform):
         y = y.clamp(min=finfo.tiny, max=1.0 - finfo.eps)
         return y.log() - (-y).log1p()
 
-    def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Any:
+    def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Tensor:
         return -softplus(-x) - softplus(x)
 
 
@@ -147,7 +147,7 @@ class SoftplusTransform(_IncreasingTransform):
     def _inverse(self, y: Tensor) -> Tensor:
         return (-y).expm1().neg().log() + y
 
-    def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Any:
+    def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Tensor:
         return -softplus(-x)
 
 
@@ -162,7 +162,7 @@ class TanhTransform(_IncreasingTransform):
     def _inverse(self, y: Tensor) -> Tensor:
         return torch.atanh(y)
 
-    def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Any:
+    def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Tensor:
         return 2.0 * (math.log(2.0) - x - softplus(-2.0 * x))
 
 
@@ -272,7 +272,7 @@ class CumulativeDistributionTransform(Transform):
     def _inverse(self, y: Tensor) -> Tensor:
         return self.distribution.icdf(y)
 
-    def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Any:
+    def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Tensor:
         return self.distribution.log_prob(x)
 
     def with_cache(self, cache_size: int = 1) -> Any:
@@ -312,13 +312,13 @@ class ReshapeTransform(Transform):
     def _inverse(self, y: Tensor) -> Tensor:
         return y.reshape(y.shape[:y.dim() - len(self.out_shape)] + self.in_shape)
 
-    def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Any:
+    def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Tensor:
         return x.new_zeros(x.shape[:x.dim() - len(self.in_shape)])
 
-    def forward_shape(self, shape: Size) -> Any:
+    def forward_shape(self, shape: Size) -> Size:
         return replace_event_shape(shape, self.in_shape, self.out_shape)
 
-    def inverse_shape(self, shape: Size) -> Any:
+    def inverse_shape(self, shape: Size) -> Size:
         return replace_event_shape(shape, self.out_shape, self.in_shape)
 
 
@@ -343,12 +343,12 @@ class _VectorTransform(Transform):
 
     __hash__ = None
 
-    def forward_shape(self, shape: Size) -> Any:
+    def forward_shape(self, shape: Size) -> Size:
         if len(shape) < 1:
             raise ValueError(TOO_FEW_DIMS)
         return shape
 
-    def inverse_shape(self, shape: Size) -> Any:
+    def inverse_shape(self, shape: Size) -> Size:
         if len(shape) < 1:
             raise ValueError(TOO_FEW_DIMS)
         return shape
@@ -386,15 +386,15 @@ class StickBreakingTransform(_VectorTransform):
         rest = torch.clamp(1 - cropped.cumsum(-1), min=torch.finfo(y.dtype).tiny)
         return cropped.log() - rest.log() + offset.log()
 
-    def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Any:
+    def log_abs_det_jacobian(self, x: Tensor, y: Tensor) -> Tensor:
         offset = x.shape[-1] + 1 - x.new_ones(x.shape[-1]).cumsum(-1)
         x = x - offset.log()
         return (-x + logsigmoid(x) + y[..., :-1].log()).sum(-1)
 
-    def forward_shape(self, shape: Size) -> Any:
+    def forward_shape(self, shape: Size) -> Size:
         return super().forward_shape(shape)[:-1] + (shape[-1] + 1,)
 
-    def inverse_shape(self, shape: Size) -> Any:
+    def inverse_shape(self, shape: Size) -> Size:
         return super().inverse_shape(shape)[:-1] + (shape[-1] - 1,)
 
 
@@ -457,12 +457,12 @@ class CorrCholeskyTransform(Transform):
         t = tril_matrix_to_vec(y, diag=-1) / tril_matrix_to_vec(left, diag=-1).sqrt()
         return (t.log1p() - t.neg().log1p()) / 2
 
-    def log_abs_det_jacobian(self, x: Tensor, y: Tensor, intermediates: Any = None) -> Any:
+    def log_abs_det_jacobian(self, x: Tensor, y: Tensor, intermediates: Any = None) -> Tensor:
         left = tril_matrix_to_vec(1 - (y * y).cumsum(dim=-1), diag=-2)
         of_tanh = -2 * (x + softplus(-2 * x) - math.log(2.0)).sum(dim=-1)
         return 0.5 * left.log().sum(-1) + of_tanh
 
-    def forward_shape(self, shape: Size) -> Any:
+    def forward_shape(self, shape: Size) -> Size:
         if len(shape) < 1:
             raise ValueError(TOO_FEW_DIMS)
         count = shape[-1]
@@ -471,7 +471,7 @@ class CorrCholeskyTransform(Transform):
             raise ValueError("Input is not a flattened lower-diagonal number")
         return shape[:-1] + (side, side)
 
-    def inverse_shape(self, shape: Size) -> Any:
+    def inverse_shape(self, shape: Size) -> Size:
         if len(shape) < 2:
             raise ValueError(TOO_FEW_DIMS)
         if shape[-2] != shape[-1]:

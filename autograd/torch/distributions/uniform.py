@@ -42,11 +42,11 @@ class Uniform(Distribution):
         return (self.high + self.low) / 2
 
     @property
-    def mode(self) -> Any:
+    def mode(self) -> Tensor:
         return math.nan * self.high
 
     @property
-    def stddev(self) -> Any:
+    def stddev(self) -> Tensor:
         return (self.high - self.low) / 12 ** 0.5
 
     @property
@@ -67,7 +67,7 @@ class Uniform(Distribution):
         result = (self._validate(value) - self.low) / (self.high - self.low)
         return result.clamp(min=0, max=1)
 
-    def icdf(self, value: Tensor) -> Any:
+    def icdf(self, value: Tensor) -> Tensor:
         return value * (self.high - self.low) + self.low
 
     def entropy(self) -> Tensor:

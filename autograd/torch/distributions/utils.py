@@ -143,12 +143,12 @@ class ProbsOrLogits:
         return probs_to_logits(self.probs, is_binary=True)
 
     @lazy_property
-    def probs(self) -> Any:
+    def probs(self) -> Tensor:
         """The probability of a success."""
         return logits_to_probs(self.logits, is_binary=True)
 
     @property
-    def param_shape(self) -> Any:
+    def param_shape(self) -> Size:
         """The shape of the parameter."""
         return self._param.size()
 
@@ -176,6 +176,6 @@ class CategoricalBased:
         return self._categorical.logits
 
     @property
-    def param_shape(self) -> Any:
+    def param_shape(self) -> Size:
         """The shape of the parameter."""
         return self._categorical.param_shape

@@ -60,14 +60,14 @@ class VonMises(Distribution):
         return type(self)(loc, concentration, validate_args=self.__dict__.get("_validate_args"))
 
     @property
-    def mean(self) -> Any:
+    def mean(self) -> Tensor:
         return self.loc
 
     @property
-    def mode(self) -> Any:
+    def mode(self) -> Tensor:
         return self.loc
 
-    def log_prob(self, value: Tensor) -> Any:
+    def log_prob(self, value: Tensor) -> Tensor:
         log_prob = self.concentration * torch.cos(self._validate(value) - self.loc)
         return log_prob - math.log(2 * math.pi) - log_modified_bessel(self.concentration, 0)
 
@@ -79,7 +79,7 @@ class VonMises(Distribution):
         return torch.where(kappa < 1e-5, 1 / kappa + kappa, (1 + rho**2) / (2 * rho))
 
     @torch.no_grad()
-    def sample(self, sample_shape: Size = torch.Size()) -> Any:
+    def sample(self, sample_shape: Size = torch.Size()) -> Tensor:
         """Return angles in [-pi, pi), by the rejection method of Best and Fisher (1979)."""
         loc, concentration, r = self.loc.double(), self.concentration.double(), self._envelope()
         x = torch.empty(self._extended_shape(sample_shape), dtype=torch.double)
@@ -96,7 +96,7 @@ class VonMises(Distribution):
         return angles.to(self.loc.dtype)
 
     @lazy_property
-    def variance(self) -> Any:
+    def variance(self) -> Tensor:
         """The circular variance."""
         return (
             1

@@ -13,6 +13,7 @@ from torch.distributions.utils import broadcast_all, euler_constant
 
 if TYPE_CHECKING:
     from autograd.tensor.size import Size
+    from autograd.tensor.tensor import Tensor
 
 
 class Weibull(TransformedDistribution):
@@ -40,22 +41,22 @@ class Weibull(TransformedDistribution):
         return super().expand(batch_shape, _instance=new)
 
     @property
-    def mean(self) -> Any:
+    def mean(self) -> Tensor:
         return self.scale * torch.exp(torch.lgamma(1 + self.concentration_reciprocal))
 
     @property
-    def mode(self) -> Any:
+    def mode(self) -> Tensor:
         k = self.concentration
         return self.scale * ((k - 1) / k) ** k.reciprocal()
 
     @property
-    def variance(self) -> Any:
+    def variance(self) -> Tensor:
         return self.scale.pow(2) * (
             torch.exp(torch.lgamma(1 + 2 * self.concentration_reciprocal))
             - torch.exp(2 * torch.lgamma(1 + self.concentration_reciprocal))
         )
 
-    def entropy(self) -> Any:
+    def entropy(self) -> Tensor:
         return (
             euler_constant * (1 - self.concentration_reciprocal)
             + torch.log(self.scale * self.concentration_reciprocal) + 1

@@ -98,18 +98,18 @@ class Wishart(ExponentialFamily):
         return matrix.expand(self._batch_shape + self._event_shape)
 
     @lazy_property
-    def scale_tril(self) -> Any:
+    def scale_tril(self) -> Tensor:
         """The Cholesky factor of the scale matrix."""
         return self._expand_to_batch(self._unbroadcasted_scale_tril)
 
     @lazy_property
-    def covariance_matrix(self) -> Any:
+    def covariance_matrix(self) -> Tensor:
         """The scale matrix."""
         factor = self._unbroadcasted_scale_tril
         return self._expand_to_batch(factor @ factor.transpose(-2, -1))
 
     @lazy_property
-    def precision_matrix(self) -> Any:
+    def precision_matrix(self) -> Tensor:
         """The inverse of the scale matrix."""
         factor = self._unbroadcasted_scale_tril
         identity = torch.eye(self._event_shape[-1], dtype=factor.dtype)
@@ -120,17 +120,17 @@ class Wishart(ExponentialFamily):
         return factor.view(self._batch_shape + (1, 1)) * matrix
 
     @property
-    def mean(self) -> Any:
+    def mean(self) -> Tensor:
         return self._scale(self.df, self.covariance_matrix)
 
     @property
-    def mode(self) -> Any:
+    def mode(self) -> Tensor:
         factor = self.df - self.covariance_matrix.shape[-1] - 1
         factor[factor <= 0] = math.nan
         return self._scale(factor, self.covariance_matrix)
 
     @property
-    def variance(self) -> Any:
+    def variance(self) -> Tensor:
         V = self.covariance_matrix
         diagonal = V.diagonal(dim1=-2, dim2=-1)
         outer = torch.einsum("...i,...j->...ij", diagonal, diagonal)
@@ -153,7 +153,7 @@ class Wishart(ExponentialFamily):
         dims = [-(x + 1) for x in range(len(self._batch_shape))]
         return is_supported.amax(dims) if self._batch_shape else is_supported
 
-    def rsample(self, sample_shape: Size = torch.Size(), max_try_correction: int = 10) -> Any:
+    def rsample(self, sample_shape: Size = torch.Size(), max_try_correction: int = 10) -> Tensor:
         sample = self._bartlett_sampling(torch.Size(sample_shape))
         singular = self._needs_resampling(sample)
         if not singular.any():
@@ -175,7 +175,7 @@ class Wishart(ExponentialFamily):
     def _log_diagonal(self):
         return self._unbroadcasted_scale_tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
 
-    def log_prob(self, value: Tensor) -> Any:
+    def log_prob(self, value: Tensor) -> Tensor:
         nu, p = self.df, self._event_shape[-1]
         solved = torch.cholesky_solve(self._validate(value), self._unbroadcasted_scale_tril)
         return (
@@ -185,7 +185,7 @@ class Wishart(ExponentialFamily):
             - solved.diagonal(dim1=-2, dim2=-1).sum(dim=-1) / 2
         )
 
-    def entropy(self) -> Any:
+    def entropy(self) -> Tensor:
         nu, p = self.df, self._event_shape[-1]
         return (
             (p + 1) * (p * LOG_2 / 2 + self._log_diagonal())

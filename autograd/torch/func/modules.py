@@ -123,7 +123,7 @@ def stack_module_state(models: Any) -> Any:
                   for name in tensors[0]} for tensors in (all_parameters, all_buffers))
 
 
-def stack_as_leaf(name: str, tensors: list[Tensor]) -> Any:
+def stack_as_leaf(name: str, tensors: list[Tensor]) -> Tensor:
     """Return the stacked tensors as a leaf; RuntimeError if only some require gradients."""
     requires_grad = {each.requires_grad for each in tensors}
     if len(requires_grad) > 1:

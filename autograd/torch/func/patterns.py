@@ -51,7 +51,7 @@ def infer_lengths(dims: int, shape: Size, known: Any) -> dict[str, int]:
     return sizes
 
 
-def rearrange(tensor: Tensor, pattern: Any, **axes_lengths: Any) -> Any:
+def rearrange(tensor: Tensor, pattern: Any, **axes_lengths: Any) -> Tensor:
     """Return `tensor` with dimensions split, permuted and merged as in `"left -> right"`."""
     left, _, right = pattern.partition("->")
     before, after = parse_side(left), parse_side(right)

@@ -119,13 +119,13 @@ def prod(
     return result
 
 
-def cumsum(input: Tensor, dim: int, *, dtype: Any = None, mask: Tensor | None = None) -> Any:
+def cumsum(input: Tensor, dim: int, *, dtype: Any = None, mask: Tensor | None = None) -> Tensor:
     """Return the cumulative sum along `dim`."""
     (dim,), dtype = canonical_dims(dim, input.ndim)[:1], dtype or input.dtype
     return torch.cumsum(fill_masked("sum", input, mask), dim, dtype=dtype)
 
 
-def cumprod(input: Tensor, dim: int, *, dtype: Any = None, mask: Tensor | None = None) -> Any:
+def cumprod(input: Tensor, dim: int, *, dtype: Any = None, mask: Tensor | None = None) -> Tensor:
     """Return the cumulative product along `dim`."""
     (dim,), dtype = canonical_dims(dim, input.ndim)[:1], dtype or input.dtype
     return torch.cumprod(fill_masked("prod", input, mask), dim, dtype=dtype)
@@ -147,7 +147,7 @@ def amin(
 
 def reduce_extreme(
         function: Callable[..., Any], input: Tensor, dim: Any, keepdim: bool, dtype: Any,
-        mask: Any) -> Any:
+        mask: Any) -> Tensor:
     """Return `function`, `torch.amax` or `torch.amin`, of the specified elements."""
     dims, dtype = canonical_dims(dim, input.ndim), dtype or input.dtype
     return function(fill_masked(function.__name__, input, mask), dims, bool(keepdim)).to(
@@ -171,7 +171,7 @@ def argmin(
 
 def find_extreme_index(
         function: Callable[..., Any], input: Tensor, dim: Any, keepdim: bool, dtype: Any,
-        mask: Any) -> Any:
+        mask: Any) -> Tensor:
     """Return `function`, `torch.argmax` or `torch.argmin`, of the specified elements.
 
     The result has the dtype of the input by default.
@@ -205,7 +205,7 @@ def count_specified(input: Tensor, dim: Any, keepdim: bool, mask: Any) -> Any:
 
 def median(
         input: Tensor, dim: int = -1, *, keepdim: bool = False, dtype: Any = None,
-        mask: Tensor | None = None) -> Any:
+        mask: Tensor | None = None) -> Tensor:
     """Return the lower median along `dim`.
 
     Without specified elements NaN, or ValueError for integers.
@@ -233,7 +233,7 @@ def logsumexp(
 
 def logaddexp(
         input: Tensor, other: int, *, dtype: Any = None, input_mask: Any = None,
-        other_mask: Any = None) -> Any:
+        other_mask: Any = None) -> Tensor:
     """Return the log of the sum of two exponentials, without masked-out terms."""
     pair = fill_masked("logaddexp", input, input_mask), fill_masked("logaddexp", other, other_mask)
     return torch.logaddexp(*pair).to(dtype=dtype or input.dtype)
@@ -249,7 +249,7 @@ def norm(
 
 def var(
         input: Tensor, dim: int | None = None, unbiased: Any = None, *, correction: Any = None,
-        keepdim: bool = False, dtype: Any = None, mask: Tensor | None = None) -> Any:
+        keepdim: bool = False, dtype: Any = None, mask: Tensor | None = None) -> Tensor:
     """Return the variance over `dim`; NaN without specified elements."""
     if unbiased is not None and correction is not None:
         raise AssertionError("Only one of unbiased and correction may be given")
@@ -270,7 +270,7 @@ def var(
 
 def std(
         input: Tensor, dim: int | None = None, unbiased: Any = None, *, correction: Any = None,
-        keepdim: bool = False, dtype: Any = None, mask: Tensor | None = None) -> Any:
+        keepdim: bool = False, dtype: Any = None, mask: Tensor | None = None) -> Tensor:
     """Return the standard deviation over `dim`; NaN without specified elements."""
     return torch.sqrt(var(input, dim, unbiased, correction=correction, keepdim=keepdim,
                           dtype=dtype, mask=mask))
@@ -279,12 +279,13 @@ def std(
 # --- Normalizations ----------------------------------------------------------------------------
 
 
-def softmax(input: Tensor, dim: int, *, dtype: Any = None, mask: Tensor | None = None) -> Any:
+def softmax(input: Tensor, dim: int, *, dtype: Any = None, mask: Tensor | None = None) -> Tensor:
     """Return `softmax` along `dim`: 0 at masked-out elements, NaN if there is no other."""
     return apply_normalization(torch.nn.functional.softmax, "amax", input, dim, dtype, mask)
 
 
-def log_softmax(input: Tensor, dim: int, *, dtype: Any = None, mask: Tensor | None = None) -> Any:
+def log_softmax(
+        input: Tensor, dim: int, *, dtype: Any = None, mask: Tensor | None = None) -> Tensor:
     """Return `log_softmax` along `dim`."""
     return apply_normalization(torch.nn.functional.log_softmax, "amax", input, dim, dtype, mask)
 
@@ -304,7 +305,7 @@ def apply_normalization(
 
 def normalize(
         input: Tensor, ord: Any, dim: int, *, eps: float = 1e-12, dtype: Any = None,
-        mask: Tensor | None = None) -> Any:
+        mask: Tensor | None = None) -> Tensor:
     """Return the specified elements divided by the maximum of their norm and `eps`."""
     filled = fill_masked("sum", input, mask)
     size = norm(input, ord, dim, keepdim=True, dtype=dtype or input.dtype, mask=mask)

@@ -15,6 +15,7 @@ from torch.autograd._gradcheck.checked_function import (
 )
 
 if TYPE_CHECKING:
+    from autograd.tensor.dtype import dtype
     from autograd.tensor.tensor import Tensor
 
 
@@ -65,7 +66,7 @@ def draw_directions(checked: CheckedFunction) -> tuple[list, list]:
     return input_directions, [draw_direction(y, generator, y.dtype) for y in checked.outputs]
 
 
-def draw_direction(x: Tensor, generator: Any, dtype: Any) -> Any:
+def draw_direction(x: Tensor, generator: Any, dtype: Any) -> Tensor:
     """Return a random direction with as many entries as `x` specifies."""
     values = x._values() if x.is_sparse else x
     direction = torch.rand(values.numel(), generator=generator).to(dtype)
@@ -75,7 +76,7 @@ def draw_direction(x: Tensor, generator: Any, dtype: Any) -> Any:
     return torch.sparse_coo_tensor(x._indices(), direction.view(values.shape), x.shape)
 
 
-def real_dtype(x: Tensor) -> Any:
+def real_dtype(x: Tensor) -> dtype:
     """Return the dtype of the real part of a complex tensor."""
     return x.dtype.to_real()
 

@@ -79,15 +79,15 @@ class MaskedTensor(Tensor):
         """The mask."""
         return wrap(self._array.mask)
 
-    def get_mask(self) -> Any:
+    def get_mask(self) -> Tensor:
         """Return the mask."""
         return self._masked_mask
 
-    def get_data(self) -> Any:
+    def get_data(self) -> Tensor:
         """Return the data, masked-out elements included; the gradient is masked."""
         return GetData.apply(self)
 
-    def to_tensor(self, value: Tensor) -> Any:
+    def to_tensor(self, value: Tensor | complex) -> Tensor:
         """Return the data with masked-out elements replaced by `value`."""
         return self.get_data().masked_fill(~self.get_mask(), value)
 

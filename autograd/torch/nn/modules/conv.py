@@ -14,6 +14,8 @@ from torch.nn.modules.utils import _pair, _reverse_repeat_tuple, _single, _tripl
 from torch.nn.parameter import Parameter, UninitializedParameter
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from autograd.tensor.tensor import Tensor
 
 PADDING_MODES = ("zeros", "reflect", "replicate", "circular")
@@ -240,7 +242,7 @@ class ConvTranspose1d(_ConvTransposeNd):
                          _single(padding), _single(dilation), True, _single(output_padding), groups,
                          bias, padding_mode, device, dtype)
 
-    def forward(self, input: Tensor, output_size: list[int] | None = None) -> Tensor:
+    def forward(self, input: Tensor, output_size: Sequence[int] | None = None) -> Tensor:
         output_padding = self._output_padding(input, output_size, 1)
         return F.conv_transpose1d(input, self.weight, self.bias, self.stride, self.padding,
                                   output_padding, self.groups, self.dilation)
@@ -256,7 +258,7 @@ class ConvTranspose2d(_ConvTransposeNd):
                          _pair(padding), _pair(dilation), True, _pair(output_padding), groups,
                          bias, padding_mode, device, dtype)
 
-    def forward(self, input: Tensor, output_size: list[int] | None = None) -> Tensor:
+    def forward(self, input: Tensor, output_size: Sequence[int] | None = None) -> Tensor:
         output_padding = self._output_padding(input, output_size, 2)
         return F.conv_transpose2d(input, self.weight, self.bias, self.stride, self.padding,
                                   output_padding, self.groups, self.dilation)
@@ -272,7 +274,7 @@ class ConvTranspose3d(_ConvTransposeNd):
                          _triple(padding), _triple(dilation), True, _triple(output_padding), groups,
                          bias, padding_mode, device, dtype)
 
-    def forward(self, input: Tensor, output_size: list[int] | None = None) -> Tensor:
+    def forward(self, input: Tensor, output_size: Sequence[int] | None = None) -> Tensor:
         output_padding = self._output_padding(input, output_size, 3)
         return F.conv_transpose3d(input, self.weight, self.bias, self.stride, self.padding,
                                   output_padding, self.groups, self.dilation)

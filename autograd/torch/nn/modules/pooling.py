@@ -12,6 +12,8 @@ from torch.nn.modules.module import Module
 from torch.nn.modules.utils import _pair, _single, _triple
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from autograd.tensor.tensor import Tensor
 
 
@@ -77,7 +79,8 @@ class MaxUnpool1d(_MaxUnpoolNd):
         self.padding = _single(padding)
 
     def forward(
-            self, input: Tensor, indices: Tensor, output_size: list[int] | None = None) -> Tensor:
+            self, input: Tensor, indices: Tensor, output_size: Sequence[int] | None = None
+    ) -> Tensor:
         return F.max_unpool1d(input, indices, self.kernel_size, self.stride, self.padding,
                               output_size)
 
@@ -92,7 +95,8 @@ class MaxUnpool2d(_MaxUnpoolNd):
         self.padding = _pair(padding)
 
     def forward(
-            self, input: Tensor, indices: Tensor, output_size: list[int] | None = None) -> Tensor:
+            self, input: Tensor, indices: Tensor, output_size: Sequence[int] | None = None
+    ) -> Tensor:
         return F.max_unpool2d(input, indices, self.kernel_size, self.stride, self.padding,
                               output_size)
 
@@ -107,7 +111,8 @@ class MaxUnpool3d(_MaxUnpoolNd):
         self.padding = _triple(padding)
 
     def forward(
-            self, input: Tensor, indices: Tensor, output_size: list[int] | None = None) -> Tensor:
+            self, input: Tensor, indices: Tensor, output_size: Sequence[int] | None = None
+    ) -> Tensor:
         return F.max_unpool3d(input, indices, self.kernel_size, self.stride, self.padding,
                               output_size)
 

@@ -10,6 +10,8 @@ from torch.nn.parameter import Parameter
 from autograd.functions.creation.filled import ones_like, zeros_like
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from autograd.tensor.tensor import Tensor
     from torch.nn.modules.module import Module
 
@@ -33,7 +35,7 @@ def fuse_linear_bn_weights(
 
 def fuse_parameters(
         weight: Tensor, bias: Tensor | None, mean: Tensor, variance: Tensor, eps: float,
-        scale: Tensor | None, shift: Tensor | None, shape: list[int]
+        scale: Tensor | None, shift: Tensor | None, shape: Sequence[int]
 ) -> tuple[Parameter, Parameter]:
     """Return the fused weight and bias; the dimension -1 of `shape` is that of the channels."""
     bias = zeros_like(mean) if bias is None else bias

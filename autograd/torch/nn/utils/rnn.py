@@ -107,7 +107,8 @@ def invert_permutation(permutation: Tensor | None) -> Tensor | None:
 
 
 def pack_padded_sequence(
-        input: Tensor, lengths: list[int], batch_first: bool = False, enforce_sorted: bool = True
+        input: Tensor, lengths: Tensor | list[int], batch_first: bool = False,
+        enforce_sorted: bool = True
 ) -> tuple[Any, ...]:
     """Pack a padded batch (T, N, *), or (N, T, *) with `batch_first`.
 

@@ -161,7 +161,7 @@ def general_cosine(
 
 def general_hamming(
         M: int, *, alpha: float = 0.54, sym: bool = True, dtype: Any = None,
-        layout: layout = torch.strided, device: Any = None, requires_grad: bool = False) -> Any:
+        layout: layout = torch.strided, device: Any = None, requires_grad: bool = False) -> Tensor:
     """Return the generalized Hamming window, a raised cosine."""
     return general_cosine(
         M, a=[alpha, 1.0 - alpha], sym=sym, dtype=dtype, layout=layout, device=device,

@@ -276,7 +276,7 @@ def check_multiprocessing_context(context: Any, num_workers: int) -> None:
 
 def check_sampling_options(
         iterates: bool, batch_size: float | str | None, shuffle: bool | None,
-        sampler: list[int] | None, batch_sampler: Any, drop_last: bool) -> None:
+        sampler: Any, batch_sampler: Any, drop_last: bool) -> None:
     """Raise ValueError for options that exclude each other."""
     if iterates:
         given = {"shuffle": shuffle or None, "sampler": sampler, "batch_sampler": batch_sampler}

@@ -91,7 +91,7 @@ class StackDataset(Dataset):
         return self._length
 
 
-def fetch_samples(dataset: TensorDataset, indices: list[int]) -> list:
+def fetch_samples(dataset: Dataset[Any], indices: list[int]) -> list:
     """Return the samples of `dataset` at `indices`, with one call if it has `__getitems__`."""
     if not callable(getattr(dataset, "__getitems__", None)):
         return [dataset[index] for index in indices]

@@ -20,7 +20,7 @@ default_collate_err_msg_format = (
     "default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found {}")
 
 
-def default_collate(batch: list[int]) -> Any:
+def default_collate(batch: Sequence[Any]) -> Any:
     """Return a batch of samples of one structure.
 
     Numbers and tensors are stacked; containers keep their type.
@@ -64,7 +64,7 @@ def collate_tensor_fn(
 
 
 def collate_numpy_array_fn(
-        batch: list[int], *,
+        batch: Sequence[Any], *,
         collate_fn_map: dict[tuple[Any, ...] | type, Callable[..., Any]] | None = None) -> Any:
     """Stack arrays, as tensors."""
     if batch[0].dtype.kind in "SUO":
@@ -73,7 +73,7 @@ def collate_numpy_array_fn(
 
 
 def collate_numpy_scalar_fn(
-        batch: list[int], *,
+        batch: Sequence[Any], *,
         collate_fn_map: dict[tuple[Any, ...] | type, Callable[..., Any]] | None = None) -> Any:
     """Return numpy scalars as a tensor of their dtype."""
     return as_tensor(np.array(batch))
