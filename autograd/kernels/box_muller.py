@@ -82,7 +82,7 @@ def _polar32(u1: np.ndarray, u2: np.ndarray) -> tuple[np.ndarray, np.ndarray, np
 
 
 def _log(x: np.ndarray) -> np.ndarray:
-    """Natural logarithm of positive float32."""
+    """Return the natural logarithm of positive float32."""
     fraction, exponent = np.frexp(x)
     exponent = exponent.astype(np.float32)
     small = fraction < _SQRT_HALF
@@ -97,7 +97,7 @@ def _log(x: np.ndarray) -> np.ndarray:
 
 
 def _sincos(x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Sine and cosine of float32 in [0, 2 pi]."""
+    """Return sine and cosine of float32 in [0, 2 pi]."""
     octant = ((x * _FOUR_OVER_PI).astype(np.int32) + _INTEGERS[1]) & _INTEGERS[~1]
     turns = octant.astype(np.float64)
     for part in _MINUS_QUARTER_PI:

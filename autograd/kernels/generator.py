@@ -57,7 +57,7 @@ class Generator(metaclass=CType):
 
     @cached_property
     def _twister(self):
-        """numpy's twister; made when the first number is drawn, for numpy loads it late too."""
+        """numpy's Mersenne Twister, made for the first number drawn: numpy loads it late, too."""
         twister = np.random.MT19937(0)
         twister._legacy_seeding(self._seed & 0xFFFFFFFF)
         return twister
@@ -90,16 +90,16 @@ class Generator(metaclass=CType):
         return self
 
     def seed(self) -> int:
-        """Start a stream that nobody can foretell, and say its seed."""
+        """Start an unpredictable stream, and return its seed."""
         self.manual_seed(int.from_bytes(os.urandom(8), "little"))
         return self._seed
 
     def initial_seed(self) -> int:
-        """The seed that the stream began with."""
+        """Return the seed that the stream began with."""
         return self._seed
 
     def get_state(self) -> Tensor:
-        """The whole state as torch dumps it: a uint8 tensor of 5,056 elements."""
+        """Return the whole state as torch dumps it: a uint8 tensor of 5,056 elements."""
         state = self._twister.state["state"]
         left = _STATE_WORDS + 1 - state["pos"]
         position = 0 if self._untouched else state["pos"]
@@ -111,7 +111,7 @@ class Generator(metaclass=CType):
         return wrap(np.frombuffer(dump, np.uint8).copy())
 
     def set_state(self, state: Tensor) -> Generator:
-        """Go on from a state that `get_state` gave."""
+        """Continue from a state that `get_state` returned."""
         if not isinstance(state, Tensor):
             raise TypeError(f"expected a torch.ByteTensor, but got {type(state).__name__}")
         if state._array.dtype != np.uint8:

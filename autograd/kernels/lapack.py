@@ -59,10 +59,10 @@ def inverse(A: np.ndarray, check_errors: bool = True) -> Any:
 
 def solve_system(
         A: np.ndarray, B: np.ndarray, left: bool = True, check_errors: bool = True) -> Any:
-    """Return the solutions of `A X = B`, or of `X A = B`; `B` holds vectors if it has a dimension
-    less.
+    """Return the solutions of `A X = B`, or of `X A = B`.
 
-    Raises torch's error for a singular matrix, or returns what division by its zero pivot gives.
+    `B` holds vectors if it has a dimension less. Raises torch's error for a singular matrix, or
+    returns what division by its zero pivot gives.
     """
     if not left:
         return solve_system(A.swapaxes(-1, -2), B.swapaxes(-1, -2), True,

@@ -50,10 +50,10 @@ def lapack_magnitudes(numbers: np.ndarray) -> np.ndarray:
 def substitute(
         A: np.ndarray, B: np.ndarray, diagonal: Any, upper: bool, summed: bool
 ) -> np.ndarray:
-    """The X of `A X = B` for a triangle of A, row by row; without `diagonal` it is of ones.
+    """Return X of `A X = B` for a triangle of A, row by row; without `diagonal` it is all ones.
 
-    Several columns are multiplied by the reciprocals of the diagonal, one is divided by it. What a
-    row knows of the others is taken from it as it comes, or, `summed`, all at once.
+    Several columns are multiplied by the reciprocals of the diagonal, a single one is divided by
+    it. Known terms are subtracted from a row one by one or, if `summed`, all at once.
     """
     n = A.shape[-1]
     X = np.array(np.broadcast_to(B, (*np.broadcast_shapes(A.shape[:-2], B.shape[:-2]),

@@ -1,8 +1,8 @@
-"""Lay the results of ops in memory as torch does, where that is not simply as the inputs lie.
+"""Memory formats of the results of ops, where they differ from those of the inputs.
 
-The records of ops declare it with `memory_format=`, which is one of these functions. A lesson sees
-the order where it calls `view`, where it draws a dropout mask, and in `stride()`. Elsewhere results
-follow their inputs, in numpy as in torch.
+The records of ops declare one of these functions with `memory_format=`. A program sees the format
+where it calls `view`, where it draws a dropout mask, and in `stride()`. Elsewhere results follow
+their inputs, in numpy as in torch.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ from autograd.tensor.memory_format import (
 
 
 def row_major(forward: Callable) -> Callable:
-    """`forward` whose results lie row by row."""
+    """Wrap `forward` to return row-major results."""
 
     @wraps(forward)
     def laid(*arrays, **params):
@@ -28,7 +28,7 @@ def row_major(forward: Callable) -> Callable:
 
 
 def column_major(forward: Callable) -> Callable:
-    """`forward` whose matrices lie column by column, one after the other."""
+    """Wrap `forward` to return column-major matrices, one after the other."""
 
     @wraps(forward)
     def laid(*arrays, **params):
@@ -42,8 +42,7 @@ def column_major(forward: Callable) -> Callable:
 
 
 def column_major_on_the_left(forward: Callable) -> Callable:
-    """`forward` whose matrices lie column by column, or row by row where they are found on the
-    left side of what they are multiplied with."""
+    """Wrap `forward` to return column-major matrices, or row-major ones for `left=False`."""
     columns, rows = column_major(forward), row_major(forward)
 
     @wraps(forward)
@@ -54,7 +53,7 @@ def column_major_on_the_left(forward: Callable) -> Callable:
 
 
 def as_column_major(array: np.ndarray) -> np.ndarray:
-    """`array` with its last two dimensions in the other order in memory."""
+    """Return `array` with its last two dimensions column-major in memory."""
     if array.ndim < 2:
         return array
     if not array.size:
@@ -63,7 +62,7 @@ def as_column_major(array: np.ndarray) -> np.ndarray:
 
 
 def empty_column_major(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
-    """Matrices without entries, with the steps that they would have column by column."""
+    """Return matrices without entries, with the strides that they would have column-major."""
     steps = [dtype.itemsize]
     for n in (*shape[-2:], *shape[-3:0:-1]):
         steps.append(steps[-1] * max(n, 1))
@@ -72,7 +71,7 @@ def empty_column_major(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
 
 
 def elementwise(forward: Callable) -> Callable:
-    """`forward` whose results lie as those of torch's elementwise kernels."""
+    """Wrap `forward` to return results with the strides of torch's elementwise kernels."""
 
     @wraps(forward)
     def laid(*arrays, **params):
@@ -83,7 +82,7 @@ def elementwise(forward: Callable) -> Callable:
 
 
 def are_row_major(arrays: tuple) -> bool:
-    """Whether all arrays lie row by row."""
+    """Return True if all arrays are row-major."""
     for array in arrays:
         if isinstance(array, np.ndarray) and not has_contiguous_strides(array):
             return False
@@ -91,7 +90,7 @@ def are_row_major(arrays: tuple) -> bool:
 
 
 def channels_last_as_inputs(forward: Callable) -> Callable:
-    """`forward` whose results lie row by row, or with the channels last like all of its inputs."""
+    """Wrap `forward` to return row-major results, or channels last if all its inputs are."""
 
     @wraps(forward)
     def laid(*arrays, **params):
@@ -109,7 +108,7 @@ def channels_last_as_inputs(forward: Callable) -> Callable:
 
 
 def channels_last_as_input_or_weight(forward: Callable) -> Callable:
-    """`forward` whose images lie row by row, or channels last like its input or its weight."""
+    """Wrap `forward` to return row-major images, or channels last if its input or its weight is."""
 
     @wraps(forward)
     def laid(input, weight, *others, **params):
@@ -121,7 +120,7 @@ def channels_last_as_input_or_weight(forward: Callable) -> Callable:
 
 
 def channels_last_as_second(forward: Callable) -> Callable:
-    """`forward` whose results lie row by row, or with the channels last like its second input."""
+    """Wrap `forward` to return row-major results, or channels last if its second input is."""
 
     @wraps(forward)
     def laid(first, second, *others, **params):
@@ -131,8 +130,10 @@ def channels_last_as_second(forward: Callable) -> Callable:
 
 
 def stack_like_cat(cat: Callable, forward: Callable) -> Callable:
-    """`stack`, which for torch is `cat` seen with a dimension more, or at the end `cat` of tensors
-    with a dimension more."""
+    """Return `stack` with the strides of torch, where it is a view of `cat`.
+
+    At the last dimension it is `cat` of tensors with a new dimension.
+    """
 
     @wraps(forward)
     def laid(*arrays, dim):
@@ -149,7 +150,7 @@ def stack_like_cat(cat: Callable, forward: Callable) -> Callable:
 
 
 def as_input(forward: Callable) -> Callable:
-    """`forward` whose results lie as its input does."""
+    """Wrap `forward` to return results with the memory format of its input."""
 
     @wraps(forward)
     def laid(array, **params):
@@ -164,7 +165,7 @@ def as_input(forward: Callable) -> Callable:
 
 
 def copy_with_strides_of(made: np.ndarray, array: np.ndarray) -> np.ndarray:
-    """A copy of `made` that lies as `array` does."""
+    """Return a copy of `made` with the memory format of `array`."""
     copy = empty_like_array(array, made.dtype, None)
     copy[...] = made
     return copy

@@ -31,7 +31,8 @@ LEVELS = 4
 def cascade_sum(
         array: np.ndarray, dims: int | tuple[int, ...] | None = None,
         keepdim: bool = False) -> np.ndarray:
-    """The sum of `array` over `dims` (an int, a tuple or None for all), as `np.sum` shapes it."""
+    """Return the sum of `array` over `dims` (an int, a tuple or None for all), shaped as by
+    `np.sum`."""
     if array.dtype.itemsize == 2 and array.dtype.kind in "fV":
         return cascade_sum(array.astype(np.float32), dims, keepdim).astype(array.dtype)
     if array.dtype.kind != "f" or array.size < 5:
@@ -55,7 +56,7 @@ def cascade_sum(
 
 
 class ReductionPlan(NamedTuple):
-    """How a sum goes through the memory of arrays of one form."""
+    """The order in which a reduction walks the memory of arrays of one shape and strides."""
 
     reduced: int  # how many dimensions are summed over
     axes: list[int]  # in the order of the walk, outermost first
@@ -71,7 +72,7 @@ class ReductionPlan(NamedTuple):
 def plan_reduction(
         shape: tuple[int, ...], strides: tuple[int, ...],
         dims: int | tuple[int, ...] | None) -> ReductionPlan:
-    """The way of a sum over `dims` through an array of this shape and these strides."""
+    """Return the plan of a reduction over `dims` of an array of this shape and these strides."""
     ndim = len(shape)
     axes = range(ndim) if dims is None else (dims,) if isinstance(dims, int) else dims
     reduced = {axis % ndim for axis in axes}
@@ -94,7 +95,7 @@ def plan_reduction(
 
 def merge_dims(
         shape: tuple[int, ...], strides: tuple[int, ...], axes: list[int]) -> list[tuple[int, int]]:
-    """`(length, stride)` of `axes`, innermost first, neighbours without gaps taken together."""
+    """Return `(length, stride)` of `axes`, innermost first, with contiguous neighbours merged."""
     found: list[tuple[int, int]] = []
     for axis in axes:
         length, stride = shape[axis], strides[axis]
@@ -108,7 +109,8 @@ def merge_dims(
 
 
 def sum_last_dim(data: np.ndarray, stride: int, second_stride: int) -> np.ndarray:
-    """Sums over the last dimension of `(a, b, n)`; the strides are those of `n` and of `b`."""
+    """Return sums over the last dimension of `(a, b, n)`; the strides are those of `n` and of `b`.
+    """
     lanes = 32 // data.itemsize
     a, b, n = data.shape
     if stride == data.itemsize and n >= lanes:
@@ -122,7 +124,7 @@ def sum_last_dim(data: np.ndarray, stride: int, second_stride: int) -> np.ndarra
 
 
 def sum_rows(data: np.ndarray, lanes: int) -> np.ndarray:
-    """Sums of the rows of `(a, n)`, contiguous in memory, in `lanes` interleaved sums."""
+    """Return sums of the rows of `(a, n)`, contiguous in memory, in `lanes` interleaved sums."""
     a, n = data.shape
     if n < lanes:
         return sum_four_abreast(data[:, :, None])
@@ -134,10 +136,10 @@ def sum_rows(data: np.ndarray, lanes: int) -> np.ndarray:
 
 
 def sum_columns(data: np.ndarray, together: int) -> np.ndarray:
-    """Sums over the middle of `(a, n, b)` where neighbours in memory (`b`) are kept apart.
+    """Return sums over the middle of `(a, n, b)`, with neighbours in memory (`b`) kept separate.
 
-    As many of `b` as fill whole blocks of `together` are plain cascades, the rest goes four
-    abreast.
+    As many of `b` as fill whole blocks of `together` are plain cascades, the rest runs in four
+    interleaved ones.
     """
     plain = data.shape[2] // together * together
     if plain == data.shape[2]:
@@ -149,7 +151,7 @@ def sum_columns(data: np.ndarray, together: int) -> np.ndarray:
 
 
 def sum_four_abreast(data: np.ndarray) -> np.ndarray:
-    """Sums over the middle of `(a, n, b)`: four interleaved cascades, then these in turn."""
+    """Return sums over the middle of `(a, n, b)`: four interleaved cascades, then these in turn."""
     a, n, b = data.shape
     whole = n // REGISTERS * REGISTERS
     if not whole:
@@ -161,7 +163,7 @@ def sum_four_abreast(data: np.ndarray) -> np.ndarray:
 
 
 def sum_by_levels(data: np.ndarray) -> np.ndarray:
-    """Sums over the middle of `(a, n, b)`: plain up to `step` terms, then level by level."""
+    """Return sums over the middle of `(a, n, b)`: plain up to `step` terms, then level by level."""
     n = data.shape[1]
     step = 1 << max(4, -(-(n - 1).bit_length() // LEVELS))
     if n < step:
@@ -180,7 +182,7 @@ def sum_by_levels(data: np.ndarray) -> np.ndarray:
 
 
 def sum_in_order(data: np.ndarray) -> np.ndarray:
-    """The sum over the middle of `(a, n, b)`, one term after the other."""
+    """Return the sum over the middle of `(a, n, b)`, one term after the other."""
     if data.shape[1] < 8:
         return np.add.reduce(data, 1)
     if data.shape[2] == 1:
@@ -192,7 +194,7 @@ NORM_LANES = 8
 
 
 def sum_first_dim(terms: np.ndarray) -> np.ndarray:
-    """The sum over the first dimension, one term after the other."""
+    """Return the sum over the first dimension, one term after the other."""
     if terms[0].size == 1:
         return np.add.accumulate(terms, 0)[-1]
     return np.add.reduce(terms, 0)
@@ -201,7 +203,7 @@ def sum_first_dim(terms: np.ndarray) -> np.ndarray:
 def vector_norm(
         array: np.ndarray, ord: float, dim: int | tuple[int, ...] | None, keepdim: bool
 ) -> np.ndarray:
-    """The norm of order `ord` of all entries, or over `dim`."""
+    """Return the norm of order `ord` of all entries, or over `dim`."""
     if array.dtype.itemsize == 2 and array.dtype.kind in "fV":
         return np.asarray(vector_norm(array.astype(np.float32), ord, dim, keepdim)).astype(
             array.dtype)
@@ -226,10 +228,10 @@ def vector_norm(
 
 def euclidean_norm(
         array: np.ndarray, axes: tuple[np.generic, ...] | None, keepdim: bool) -> np.ndarray:
-    """The Euclidean norm of floats over `axes` (None for all).
+    """Return the Euclidean norm of floats over `axes` (None for all).
 
-    What lies together in memory goes through the lanes of a register; what is left over, and all
-    that lies apart, is added from the first to the last.
+    Contiguous entries run in the lanes of a register; the remainder, and all that is not
+    contiguous, is added from the first to the last.
     """
     rows, shape = as_reduction_rows(array, axes, keepdim)
     if array.dtype.kind != "f" or not is_reduced_contiguous(array, axes):
@@ -245,7 +247,7 @@ def euclidean_norm(
 
 
 def is_reduced_contiguous(array: np.ndarray, axes: tuple[np.generic, ...] | None) -> bool:
-    """Whether the entries that `axes` reduce fill one stretch of memory."""
+    """Return True if the entries that `axes` reduce are contiguous in memory."""
     reduced = range(array.ndim) if axes is None else axes
     length = array.itemsize
     for axis in sorted(reduced, key=lambda axis: array.strides[axis]):
@@ -257,7 +259,10 @@ def is_reduced_contiguous(array: np.ndarray, axes: tuple[np.generic, ...] | None
 
 
 def add_squares(start: np.ndarray | None, rows: np.ndarray) -> np.ndarray:
-    """`start` (None for 0) and the squares of each row in order: what fills no four, fused."""
+    """Return `start` (None for 0) with the squares of each row added in order.
+
+    The squares that fill no group of four are added in fused operations.
+    """
     whole = rows.shape[1] // 4 * 4
     squares = rows[:, :whole] * rows[:, :whole]
     total = sum_rows_in_order(squares if start is None else np.column_stack((start, squares)))
@@ -268,14 +273,15 @@ def add_squares(start: np.ndarray | None, rows: np.ndarray) -> np.ndarray:
 
 def sum_sequentially(
         size: np.ndarray, axes: tuple[np.generic, ...] | None, keepdim: bool) -> np.ndarray:
-    """The sum of non-negative numbers over `axes` (None for all), from the first to the last."""
+    """Return the sum of non-negative numbers over `axes` (None for all), from the first to the
+    last."""
     rows, shape = as_reduction_rows(size, axes, keepdim)
     return sum_rows_in_order(rows).reshape(shape)
 
 
 def as_reduction_rows(
         array: np.ndarray, axes: Any, keepdim: bool) -> tuple[Any, ...]:
-    """`array` with what `axes` reduce in rows, and the shape of the result."""
+    """Return `array` with the reduced `axes` as rows, with the shape of the result."""
     reduced = tuple(range(array.ndim)) if axes is None else tuple(i % array.ndim for i in axes)
     kept = [i for i in range(array.ndim) if i not in reduced]
     shape = [1 if i in reduced else n for i, n in enumerate(array.shape)] if keepdim else [
@@ -287,14 +293,14 @@ def as_reduction_rows(
 
 
 def sum_rows_in_order(rows: np.ndarray) -> np.ndarray:
-    """The sum of each row, term by term."""
+    """Return the sum of each row, term by term."""
     if not rows.shape[1]:
         return np.zeros(len(rows), rows.dtype)
     return np.add.accumulate(rows, 1)[:, -1].copy()
 
 
 def accumulate_along(ufunc: Callable[..., Any], array: np.ndarray, dim: int) -> np.ndarray:
-    """`np.add` or `np.multiply` accumulated along `dim`, short floats in double precision."""
+    """Return `np.add` or `np.multiply` accumulated along `dim`, float32 and shorter in float64."""
     if not array.ndim:
         return array.copy()
     short = array.dtype.char in "ef" or array.dtype.kind == "V"
@@ -305,10 +311,10 @@ def accumulate_along(ufunc: Callable[..., Any], array: np.ndarray, dim: int) -> 
 
 
 def sum_in_groups_of_16(terms: np.ndarray) -> np.generic:
-    """The sum of all numbers as torch's losses of classes add them up (`LossNLL.cpp`).
+    """Return the sum of all entries in the order of torch's `nll_loss` (`LossNLL.cpp`).
 
-    Groups of 16, then of 256 and so on, each term by term, what is left over first and the very
-    first number last.
+    Groups of 16, then of 256 and so on, each term by term, the remainder first and the very first
+    entry last.
     """
     if terms.size < 2:
         return np.sum(terms)
@@ -323,12 +329,12 @@ def sum_in_groups_of_16(terms: np.ndarray) -> np.generic:
 
 
 def move_last_dim_first(a: np.ndarray) -> np.ndarray:
-    """`a` with its last dimension before the others; `np.moveaxis` takes twenty times as long."""
+    """Return `a` with its last dimension first; `np.moveaxis` takes twenty times as long."""
     return a.T if a.ndim == 2 else a.transpose(a.ndim - 1, *range(a.ndim - 1))
 
 
 def sum_in_four_chains(terms: np.ndarray) -> Any:
-    """Four running sums, of which the first takes what is left over; then two and two."""
+    """Return the sum of four running sums, two and two; the first takes the remainder."""
     whole = len(terms) // 4 * 4
     sums = sum_first_dim(terms[:whole].reshape(-1, 4))
     first = np.add.accumulate(np.append(sums[:1], terms[whole:]))[-1]
@@ -336,7 +342,7 @@ def sum_in_four_chains(terms: np.ndarray) -> Any:
 
 
 def sum_in_four_registers(terms: np.ndarray) -> np.generic:
-    """Four registers of four lanes, whole turns only; the rest goes to the first register."""
+    """Return the sum of four registers of four lanes; the first register takes the remainder."""
     turns = len(terms) // 16 * 16
     registers = sum_first_dim(terms[:turns].reshape(-1, 4, 4))
     first = sum_first_dim(np.concatenate((registers[:1], terms[turns:].reshape(-1, 4))))
@@ -346,7 +352,8 @@ def sum_in_four_registers(terms: np.ndarray) -> np.generic:
 
 def prod(
         array: np.ndarray, dims: int | None = None, keepdim: bool = False) -> np.ndarray:
-    """The product of `array` over `dims` (an int or None for all), as `np.prod` shapes it."""
+    """Return the product of `array` over `dims` (an int or None for all), shaped as by `np.prod`.
+    """
     if not array.ndim:
         array, dims, keepdim = array.reshape(1), 0, False
     way = plan_reduction(array.shape, array.strides, dims)
@@ -369,7 +376,8 @@ def prod(
 
 
 def multiply_lanes(data: np.ndarray, block: int) -> np.ndarray:
-    """`(a, b, n)` with all whole blocks of lanes multiplied: one number, then what is left."""
+    """Return `(a, b, n)` with all whole blocks of lanes multiplied: one number, then the remainder.
+    """
     a, b, n = data.shape
     whole = n // block * block
     blocks = data[..., :whole].reshape(a * b, -1, REGISTERS, block // REGISTERS)
@@ -382,9 +390,9 @@ def multiply_lanes(data: np.ndarray, block: int) -> np.ndarray:
 
 
 def multiply_in_order(data: np.ndarray, plain: np.ndarray | bool = False) -> np.ndarray:
-    """The products over the last dimension, one factor after the other.
+    """Return the products over the last dimension, one factor after the other.
 
-    The steps of complex numbers are rounded one by one where it is `plain`, else fused.
+    The steps of complex numbers are rounded one by one where `plain` is True, else fused.
     """
     if data.dtype.kind != "c":
         return np.multiply.accumulate(data, -1)[..., -1]

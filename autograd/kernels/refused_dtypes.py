@@ -1,8 +1,8 @@
-"""Refuse the dtypes that torch's CPU kernels do not take, in torch's words.
+"""Dtypes that torch's CPU kernels do not implement, with torch's errors.
 
-The records of ops declare them with `refuses=`. They are checked where an op runs, on arrays that
-promotion has cast already. Recorded from torch 2.13; the ops that everybody uses take every dtype
-or are refused where they are called.
+The records of ops declare them with `refuses=`. They are checked where an op runs, on arrays after
+type promotion. Recorded from torch 2.13; the ops that everybody uses take every dtype or check it
+in their functions.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Dtypes = frozenset[np.dtype]
 
 
 def dtypes_of_kinds(kinds: str) -> Dtypes:
-    """The dtypes of numpy's `kinds`; V is bfloat16."""
+    """Return the dtypes of numpy's `kinds`; V is bfloat16."""
     return frozenset(each.numpy for each in NAMES.values() if each.numpy.kind in kinds)
 
 
@@ -33,7 +33,8 @@ ARRAY_TYPES = np.ndarray, np.generic
 
 
 class Refusal(NamedTuple):
-    """What is raised for arrays of a dtype, but for those that torch does not ask its kernel of."""
+    """The error for arrays of a dtype, with the exceptions that torch handles without its kernel.
+    """
 
     error: type[Exception]
     text: str
@@ -41,7 +42,7 @@ class Refusal(NamedTuple):
     takes_empty: bool = False
 
     def takes(self, array: np.ndarray) -> bool:
-        """Whether torch answers for such an array without asking its kernel."""
+        """Return True if torch handles such an array without its kernel."""
         return self.takes_0d and not array.ndim or self.takes_empty and not array.size
 
 
@@ -50,19 +51,19 @@ Refusals = dict[np.dtype, Refusal]
 
 def unsupported(kernel: str, *dtypes: Dtypes, takes_0d: bool = False,
                 takes_empty: bool = False) -> Refusals:
-    """What a kernel raises that is not implemented for some dtypes."""
+    """Return the errors of a kernel that is not implemented for some dtypes."""
     text = f"\"{kernel}\" not implemented for '{{dtype}}'"
     refusal = Refusal(NotImplementedError, text, takes_0d, takes_empty)
     return dict.fromkeys(frozenset().union(*dtypes), refusal)
 
 
 def raises(error: type[Exception], text: str, *dtypes: Dtypes) -> Refusals:
-    """What is raised for some dtypes in words of its own."""
+    """Return errors with a text of their own for some dtypes."""
     return dict.fromkeys(frozenset().union(*dtypes), Refusal(error, text))
 
 
 def with_dtype_check(forward: Callable, refused: Refusals) -> Callable:
-    """`forward`, which first raises what `refused` has for the dtype of its first array."""
+    """Wrap `forward` to raise the error in `refused` for the dtype of its first array."""
 
     @wraps(forward)
     def checked(*arrays, **params):
@@ -75,7 +76,7 @@ def with_dtype_check(forward: Callable, refused: Refusals) -> Callable:
 
 
 def check_dtype(arrays: tuple, refused: Refusals) -> None:
-    """Raise what `refused` has for the dtype of the first of these that is an array."""
+    """Raise the error in `refused` for the dtype of the first argument that is an array."""
     array = next((x for x in arrays if isinstance(x, ARRAY_TYPES)), None)
     refusal = None if array is None else refused.get(array.dtype)
     if refusal is not None and not refusal.takes(array):

@@ -1,7 +1,7 @@
-"""Random numbers that are drawn, judged, and drawn again, one entry after the other, as in torch.
+"""Rejection sampling of single numbers, as torch's CPU kernels draw them.
 
-Facts from ATen/native/Distributions.h and Distributions.cpp of torch 2.13. Each sampler gives one
-number for each entry of its parameters, which stand in the order in which torch walks them.
+Facts from ATen/native/Distributions.h and Distributions.cpp of torch 2.13. Each sampler returns one
+number for each entry of its parameters, in the order in which torch walks them.
 """
 
 from __future__ import annotations
@@ -23,17 +23,20 @@ STIRLING_ERRORS = (0.0810614667953272, 0.0413406959554092, 0.0276779256849983, 0
 
 
 def draw_unit(generator: Generator) -> float:
-    """One number in [0, 1)."""
+    """Return one uniform number in [0, 1)."""
     return float(units(generator, 1, np.float64)[0])
 
 
 def sample_gammas(generator: Generator, alphas: np.ndarray) -> np.ndarray:
-    """Standard gamma numbers with the shapes `alphas`, in double precision."""
+    """Return standard gamma samples with the shapes `alphas`, in double precision."""
     return np.array([sample_gamma(generator, alpha) for alpha in alphas], np.float64)
 
 
 def sample_gamma(generator: Generator, alpha: Any) -> float:
-    """By Marsaglia and Tsang; `alpha` is a numpy number, whose precision torch keeps at first."""
+    """Return a gamma sample by Marsaglia and Tsang.
+
+    `alpha` is a numpy number, whose precision torch keeps at first.
+    """
     kind = type(alpha)
     scale = 1.0
     if alpha < 1:
@@ -58,14 +61,14 @@ def sample_gamma(generator: Generator, alpha: Any) -> float:
 
 
 def sample_poissons(generator: Generator, rates: np.ndarray) -> np.ndarray:
-    """How many events happen at the given rates."""
+    """Return Poisson samples of the given rates; raises torch's error for a negative rate."""
     if not (rates >= 0).all():  # NaN is refused, too
         raise RuntimeError("invalid Poisson rate, expected rate to be non-negative")
     return np.array([sample_poisson(generator, float(rate)) for rate in rates], np.float64)
 
 
 def sample_poisson(generator: Generator, rate: float) -> int:
-    """By Hoermann's transformed rejection where many are expected, else by a product."""
+    """Return a Poisson sample, by transformed rejection for rates from 10 on, else by a product."""
     if rate >= 10:
         return sample_large_poisson(generator, rate)
     count, product, end = 0, 1.0, math.exp(-rate)
@@ -78,7 +81,7 @@ def sample_poisson(generator: Generator, rate: float) -> int:
 
 
 def sample_large_poisson(generator: Generator, rate: float) -> int:
-    """Poisson numbers for a rate of 10 and more."""
+    """Return a Poisson sample of a rate of at least 10 (Hoermann's transformed rejection)."""
     root, log_rate = math.sqrt(rate), math.log(rate)
     b = 0.931 + 2.53 * root
     a = -0.059 + 0.02483 * b
@@ -99,18 +102,21 @@ def sample_large_poisson(generator: Generator, rate: float) -> int:
 
 
 def floor_to_int64(value: float) -> int:
-    """The whole number below; the least of all where 64 bits have no room, as C++ casts it."""
+    """Return the integer below; the least int64 where it overflows, as C++ casts it."""
     return math.floor(value) if -INT64_LIMIT <= value < INT64_LIMIT else -INT64_LIMIT
 
 
 def sample_binomials(generator: Generator, counts: np.ndarray, chances: np.ndarray) -> np.ndarray:
-    """How many of `counts` trials succeed."""
+    """Return the numbers of successes among `counts` trials of the given `chances`."""
     pairs = zip(counts.astype(float), chances.astype(float), strict=True)
     return np.array([sample_binomial(generator, n, p) for n, p in pairs], np.float64)
 
 
 def sample_binomial(generator: Generator, count: float, chance: float) -> float:
-    """By the gaps between successes, or by transformed rejection where many are expected."""
+    """Return a binomial sample, by transformed rejection if at least 10 successes are expected.
+
+    Otherwise by the gaps between successes.
+    """
     if count <= 0 or chance <= 0:
         return 0.0
     if chance >= 1:
@@ -124,7 +130,7 @@ def sample_binomial(generator: Generator, count: float, chance: float) -> float:
 
 
 def sample_binomial_by_gaps(generator: Generator, count: float, chance: float) -> float:
-    """Steps from one success to the next until the trials are over."""
+    """Return a binomial sample, by steps from one success to the next."""
     log_miss, trials, made = math.log1p(-chance), 0.0, 0.0
     while True:
         u = draw_unit(generator)
@@ -135,7 +141,7 @@ def sample_binomial_by_gaps(generator: Generator, count: float, chance: float) -
 
 
 def sample_binomial_by_rejection(generator: Generator, count: float, chance: float) -> float:
-    """Hoermann's rejection for binomial numbers."""
+    """Return a binomial sample by Hoermann's transformed rejection."""
     spread = math.sqrt(count * chance * (1 - chance))
     b = 1.15 + 2.53 * spread
     a = -0.0873 + 0.0248 * b + 0.01 * chance
@@ -166,7 +172,7 @@ def sample_binomial_by_rejection(generator: Generator, count: float, chance: flo
 
 
 def stirling_error(k: float) -> float:
-    """What Stirling's formula misses of log k!."""
+    """Return the error of Stirling's formula for log k!."""
     if k <= 9:
         return STIRLING_ERRORS[int(k)]
     square = (k + 1) * (k + 1)

@@ -1,8 +1,9 @@
-"""Maps of one dimension: which input entries each output entry is made of, and how much of each.
+"""One-dimensional linear maps of padding, resizing or average pooling, as indices with weights.
 
-A map is `(indices, weights)`, arrays of shape (outputs, taps). Padding, resizing and averaging are
-such maps on each spatial dimension (`ops/resampling.py`). The index arithmetic follows
-aten/src/ATen/native/UpSample.h and the pooling kernels, in float32 where these use it.
+A map is `(indices, weights)`, arrays of shape (outputs, entries): each output is a weighted sum of
+input entries. Padding, resizing and averaging apply one on each spatial dimension
+(`ops/resampling.py`). The index arithmetic follows aten/src/ATen/native/UpSample.h and the pooling
+kernels, in float32 where these use it.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import numpy as np
 
 
 def single_entries(indices: np.ndarray) -> tuple[np.ndarray, ...]:
-    """The map whose outputs are single entries."""
+    """Return the map whose outputs are single entries."""
     indices = np.asarray(indices, np.int64)[:, None]
     return indices, np.ones(indices.shape)
 
@@ -25,19 +26,19 @@ def single_entries(indices: np.ndarray) -> tuple[np.ndarray, ...]:
 
 
 def reflection_pad(n: int, before: int, after: int) -> tuple[np.ndarray, ...]:
-    """`n` entries mirrored at both ends, which are not repeated."""
+    """Return the map of `n` entries reflected at both ends, which are not repeated."""
     places = np.abs(np.arange(-before, n + after))
     return single_entries(np.where(places >= n, 2 * (n - 1) - places, places))
 
 
 def replication_pad(n: int, before: int, after: int) -> tuple[np.ndarray, ...]:
-    """`n` entries with both ends repeated."""
+    """Return the map of `n` entries with both ends repeated."""
     return single_entries(np.clip(np.arange(-before, n + after), 0, n - 1))
 
 
 def padding_maps(
         rule: Callable[..., Any], shape: tuple[int, ...], pad: tuple[int, ...]) -> tuple[Any, ...]:
-    """The maps of the last dimensions of `shape`; `pad` is torch's, last dimension first."""
+    """Return the maps of the last dimensions of `shape`; `pad` is torch's, last dimension first."""
     count = len(pad) // 2
     return tuple(
         rule(shape[i - count], *pad[2 * (count - 1 - i):2 * (count - i)]) for i in range(count)
@@ -48,28 +49,28 @@ def padding_maps(
 
 
 def input_step(n: int, m: int, scale: float | None, align: bool) -> float:
-    """How many input entries there are for one output entry."""
+    """Return the number of input entries per output entry."""
     if align:
         return (n - 1) / (m - 1) if m > 1 else 0.0
     return 1.0 / scale if scale else n / m
 
 
 def nearest(n: int, m: int, scale: float | None, align: bool) -> tuple[np.ndarray, ...]:
-    """Each output takes the entry that its left edge falls into."""
+    """Return the map of outputs that take the entry that their left edge falls into."""
     step = np.float32(input_step(n, m, scale, False))
     places = np.floor(np.arange(m, dtype=np.float32) * step)
     return single_entries(np.minimum(places.astype(np.int64), n - 1))
 
 
 def nearest_exact(n: int, m: int, scale: Any, align: bool) -> tuple[np.ndarray, ...]:
-    """Each output takes the entry that its centre falls into."""
+    """Return the map of outputs that take the entry that their centre falls into."""
     step = np.float32(input_step(n, m, scale, False))
     places = np.floor((np.arange(m, dtype=np.float32) + np.float32(0.5)) * step)
     return single_entries(np.minimum(places.astype(np.int64), n - 1))
 
 
 def linear(n: int, m: int, scale: float | None, align: bool) -> tuple[np.ndarray, ...]:
-    """Each output lies between two entries."""
+    """Return the map of outputs that lie between two entries."""
     step = input_step(n, m, scale, align)
     source = step * np.arange(m) if align else np.maximum(step * (np.arange(m) + 0.5) - 0.5, 0)
     first = np.minimum(source.astype(np.int64), n - 1)
@@ -79,7 +80,7 @@ def linear(n: int, m: int, scale: float | None, align: bool) -> tuple[np.ndarray
 
 
 def cubic(n: int, m: int, scale: float | None, align: bool) -> tuple[np.ndarray, ...]:
-    """Each output is made of four entries by Keys' cubic with a = -0.75."""
+    """Return the map of outputs of four entries, by Keys' cubic with a = -0.75."""
     step = input_step(n, m, scale, align)
     source = step * np.arange(m) if align else step * (np.arange(m) + 0.5) - 0.5
     first = np.floor(source)
@@ -91,10 +92,10 @@ def cubic(n: int, m: int, scale: float | None, align: bool) -> tuple[np.ndarray,
 
 
 def antialias(kernel: Callable[..., Any], reach: int) -> Callable[..., Any]:
-    """The rule by which each output is a mean of the entries around its centre.
+    """Return the rule of outputs that are weighted means of the entries around their centre.
 
     `kernel` weighs them by their distance, up to `reach` entries away, or further where several
-    become one: so that fine patterns fade and do not turn into others.
+    become one: so that fine patterns fade and do not alias.
     """
 
     def rule(n, m, scale, align):
@@ -116,13 +117,13 @@ def antialias(kernel: Callable[..., Any], reach: int) -> Callable[..., Any]:
 
 
 def keys_cubic(x: np.ndarray, a: float = -0.5) -> np.ndarray:
-    """Keys' cubic at distances `x`, 0 from 2 on."""
+    """Return Keys' cubic at distances `x`, 0 from 2 on."""
     near, far = ((a + 2) * x - (a + 3)) * x * x + 1, ((a * x - 5 * a) * x + 8 * a) * x - 4 * a
     return np.where(x < 1, near, np.where(x < 2, far, 0))
 
 
 def lanczos_kernel(x: np.ndarray) -> np.ndarray:
-    """Lanczos' kernel at distances `x`, 0 from 3 on."""
+    """Return Lanczos' kernel at distances `x`, 0 from 3 on."""
     return np.where(x < 3, np.sinc(x) * np.sinc(x / 3), 0)
 
 
@@ -135,15 +136,15 @@ ANTIALIASED = {
 def resizing_maps(
         rule: Callable[..., Any], shape: tuple[int, ...], size: tuple[int, ...],
         scales: tuple[None | float, ...], align: bool = False) -> tuple[Any, ...]:
-    """The maps of the last dimensions of `shape` to `size`."""
+    """Return the maps of the last dimensions of `shape` to `size`."""
     lengths = shape[len(shape) - len(size):]
     return tuple(rule(n, m, scale, align) for n, m, scale in zip(lengths, size, scales))
 
 
 def resize_uint8(images: np.ndarray, maps: tuple[Any, ...]) -> np.ndarray:
-    """Images of uint8 in another size: along the last dimension first, then the one before it.
+    """Return images of uint8 resized along the last dimension first, then the one before it.
 
-    Each step has whole weights of as many bits as an int16 holds, and is rounded to bytes
+    Each step has integer weights of as many bits as an int16 holds, and is rounded to bytes
     (`compute_index_ranges_int16_weights` and what follows it in UpSampleKernel.cpp).
     """
     for back, (places, weights) in enumerate(reversed(maps), 1):
@@ -160,7 +161,7 @@ def resize_uint8(images: np.ndarray, maps: tuple[Any, ...]) -> np.ndarray:
 
 
 def merge_repeated_entries(places: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """The weights of which those of one entry stand together, at its last place."""
+    """Return the weights with those of a repeated entry added at its last position."""
     weights = weights.copy()
     for tap in range(1, weights.shape[1]):
         again = places[:, tap] == places[:, tap - 1]
@@ -175,7 +176,7 @@ def merge_repeated_entries(places: np.ndarray, weights: np.ndarray) -> np.ndarra
 def pooled_length(
         n: int, kernel: int, stride: int, padding: int, dilation: int = 1, ceil_mode: int = False
 ) -> int:
-    """How many windows there are along one dimension."""
+    """Return the number of windows along one dimension."""
     free = n + 2 * padding - dilation * (kernel - 1) - 1
     count = (-(-free // stride) if ceil_mode else free // stride) + 1
     # With `ceil_mode` a window may hang over, but not begin, past the end and its left padding.
@@ -185,7 +186,7 @@ def pooled_length(
 
 
 def sum_spans(starts: np.ndarray, ends: np.ndarray) -> tuple[np.ndarray, ...]:
-    """The map whose outputs are the sums of the entries from `starts` to `ends`."""
+    """Return the map whose outputs are the sums of the entries from `starts` to `ends`."""
     widest = int((ends - starts).max(initial=1))
     places = starts[:, None] + np.arange(widest)
     inside = places < ends[:, None]
@@ -196,7 +197,7 @@ def sum_spans(starts: np.ndarray, ends: np.ndarray) -> tuple[np.ndarray, ...]:
 def pooling_windows(
         n: int, kernel: int, stride: int, padding: int, ceil_mode: bool, include_padding: bool
 ) -> tuple[Any, ...]:
-    """The map of sums over windows, and how many entries each counts."""
+    """Return the map of sums over windows, with the number of entries that each counts."""
     count = pooled_length(n, kernel, stride, padding, 1, ceil_mode)
     starts = np.arange(count) * stride - padding
     ends = np.minimum(starts + kernel, n + padding)
@@ -207,14 +208,15 @@ def pooling_windows(
 
 @lru_cache
 def adaptive_windows(n: int, m: int) -> tuple[Any, ...]:
-    """The map of sums over `m` nearly equal parts, and how many entries each has."""
+    """Return the map of sums over `m` nearly equal parts, with the number of entries of each."""
     starts = np.array([i * n // m for i in range(m)], np.int64)
     ends = np.array([-(-(i + 1) * n // m) for i in range(m)], np.int64)
     return sum_spans(starts, ends), ends - starts
 
 
 def averaging_maps(shape: tuple[int, ...], parts: list[Any]) -> tuple[Any, ...]:
-    """Maps and the divisor of each output, from `(map, counts)` of each spatial dimension."""
+    """Return maps with the divisor of each output, from `(map, counts)` of each spatial dimension.
+    """
     divisor = np.ones((1,) * len(parts), np.int64)
     for axis, (_, counts) in enumerate(parts):
         divisor = divisor * counts.reshape([-1 if i == axis else 1 for i in range(len(parts))])
@@ -225,7 +227,7 @@ def pooling_maps(
         shape: tuple[int, ...], kernel: tuple[int, ...], stride: tuple[int, ...],
         padding: tuple[int, ...], ceil_mode: bool, count_include_pad: bool,
         divisor_override: float | None) -> tuple[Any, ...]:
-    """Maps and divisor of an average pool over the last dimensions of `shape`."""
+    """Return maps and divisor of an average pool over the last dimensions of `shape`."""
     lengths = shape[len(shape) - len(kernel):]
     maps, divisor = averaging_maps(shape, [
         pooling_windows(n, k, s, p, ceil_mode, count_include_pad)
@@ -237,12 +239,12 @@ def pooling_maps(
 
 
 def adaptive_maps(shape: tuple[int, ...], size: tuple[int, ...]) -> tuple[Any, ...]:
-    """Maps and divisor of an average pool to `size`."""
+    """Return maps and divisor of an average pool to `size`."""
     return averaging_maps(shape, [
         adaptive_windows(n, m) for n, m in zip(shape[len(shape) - len(size):], size)
     ])
 
 
 def scaled_length(n: int, factor: float) -> int:
-    """The length after resizing by `factor`."""
+    """Return the length after resizing by `factor`."""
     return int(math.floor(float(n) * factor))

@@ -1,10 +1,10 @@
-"""Random arrays: what torch's CPU kernels make of a generator's words, bit for bit.
+"""Random arrays, bit for bit as torch's CPU kernels make them of a generator's words.
 
 Each function draws from `generator` and returns a new numpy array of `shape` (an int or a tuple)
 and of the numpy dtype `dtype`, in row-major order. An existing tensor is filled in the order of its
 memory: `fill(array, uniform(generator, array.size, array.dtype))`. Facts from
 ATen/native/DistributionTemplates.h, ATen/native/cpu/DistributionTemplates.h and
-ATen/core/DistributionsHelper.h of torch 2.13. The further distributions are in `distributions.py`.
+ATen/core/DistributionsHelper.h of torch 2.13. Further distributions are in `distributions.py`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _DIGITS = {"float16": 11, "bfloat16": 8, "float32": 24, "float64": 53}  # of the
 
 
 def memory_axes(array: np.ndarray) -> list[int]:
-    """The axes of `array`, slowest in memory first: the order in which torch walks a tensor."""
+    """Return the axes of `array`, largest stride first: the order in which torch walks a tensor."""
     return sorted(range(array.ndim), key=lambda axis: -array.strides[axis])
 
 
@@ -44,7 +44,7 @@ def fill(array: np.ndarray, values: np.ndarray) -> None:
 def uniform(
         generator: Generator, shape: int | tuple[int, ...], dtype: np.dtype | str | type,
         low: float = 0.0, high: float = 1.0) -> np.ndarray:
-    """Numbers in [low, high): of 24 random bits each, or of 53 where dtype is float64."""
+    """Return numbers in [low, high): of 24 random bits each, or of 53 if dtype is float64."""
     dtype = np.dtype(dtype)
     if dtype.kind == "c":
         return _complex(uniform, generator, shape, dtype, low, high)
@@ -74,7 +74,7 @@ def uniform(
 
 
 def units(generator: Generator, count: int, dtype: type) -> np.ndarray:
-    """`count` numbers in [0, 1) as float32 (24 bits) or float64 (53 bits)."""
+    """Return `count` numbers in [0, 1) as float32 (24 bits) or float64 (53 bits)."""
     if dtype == np.float64:
         bits = generator.double_words(count) & np.uint64((1 << 53) - 1)
         return bits.astype(np.float64) * 2.0**-53
@@ -90,7 +90,10 @@ AT_ONCE = 1 << 16  # blocks that are worked out together: what they need between
 def normal(
         generator: Generator, shape: int | tuple[int, ...], dtype: np.dtype | str | type,
         mean: float = 0.0, std: float = 1.0, contiguous: bool = True) -> np.ndarray:
-    """Normal numbers; 16 and more of a contiguous tensor take torch's way in blocks of 16."""
+    """Return normal numbers.
+
+    16 and more of a contiguous tensor are drawn in blocks of 16, as in torch.
+    """
     if execution.vmap_draws is not None:
         return execution.vmap_draws.part(
             generator, shape if isinstance(shape, tuple) else (shape,),
@@ -120,7 +123,8 @@ def normal(
 
 
 def normal_doubles(generator: Generator, count: int, mean: float, std: float) -> np.ndarray:
-    """Normals one after the other in double precision; an odd one out stays with the generator."""
+    """Return normal numbers one after the other, in float64; an odd one stays with the generator.
+    """
     values = np.empty(count)
     start = 0
     if generator.spare is not None and count:
@@ -140,7 +144,7 @@ def normal_doubles(generator: Generator, count: int, mean: float, std: float) ->
 def integers(
         generator: Generator, shape: int | tuple[int, ...], dtype: Any, low: int,
         high: int | None) -> np.ndarray:
-    """Whole numbers in [low, high), or from low up to the greatest of dtype if high is None."""
+    """Return integers in [low, high), or from low up to the greatest of dtype if high is None."""
     dtype = np.dtype(dtype)
     name = dtype_of(dtype).name
     if high is None:
@@ -172,7 +176,8 @@ def _integers(generator: Generator, count: int, span: int, base: int) -> np.ndar
 
 
 def _check_within(dtype: np.dtype, limits: dict[str, int]) -> None:
-    """Refuse limits that `dtype` has no room for; warn of those that it holds with gaps only."""
+    """Raise torch's error for limits outside of `dtype`; warn of those that it holds with gaps
+    only."""
     kind = dtype_of(dtype)
     said, digits = kind.cpp_name, _DIGITS.get(kind.name)
     for word, limit in limits.items():
@@ -189,13 +194,13 @@ def _check_within(dtype: np.dtype, limits: dict[str, int]) -> None:
 
 
 def _round_trip(value: int, dtype: np.dtype) -> int:
-    """`value` as `dtype` holds it, as an integer again; the lowest one in place of an infinity."""
+    """Return `value` rounded to `dtype`, as an integer; the least int64 in place of an infinity."""
     held = float(dtype.type(value))
     return int(held) if abs(held) != np.inf else -(1 << 63)
 
 
 def _upper(high: int, dtype: np.dtype) -> int:
-    """The bound nearest below `high` that dtype can hold without rounding up to `high`."""
+    """Return the nearest bound below `high` that dtype holds without rounding up to `high`."""
     rounded = _round_trip(high - 1, dtype)
     if rounded < high:
         return high
@@ -210,7 +215,7 @@ def _lower(low: int, dtype: np.dtype) -> int:
 
 
 def any_integers(generator: Generator, shape: tuple[int, ...], dtype: np.dtype | str) -> np.ndarray:
-    """What `random_()` draws: every non-negative integer that dtype holds exactly."""
+    """Return samples of `random_()`: every non-negative integer that dtype holds exactly."""
     dtype = np.dtype(dtype)
     name = dtype_of(dtype).name
     if dtype.kind == "c":
@@ -222,7 +227,7 @@ def any_integers(generator: Generator, shape: tuple[int, ...], dtype: np.dtype |
 
 
 def check_permutable(n: int, dtype: np.dtype) -> None:
-    """Refuse, in torch's words, to hold the numbers below `n` in a dtype without room for them."""
+    """Raise torch's error if a dtype cannot hold the numbers below `n`."""
     name = dtype_of(dtype).name
     if dtype.kind in "cb":
         raise not_implemented("randperm", dtype)
@@ -235,7 +240,7 @@ def check_permutable(n: int, dtype: np.dtype) -> None:
 
 
 def permutation(generator: Generator, n: int) -> np.ndarray:
-    """The numbers 0 .. n-1 in random order, as int64."""
+    """Return the numbers 0 .. n-1 in random order, as int64."""
     remaining = np.arange(n, 1, -1, dtype=np.uint64)
     swaps = (generator.words(len(remaining)) % remaining).tolist()
     order = list(range(n))
@@ -248,25 +253,26 @@ def permutation(generator: Generator, n: int) -> np.ndarray:
 
 
 def count_entries(shape: int | tuple[int, ...]) -> int:
+    """Return the number of entries of a shape, which may be an int."""
     return shape if isinstance(shape, int) else math.prod(shape)
 
 
 def cast(values: np.ndarray, dtype: np.dtype) -> np.ndarray:
-    """`values` as `dtype`; to the 16-bit floats by way of float32, as C++ goes."""
+    """Return `values` as `dtype`; to the 16-bit floats by way of float32, as C++ casts."""
     if dtype.itemsize == 2 and dtype_of(dtype).is_floating_point:
         values = values.astype(np.float32)
     return values.astype(dtype)
 
 
 def _complex(sampler, generator: Generator, shape, dtype: np.dtype, *parameters) -> np.ndarray:
-    """Real and imaginary parts drawn in turn, as if the array had one more dimension of 2."""
+    """Return complex samples: real and imaginary parts in turn, like a last dimension of 2."""
     part = np.float32 if dtype == np.complex64 else np.float64
     return sampler(generator, 2 * count_entries(shape), part,
         *parameters).view(dtype).reshape(shape)
 
 
 def integer_end(dtype: np.dtype) -> int:
-    """The whole number behind the last that a dtype holds, or up to which it holds all."""
+    """Return the first integer above those that a dtype holds without gaps."""
     return (1 << _DIGITS[dtype_of(dtype).name] if dtype.kind in "fV" else _largest(dtype)) + 1
 
 
@@ -287,9 +293,11 @@ def _float_limit(dtype: np.dtype) -> float:
 
 
 def not_implemented(kernel: str, dtype: np.dtype) -> NotImplementedError:
+    """Return torch's error for a kernel without this dtype."""
     return NotImplementedError(f"\"{kernel}\" not implemented for '{dtype_of(dtype).legacy_name}'")
 
 
 def check_floating(dtype: np.dtype, kernel: str) -> None:
+    """Raise torch's error unless `dtype` is floating."""
     if not dtype_of(dtype).is_floating_point:
         raise not_implemented(kernel, dtype)

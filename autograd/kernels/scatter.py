@@ -1,4 +1,4 @@
-"""Copies of arrays with entries written, added or combined at an index or a mask."""
+"""Copies of arrays with entries written, added or reduced at an index or a mask."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ from autograd.kernels.views import diagonal_view, index_dim
 
 
 def set_at(array: np.ndarray, key: Any, values: Any) -> np.ndarray:
-    """A copy of `array` with `values` at `key`."""
+    """Return a copy of `array` with `values` at `key`."""
     result = np.array(array)  # a gradient of no dimensions may be a plain number
     np.atleast_1d(result)[key] = values  # a view, for one entry has an index too
     return result
 
 
 def fill_slices(array: np.ndarray, dim: int, index: np.ndarray, value: Any) -> np.ndarray:
-    """A copy of `array` with one `value` in the slices at `index`, if there are any entries."""
+    """Return a copy of `array` with one `value` in the slices at `index`, if there are any entries.
+    """
     if not array.size:
         return np.array(array)
     return set_at(array,
@@ -25,7 +26,7 @@ def fill_slices(array: np.ndarray, dim: int, index: np.ndarray, value: Any) -> n
 
 
 def add_at(array: np.ndarray, key: Any, values: Any) -> np.ndarray:
-    """A copy of `array` with `values` added at `key`, each as often as it is named."""
+    """Return a copy of `array` with `values` added at `key`, once for each time it is named."""
     result = np.array(array)
     if result.size:  # else numpy would look where the key points
         np.add.at(np.atleast_1d(result), key, values)
@@ -34,9 +35,9 @@ def add_at(array: np.ndarray, key: Any, values: Any) -> np.ndarray:
 
 def set_masked(
         array: np.ndarray, mask: np.ndarray, source: np.ndarray, in_turn: bool) -> np.ndarray:
-    """A copy of `array` with the entries of `source`, in order, where `mask` is true.
+    """Return a copy of `array` with the entries of `source`, in order, where `mask` is True.
 
-    `in_turn` is where that is the very memory that is written, and lies row by row.
+    `in_turn` is True if `source` is the memory that is written, and row-major.
     """
     result = np.array(np.broadcast_arrays(array, mask)[0])
     mask = np.broadcast_to(mask, result.shape)
@@ -51,7 +52,7 @@ def set_masked(
 
 def put_flat(
         array: np.ndarray, index: np.ndarray, source: np.ndarray, accumulate: bool) -> np.ndarray:
-    """A copy of `array` with `source` written or added at places counted row by row."""
+    """Return a copy of `array` with `source` written or added at flat indices."""
     flat = np.array(array).reshape(-1)
     if accumulate:
         np.add.at(flat, np.ravel(index), np.ravel(source))
@@ -66,7 +67,7 @@ NEUTRAL = {np.add: 0, np.multiply: 1}
 
 
 def reduction_identity(reduce: str, dtype: np.dtype) -> float:
-    """What a reduction of this name begins with: of extremes the other end."""
+    """Return the identity of a reduction; of extremes the opposite end of the dtype."""
     ufunc = UFUNCS[reduce]
     if ufunc in NEUTRAL:
         return NEUTRAL[ufunc]
@@ -80,7 +81,8 @@ def reduction_identity(reduce: str, dtype: np.dtype) -> float:
 
 def reduce_at(array: np.ndarray, key: Any, values: np.ndarray, reduce: str,
              include_self: bool) -> np.ndarray:
-    """A copy of `array` with `values` combined into it at `key` by a reduction's name."""
+    """Return a copy of `array` with `values` reduced into it at `key`, by the name of a reduction.
+    """
     result = np.array(array)
     entries = np.atleast_1d(result)
     if not include_self:
@@ -96,14 +98,15 @@ def reduce_at(array: np.ndarray, key: Any, values: np.ndarray, reduce: str,
 
 def set_diagonal(
         array: np.ndarray, values: np.ndarray, offset: int, dim1: int, dim2: int) -> np.ndarray:
-    """A copy of `array` with `values` on a diagonal."""
+    """Return a copy of `array` with `values` on a diagonal."""
     result = np.array(array)
     diagonal_view(result, offset, dim1, dim2)[...] = values
     return result
 
 
 def select_slices(array: np.ndarray, index: np.ndarray, dim: int) -> np.ndarray:
-    """The slices of `array` at `index`; torch's error where a number is to give more than one."""
+    """Return the slices of `array` at `index`; raises torch's error for several of a 0-dim array.
+    """
     if array.ndim:
         return np.take(array, index, dim)
     if index.size != 1:

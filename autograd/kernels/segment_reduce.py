@@ -1,7 +1,7 @@
-"""Neighbouring rows of an array combined, segment by segment, and what that sends back.
+"""Reductions of segments of neighbouring rows, with their gradients.
 
-A segment is `(first, end)` among the rows: the entries along one dimension, those before it taken
-together. Follows aten/src/ATen/native/SegmentReduce.cpp.
+A segment is `(first, end)` among the rows: the entries along one dimension, with those before it
+flattened. Follows aten/src/ATen/native/SegmentReduce.cpp.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ FOLDS = {
 
 
 def flatten_to_rows(array: np.ndarray, axis: int) -> np.ndarray:
-    """`array` with its dimensions up to `axis` taken together."""
+    """Return `array` with its dimensions up to `axis` flattened."""
     return array.reshape(-1, *array.shape[axis + 1:])
 
 
 def list_segments(lengths: np.ndarray, offsets: Any, size: int) -> list[tuple[int, int]]:
-    """All segments, by their `lengths` or by where they begin and end, among `size` at a time."""
+    """Return all segments, by their `lengths` or by `offsets`, among `size` rows at a time."""
     given = lengths if offsets is None else offsets
     bounds = given.reshape(-1, given.shape[-1]).astype(np.int64)
     if offsets is None:
@@ -36,7 +36,8 @@ def list_segments(lengths: np.ndarray, offsets: Any, size: int) -> list[tuple[in
 def reduce_segments(
         data: np.ndarray, reduce: str, lengths: np.ndarray, offsets: Any, axis: int, initial: Any
 ) -> np.ndarray:
-    """Each segment of `data` as one entry along `axis`; an empty one is `initial`, or neutral."""
+    """Return each segment of `data` reduced along `axis`; an empty one is `initial`, or the
+    identity."""
     segments = list_segments(lengths, offsets, data.shape[axis])
     rows, (fold, neutral) = flatten_to_rows(data, axis), FOLDS[reduce]
     begin = np.full((1, *rows.shape[1:]), neutral if initial is None else initial, data.dtype)
@@ -55,7 +56,7 @@ def reduce_segments(
 def reduce_segments_backward(
         grad: np.ndarray, data: np.ndarray, result: np.ndarray, reduce: str, lengths: np.ndarray,
         offsets: Any, axis: int, initial: Any) -> np.ndarray:
-    """The gradient of `combined` for `data`, of the same shape."""
+    """Return the gradient of `reduce_segments` for `data`, of the same shape."""
     segments = list_segments(lengths, offsets, data.shape[axis])
     grads, rows, wholes = (flatten_to_rows(array, axis) for array in (grad, data, result))
     made = np.zeros(rows.shape, grad.dtype)
@@ -69,7 +70,7 @@ def reduce_segments_backward(
 def segment_gradient(
         grad: np.ndarray, part: np.ndarray, whole: np.ndarray, reduce: str, initial: Any
 ) -> np.ndarray:
-    """What each row of a segment gets of the gradient of the whole."""
+    """Return the gradient of each row of a segment from that of the result."""
     if reduce == "sum":
         return grad
     if reduce == "mean":
@@ -86,7 +87,7 @@ def segment_gradient(
 
 
 def multiply_others(part: np.ndarray, initial: Any) -> np.ndarray:
-    """The product of all other rows, for each."""
+    """Return for each row the product of all other rows."""
     begin = part.dtype.type(1 if initial is None else initial)
     return np.stack([np.multiply.reduce(np.delete(part, i, 0), 0) * begin
                      for i in range(len(part))])

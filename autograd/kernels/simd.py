@@ -1,8 +1,9 @@
-"""Arithmetic of torch's vector units: fused multiply-adds, exp and log of SLEEF.
+"""Arithmetic of torch's vector units, to the last bit.
 
 Softmax and the functions built on the logistic curve use SLEEF's `expf` and `logf` with an error of
 at most one unit in the last place, whose bits lessons print with `loss.item()`. The polynomials
-here follow those two; compared bit by bit with torch 2.13 on 64,000 numbers.
+here follow those two; compared bit by bit with torch 2.13 on 64,000 numbers. Other kernels use
+fused multiply-adds, which round once.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ LOG2, HALF = np.array(0.6931472, np.float32).astype(np.float64), np.array(0.5)
 
 
 def fma(a: np.ndarray, b: Any, c: Any) -> np.ndarray:
-    """`a * b + c` rounded once, as a fused multiply-add does it."""
+    """Return `a * b + c` rounded once, as a fused multiply-add does."""
     if a.dtype == np.float32:  # the product is exact in double precision
         wide = a.astype(np.float64) * np.asarray(b, np.float64) + np.asarray(c, np.float64)
         return wide.astype(np.float32)
@@ -55,7 +56,10 @@ def fma(a: np.ndarray, b: Any, c: Any) -> np.ndarray:
 
 
 def add_scaled(a: np.ndarray, b: np.ndarray | float, factor: float) -> np.ndarray:
-    """`a + factor * b`; torch multiplies complex numbers by 1, too, as zeros of both signs show."""
+    """Return `a + factor * b`.
+
+    torch multiplies complex numbers by 1, too, as zeros of both signs show.
+    """
     if factor == 1:
         made = a + b
         if made.dtype.kind != "c":
@@ -64,7 +68,7 @@ def add_scaled(a: np.ndarray, b: np.ndarray | float, factor: float) -> np.ndarra
 
 
 def subtract_scaled(a: np.ndarray | float, b: np.ndarray | complex, factor: float) -> Any:
-    """`a - factor * b`; torch adds complex numbers that it has multiplied by -1."""
+    """Return `a - factor * b`; torch adds complex numbers that it has multiplied by -1."""
     if factor == 1:
         made = a - b
         if made.dtype.kind != "c":
@@ -73,13 +77,13 @@ def subtract_scaled(a: np.ndarray | float, b: np.ndarray | complex, factor: floa
 
 
 def is_complex_array(value: np.ndarray | complex) -> bool:
-    """Whether an array has complex numbers."""
+    """Return True if `value` is an array of complex numbers."""
     return isinstance(value, np.ndarray | np.generic) and value.dtype.kind == "c"
 
 
 def fused_add_scaled(
         a: np.ndarray | complex, b: np.ndarray | complex, factor: Any) -> Any:
-    """`a + factor * b`, which torch's kernels round once."""
+    """Return `a + factor * b`, which torch's kernels round once."""
     if not np.ndim(factor) and (is_complex_array(a) or is_complex_array(b)):
         return a + b * complex(factor)
     kind = getattr(a, "dtype", None)
@@ -93,7 +97,8 @@ def fused_add_scaled(
 
 
 def add_scaled_16bit(a: Any, b: np.ndarray, factor: np.ndarray) -> np.ndarray:
-    """`a + factor * b` of 16-bit floats: in whole registers rounded once, else after each step."""
+    """Return `a + factor * b` of 16-bit floats: rounded once in whole registers, else after each
+    step."""
     product, wide = factor * b.astype(np.float32), a.astype(np.float32)
     made = (wide + product.astype(a.dtype).astype(np.float32)).astype(a.dtype)
     flat = all(x.size == 1 or x.shape == made.shape and x.flags.c_contiguous for x in (a, b))
@@ -108,7 +113,7 @@ def add_scaled_16bit(a: Any, b: np.ndarray, factor: np.ndarray) -> np.ndarray:
 
 
 def fused_subtract_scaled(a: np.ndarray | complex, b: np.ndarray | complex, factor: float) -> Any:
-    """`a - factor * b`, likewise."""
+    """Return `a - factor * b`, which torch's kernels round once."""
     if is_complex_array(a) or is_complex_array(b):
         return fused_add_scaled(a, b, -factor)
     is_float = getattr(a, "dtype", None) is not None and a.dtype.kind in "fV"
@@ -116,14 +121,15 @@ def fused_subtract_scaled(a: np.ndarray | complex, b: np.ndarray | complex, fact
 
 
 def multiply_add(a: ArrayOrTensor, b: Any, c: Any) -> ArrayOrTensor:
-    """`a * b + c`: of float32 or float64 arrays rounded once, of Tensors by table ops."""
+    """Return `a * b + c`: of float32 or float64 arrays rounded once, of Tensors by ops."""
     if isinstance(a, np.ndarray | np.generic) and a.dtype.kind == "f" and a.itemsize > 2:
         return fma(a, b, c)
     return a * b + c
 
 
 def sum_fused(products: np.ndarray) -> np.ndarray:
-    """The float32 sum over the first dimension of exact products, in fused steps one by one."""
+    """Return the float32 sum over the first dimension of exact products, in fused steps one by one.
+    """
     total = np.zeros(products.shape[1:], np.float32)
     for product in products:
         total = (total + product).astype(np.float32)
@@ -131,7 +137,7 @@ def sum_fused(products: np.ndarray) -> np.ndarray:
 
 
 def dot_rows(a: np.ndarray, b: np.ndarray, lanes: int) -> np.ndarray:
-    """Sums of `a * b` along the last dimension, which stays, as `vec::map2_reduce_all` has them.
+    """Return sums of `a * b` along the last dimension, which stays, as `vec::map2_reduce_all`.
 
     Each lane adds its own, the last turn in fused steps unless it is whole, then the lanes are
     added by halves; rows shorter than a register are added from the first to the last.
@@ -152,7 +158,7 @@ def dot_rows(a: np.ndarray, b: np.ndarray, lanes: int) -> np.ndarray:
 
 
 def _product_error(a: np.ndarray, b, product: np.ndarray) -> np.ndarray:
-    """What rounding took from float64 `a * b` (Dekker: halves of 26 bits multiply exactly)."""
+    """Return the rounding error of float64 `a * b` (Dekker: halves of 26 bits multiply exactly)."""
     (a_high, a_low), (b_high, b_low) = _split_float64(a), _split_float64(b)
     return a_low * b_low - (product - a_high * b_high - a_low * b_high - a_high * b_low)
 
@@ -164,7 +170,7 @@ def _split_float64(x) -> tuple:
 
 
 def exp(x: np.ndarray) -> np.ndarray:
-    """`e ** x` of float32 as a vector unit gives it."""
+    """Return `e ** x` of float32 as a vector unit computes it."""
     if not x.ndim:
         return exp(x.reshape(1))[0]
     inside = np.minimum(np.maximum(x, EXP_MIN), EXP_MAX)
@@ -194,7 +200,8 @@ def exp(x: np.ndarray) -> np.ndarray:
 
 
 def fast_exp(x: np.ndarray) -> np.ndarray:
-    """`e ** x` of float32 to twenty units in the last place, as torch's attention has it."""
+    """Return `e ** x` of float32 to twenty units in the last place, as torch's attention computes
+    it."""
     inside = np.minimum(np.maximum(x, FAST_EXP_MIN), FAST_EXP_MAX)
     whole = np.floor(fma(inside, PER_LOG2, HALF))
     rest = fma(-whole, LOG2, inside)
@@ -205,10 +212,10 @@ def fast_exp(x: np.ndarray) -> np.ndarray:
 
 
 def fastest_exp(x: np.ndarray) -> np.ndarray:
-    """`e ** x` of float32 good enough for 16 bits: a cubic, written into the bits of a number.
+    """Return `e ** x` of float32 precise enough for 16 bits: a cubic, written into a float's bits.
 
     After Malossi, Ineichen, Bekas and Curioni, "Fast Exponential Computation on SIMD
-    Architectures", as torch's attention has it.
+    Architectures", as in torch's attention.
     """
     scaled = np.maximum(x, FAST_EXP_MIN) * PER_LOG2
     rest, power = scaled - np.floor(scaled), FASTEST_EXP_TERMS[0]
@@ -219,8 +226,10 @@ def fastest_exp(x: np.ndarray) -> np.ndarray:
 
 
 def loop_exp(x: np.ndarray, factor: int = 1) -> np.ndarray:
-    """`exp(factor * x)` of float32 as torch's loops over tensors have it: two registers at a time
-    of what lies in one piece, and what is left over with the C library."""
+    """Return `exp(factor * x)` of float32 as torch's loops over tensors compute it.
+
+    They take two registers of contiguous numbers at a time, and the remainder with the C library.
+    """
     if x.ndim > 1 and not x.flags.c_contiguous and min(x.strides) > 0:
         order = sorted(range(x.ndim), key=lambda i: -x.strides[i])
         if order != sorted(order):
@@ -240,7 +249,7 @@ def loop_exp(x: np.ndarray, factor: int = 1) -> np.ndarray:
 
 
 def count_contiguous(x: np.ndarray) -> int:
-    """How many neighbours lie side by side in memory."""
+    """Return the number of entries of each contiguous run in memory."""
     if x.flags.c_contiguous:
         return max(x.size, 1)
     count = 1
@@ -252,7 +261,7 @@ def count_contiguous(x: np.ndarray) -> int:
 
 
 def log(x: np.ndarray) -> np.ndarray:
-    """The natural logarithm of positive float32 as a vector unit gives it."""
+    """Return the natural logarithm of positive float32 as a vector unit computes it."""
     mantissa, exponent = np.frexp(x.astype(np.float64))
     low = mantissa < LOG_SPLIT
     mantissa, exponent = np.where(low, mantissa + mantissa, mantissa), exponent - low
@@ -268,13 +277,13 @@ def log(x: np.ndarray) -> np.ndarray:
 
 
 def logistic(x: np.ndarray) -> np.ndarray:
-    """`1 / (1 + exp(-x))` of float32."""
+    """Return `1 / (1 + exp(-x))` of float32."""
     return SINGLE_ONE / (SINGLE_ONE + loop_exp(x, -1))
 
 
 def linspace_values(
         start: Any, end: Any, steps: Any, dtype: Any) -> np.ndarray:
-    """Equal distances; torch counts from whichever end is nearer, so that both are exact.
+    """Return `steps` equidistant numbers; torch counts from the nearer end, so that both are exact.
 
     Its kernels for float32 and float64 multiply and add in one rounding (a wider dtype stands for
     that here); between integers it steps in float64.
@@ -292,7 +301,7 @@ VECTOR_BLOCK = 64  # bytes: two registers of AVX2 at a time
 
 
 class VectorRun(NamedTuple):
-    """The inmost loop over some arrays."""
+    """The innermost loop over some arrays."""
 
     length: int  # how many entries follow one another in the same steps
     near: bool  # whether they are neighbours in all arrays that have more than one
@@ -300,7 +309,7 @@ class VectorRun(NamedTuple):
 
 
 def find_vector_run(made: np.ndarray, *inputs: np.ndarray) -> VectorRun:
-    """The inmost loop that writes `made`, which lies in rows, of `inputs` that broadcast to it."""
+    """Return the innermost loop that writes row-major `made` from `inputs` that broadcast to it."""
     axes = [i for i, n in enumerate(made.shape) if n > 1]
     if not axes:
         return VectorRun(1, True, 0)

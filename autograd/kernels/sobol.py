@@ -1,4 +1,4 @@
-"""Sobol's points, which fill a cube evenly: their direction numbers, scrambling and drawing.
+"""Sobol's low-discrepancy points: direction numbers, scrambling, drawing.
 
 Dimension d (from 1 on) has the d-th primitive polynomial over two elements, by degree and then by
 value; the first direction numbers of each are S. Joe and F. Kuo's, found by their criterion D(6),
@@ -75,7 +75,7 @@ INITIAL = """
 
 
 def primitive_polynomials(degree: int) -> Iterator[Any]:
-    """The primitive polynomials of a degree, by value, each as the bits of its coefficients."""
+    """Yield the primitive polynomials of a degree, by value, as the bits of their coefficients."""
     period = 2**degree - 1
     parts = {n for n in range(2, period) if period % n == 0}
     for inner in range(2 ** (degree - 1)):
@@ -86,7 +86,7 @@ def primitive_polynomials(degree: int) -> Iterator[Any]:
 
 
 def power_of_x(exponent: int, polynomial: int) -> int:
-    """`x ** exponent` modulo a polynomial, as bits."""
+    """Return `x ** exponent` modulo a polynomial, as bits."""
     made, base = 1, 2
     while exponent:
         if exponent & 1:
@@ -96,7 +96,7 @@ def power_of_x(exponent: int, polynomial: int) -> int:
 
 
 def multiply_polynomials(a: int, b: int, polynomial: int) -> int:
-    """The product of two polynomials modulo a third."""
+    """Return the product of two polynomials modulo a third, as bits."""
     made, top = 0, 1 << (polynomial.bit_length() - 1)
     while b:
         if b & 1:
@@ -108,12 +108,12 @@ def multiply_polynomials(a: int, b: int, polynomial: int) -> int:
 
 
 def max_dimension() -> int:
-    """How many dimensions have direction numbers here."""
+    """Return the number of dimensions that have direction numbers here."""
     return INITIAL.count("/") + 2
 
 
 def direction_numbers(dimension: int) -> np.ndarray:
-    """The direction numbers of each dimension, int64 of shape `(dimension, BITS)`."""
+    """Return the direction numbers of each dimension, int64 of shape `(dimension, BITS)`."""
     made = [[1] * BITS]  # dimension 0 counts backwards
     polynomials = (each for degree in count(1) for each in primitive_polynomials(degree))
     rows = INITIAL.split("/")[:dimension - 1]
@@ -130,7 +130,8 @@ def direction_numbers(dimension: int) -> np.ndarray:
 
 
 def scramble(state: np.ndarray, triangles: np.ndarray) -> np.ndarray:
-    """Direction numbers times lower triangular matrices of bits, whose diagonal counts as ones."""
+    """Return direction numbers times lower triangular bit matrices, whose diagonal counts as ones.
+    """
     matrices = triangles | np.eye(BITS, dtype=np.int64)
     bits = state[..., None] >> np.arange(BITS - 1, -1, -1) & 1  # (dimension, number, bit)
     mixed = bits @ matrices.swapaxes(-1, -2) & 1
@@ -138,7 +139,7 @@ def scramble(state: np.ndarray, triangles: np.ndarray) -> np.ndarray:
 
 
 def gray_code_differences(state: np.ndarray, first: int, n: int) -> np.ndarray:
-    """What `n` points, those after number `first`, have in common with the one before: `(n, d)`.
+    """Return the differences of `n` points after number `first` to the one before: `(n, d)`.
 
     The points go by Gray code: each differs from the one before in one direction number, that of
     the lowest 0 of its number.

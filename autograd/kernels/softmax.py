@@ -1,9 +1,9 @@
-"""Softmax and its kin, with the exponential and in the order of torch's vector kernels.
+"""Softmax kernels, with their gradients, in the order of torch's vector kernels.
 
 Facts from ATen/native/cpu/SoftMaxKernel.cpp and vec/functional_base.h: along the last dimension a
 row is added up in the 16 lanes of float32 that a register of 512 bits has (8 of float64), and the
-lanes by halves; what is shorter is added from the first to the last, as other dimensions are. The
-exponential of float32 is Sleef's, which is right to one unit in the last place.
+lanes by halves; shorter rows are added from the first to the last, as along other dimensions. The
+exponential of float32 is Sleef's, exact to one unit in the last place.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ MAX_FUSED_TERMS = 64  # terms of a sum beyond which fused operations are
 
 
 def exp(x: np.ndarray, dim: int = -1) -> np.ndarray:
-    """`e ** x`; for a few numbers of float32 with the polynomial and the roundings of Sleef's.
+    """Return `e ** x`; small float32 arrays with the polynomial and the roundings of Sleef's.
 
-    Behind another dimension than the last, what fills no register is left to the C library.
+    Behind another dimension than the last, numbers that fill no register use the C library.
     """
     if x.dtype != np.float32 or not 0 < x.size <= MAX_FOLLOWED:
         return libm.exp(x)
@@ -41,12 +41,12 @@ def exp(x: np.ndarray, dim: int = -1) -> np.ndarray:
 
 
 def log(x: np.ndarray) -> np.ndarray:
-    """The natural logarithm; of float32 with the roundings of Sleef's."""
+    """Return the natural logarithm; of float32 with the roundings of Sleef's."""
     return simd.log(x) if x.dtype == np.float32 else libm.log(x)
 
 
 def sum_along(terms: np.ndarray, dim: int) -> np.ndarray:
-    """The sum along `dim`, which is kept."""
+    """Return the sum along `dim`, which is kept."""
     lanes, n = REGISTER_BYTES // terms.itemsize, terms.shape[dim]
     if dim % terms.ndim < terms.ndim - 1 or n < lanes or terms.dtype.kind != "f":
         last = (slice(None),) * (dim % terms.ndim) + (slice(-1, None),)
@@ -62,32 +62,34 @@ def sum_along(terms: np.ndarray, dim: int) -> np.ndarray:
 
 
 def exp_and_sum(array: np.ndarray, dim: int) -> tuple[np.generic | np.ndarray, ...]:
-    """`exp(x - max)` and its sum along `dim`."""
+    """Return `exp(x - max)` with its sum along `dim`."""
     if not array.size:
         return array, array
     return sum_of_exp(array - max_along(array, dim), dim)
 
 
 def max_along(array: np.ndarray, dim: int) -> np.ndarray:
-    """The largest number along `dim`, which is kept."""
+    """Return the largest number along `dim`, which is kept."""
     return np.maximum.reduce(array, dim, keepdims=True) if array.ndim else array
 
 
 def sum_of_exp(shifted: np.ndarray, dim: int) -> tuple[np.generic | np.ndarray, ...]:
-    """`exp(x)` and its sum along `dim`."""
+    """Return `exp(x)` with its sum along `dim`."""
     powers = exp(shifted, dim)
     return powers, sum_along(powers, dim) if shifted.ndim else powers
 
 
 def is_last_dim(array: np.ndarray, dim: int) -> bool:
-    """Whether `dim` is the last dimension, for which torch has kernels of its own."""
+    """Return True if `dim` is the last dimension, for which torch has separate kernels."""
     return dim % max(array.ndim, 1) == max(array.ndim, 1) - 1
 
 
 def softmax_forward(array: np.ndarray, dim: int) -> np.ndarray:
-    """`exp` over its sum along `dim`; along the last dimension torch multiplies by the inverse.
+    """Return `exp` over its sum along `dim`; along the last dimension torch multiplies by the
+    inverse.
 
-    16-bit floats are computed in float32; along another dimension their powers are rounded first.
+    16-bit floats are computed in float32; along another dimension their exponentials are rounded
+    first.
     """
     kind, wide = array.dtype, array.astype(np.float32) if array.itemsize == 2 else array
     powers, sums = exp_and_sum(wide, dim)
@@ -98,7 +100,7 @@ def softmax_forward(array: np.ndarray, dim: int) -> np.ndarray:
 
 
 def log_softmax_forward(array: np.ndarray, dim: int) -> np.ndarray:
-    """The logarithm of softmax along `dim`, without the overflow of either.
+    """Return the logarithm of softmax along `dim`, without overflow.
 
     16-bit floats are computed in float32, and along the last dimension torch rounds their sum and
     its logarithm.
@@ -116,7 +118,7 @@ def log_softmax_forward(array: np.ndarray, dim: int) -> np.ndarray:
 
 @compute_in_float32
 def softmax_gradient(grad: np.ndarray, output: np.ndarray, dim: int) -> np.ndarray:
-    """What goes back through softmax: `output * (grad - sum of grad * output)`."""
+    """Return the gradient of softmax: `output * (grad - sum of grad * output)`."""
     if not output.ndim or not output.size:
         return output * (grad - grad * output)
     if is_last_dim(output, dim):
@@ -129,7 +131,7 @@ def softmax_gradient(grad: np.ndarray, output: np.ndarray, dim: int) -> np.ndarr
 
 @compute_in_float32
 def log_softmax_gradient(grad: np.ndarray, output: np.ndarray, dim: int) -> np.ndarray:
-    """What goes back through its logarithm: `grad - exp(output) * sum of grad`, rounded once."""
+    """Return the gradient of log softmax: `grad - exp(output) * sum of grad`, rounded once."""
     if not output.ndim or not output.size:
         return grad - np.exp(output) * grad
     sums, powers = sum_along(grad, dim), exp(output, dim)

@@ -1,4 +1,4 @@
-"""Which of equal entries stand first where C++ sorts, as torch's `sort` and `topk` do.
+"""The order of equal entries after torch's `sort` or `topk`, which are unstable C++ sorts.
 
 Follows `nth_element`, `sort` and `partial_sort` of libstdc++'s stl_algo.h and stl_heap.h, which
 aten/src/ATen/native/TopKImpl.h and cpu/SortingKernel.cpp call. Items are tuples of which the first
@@ -15,7 +15,8 @@ INSERTION_SIZE = 16  # up to so many items `sort` inserts one after the other
 
 
 def topk_indices(keys: tuple[Any, ...], k: int, in_order: bool) -> list[int]:
-    """The places of the `k` smallest of `keys`, as `topk` gives them; `in_order` sorts them."""
+    """Return the indices of the `k` smallest of `keys`, as `topk` gives them; `in_order` sorts
+    them."""
     items = list(zip(keys, range(len(keys))))
     if k * 64 <= len(items):
         heap_select(items, k)
@@ -29,8 +30,7 @@ def topk_indices(keys: tuple[Any, ...], k: int, in_order: bool) -> list[int]:
 
 
 def sort_indices(keys: tuple[Any, ...]) -> list[int]:
-    """The places of `keys` as `sort` puts them in order, where equal ones do not stay as they were.
-    """
+    """Return the indices that sort `keys` as C++ `sort`, which is not stable."""
     items = list(zip(keys, range(len(keys))))
     introsort(items, 0, len(items), 2 * (len(items).bit_length() - 1))
     insertion_sort(items, 0, len(items))
@@ -38,7 +38,7 @@ def sort_indices(keys: tuple[Any, ...]) -> list[int]:
 
 
 def nth_element(items: list, nth: int) -> None:
-    """Put in its place what stands at `nth` among the sorted items, the smaller ones before it."""
+    """Move the item of sorted position `nth` there, with the smaller ones before it."""
     first, last = 0, len(items)
     depth = 2 * (len(items).bit_length() - 1)
     while last - first > 3:
@@ -58,7 +58,7 @@ def nth_element(items: list, nth: int) -> None:
 
 
 def introsort(items: list, first: int, last: int, depth: int) -> None:
-    """Sort roughly, so that no item stands far from its place."""
+    """Sort roughly, so that no item is far from its final position."""
     while last - first > INSERTION_SIZE:
         if not depth:
             part = items[first:last]
@@ -83,7 +83,7 @@ def insertion_sort(items: list, first: int, last: int) -> None:
 
 
 def partition(items: list, first: int, last: int) -> int:
-    """Part what is smaller than the median of three from the rest; returns where that begins."""
+    """Move items smaller than the median of three to the front; returns the index of the others."""
     second, middle, end = first + 1, first + (last - first) // 2, last - 1
     a, b, c = items[second][0], items[middle][0], items[end][0]
     if a < b:
@@ -105,7 +105,7 @@ def partition(items: list, first: int, last: int) -> int:
 
 
 def heap_select(items: list, k: int) -> None:
-    """Make a heap of the first `k` items and let what is smaller than its top replace it."""
+    """Make a heap of the first `k` items and replace its top by each smaller item after them."""
     for hole in range((k - 2) // 2, -1, -1):
         adjust_heap(items, hole, k, items[hole])
     for i in range(k, len(items) if k else 0):
@@ -144,7 +144,7 @@ def adjust_heap(items: list, hole: int, length: int, item: Any) -> None:
 def reduce_extreme(
         pick: Any, array: np.ndarray, dim: int | tuple[int, ...], keepdim: bool
 ) -> np.ndarray:
-    """What `pick`, numpy's `max` or `min`, finds over `dim`; of zeros of both signs the first."""
+    """Return numpy's `max` or `min` (`pick`) over `dim`; of zeros of both signs the first."""
     found = np.asarray(pick(array, dim if array.ndim else None, keepdims=keepdim))
     if array.dtype.kind != "f" or np.count_nonzero(found) == found.size or not array.ndim:
         return found

@@ -20,7 +20,7 @@ ROOT_PI = math.sqrt(math.pi)
 
 
 def vectorize_pairs(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function of two float64 numbers, over two arrays that broadcast."""
+    """Wrap a function of two float64 numbers to take two arrays that broadcast."""
 
     def run(a, b):
         dtype = np.result_type(a, b)  # in which a plain number counts for little
@@ -37,7 +37,7 @@ LARGE_ALPHA = 1e6  # from where on gamma functions are computed by what they com
 
 
 def lower_gamma(a: float, x: float) -> float:
-    """The regularised lower incomplete gamma function P(a, x)."""
+    """Return the regularised lower incomplete gamma function P(a, x)."""
     edge = gamma_at_boundary(a, x)
     if edge is not None:
         return edge
@@ -47,7 +47,7 @@ def lower_gamma(a: float, x: float) -> float:
 
 
 def upper_gamma(a: float, x: float) -> float:
-    """The regularised upper incomplete gamma function Q(a, x)."""
+    """Return the regularised upper incomplete gamma function Q(a, x)."""
     edge = gamma_at_boundary(a, x)
     if edge is not None:
         return 1 - edge
@@ -57,7 +57,7 @@ def upper_gamma(a: float, x: float) -> float:
 
 
 def gamma_at_boundary(a: float, x: float) -> float | None:
-    """P(a, x) at 0, at infinity and where it is not defined, in torch's order; else None."""
+    """Return P(a, x) at 0, at infinity and where it is not defined, in torch's order; else None."""
     if a < 0 or x < 0 or a == 0 and not x > 0:
         return math.nan
     if a == 0 or x == 0:
@@ -70,12 +70,14 @@ def gamma_at_boundary(a: float, x: float) -> float | None:
 
 
 def needs_temme(a: float, x: float) -> bool:
-    """Whether series and fraction would need too many terms: `a` is large, `x` not far from it."""
+    """Return True if series and fraction would need too many terms: large `a`, `x` not far from it.
+    """
     return a > LARGE_ALPHA and abs(x - a) < 0.3 * a
 
 
 def gamma_by_temme(a: float, x: float, side: int) -> float:
-    """Q(a, x), or P(a, x) for a `side` of -1, by Temme's expansion for large `a` (DLMF 8.12)."""
+    """Return Q(a, x), or P(a, x) for a `side` of -1, by Temme's expansion for large `a` (DLMF
+    8.12)."""
     mu = (x - a) / a
     if abs(mu) > 0.01:
         gap = mu - math.log1p(mu)
@@ -89,7 +91,7 @@ def gamma_by_temme(a: float, x: float, side: int) -> float:
 
 
 def gamma_factor(a: float, x: float) -> float:
-    """`x^a e^-x / Gamma(a)`, by Stirling's formula where `a` is large."""
+    """Return `x^a e^-x / Gamma(a)`, by Stirling's formula for large `a`."""
     if a <= LARGE_ALPHA:
         return math.exp(a * math.log(x) - x - math.lgamma(a))
     ratio = x / a
@@ -97,7 +99,7 @@ def gamma_factor(a: float, x: float) -> float:
 
 
 def gamma_series(a: float, x: float) -> float:
-    """P(a, x) by its power series (A&S 6.5.29), good where x is small."""
+    """Return P(a, x) by its power series (A&S 6.5.29), for small x."""
     term = total = 1 / a
     n = a
     while abs(term) > abs(total) * 1e-17:
@@ -108,7 +110,7 @@ def gamma_series(a: float, x: float) -> float:
 
 
 def gamma_fraction(a: float, x: float) -> float:
-    """Q(a, x) by its continued fraction (A&S 6.5.31) after Lentz, good where x is large."""
+    """Return Q(a, x) by its continued fraction (A&S 6.5.31) after Lentz, for large x."""
     tiny = 1e-300
     b = x + 1 - a
     c, d = 1 / tiny, 1 / b
@@ -125,7 +127,7 @@ def gamma_fraction(a: float, x: float) -> float:
 
 
 def hurwitz(s: float, q: float) -> float:
-    """The Hurwitz zeta function by the Euler-Maclaurin sum (A&S 23.2.7 with 3.6.28)."""
+    """Return the Hurwitz zeta function by the Euler-Maclaurin sum (A&S 23.2.7 with 3.6.28)."""
     if s == 1:
         return math.inf
     if math.isnan(s) or math.isnan(q) or s < 1:
@@ -153,7 +155,7 @@ def hurwitz(s: float, q: float) -> float:
 
 
 def multivariate_log_gamma(x: np.ndarray, p: int) -> np.ndarray:
-    """The logarithm of the multivariate gamma function of dimension `p`."""
+    """Return the logarithm of the multivariate gamma function of dimension `p`."""
     total = sum(vectorize(log_gamma)(x - x.dtype.type(i / 2)) for i in range(p))
     return total + x.dtype.type(p * (p - 1) / 4 * math.log(math.pi))
 
@@ -162,7 +164,8 @@ def multivariate_log_gamma(x: np.ndarray, p: int) -> np.ndarray:
 
 
 def scaled_erfc(x: float) -> float:
-    """`exp(x^2) erfc(x)`, by a continued fraction (A&S 7.1.14) where the parts overflow."""
+    """Return `exp(x^2) erfc(x)`, by a continued fraction (A&S 7.1.14) where the factors overflow.
+    """
     if x < 5:
         return math.exp(x * x) * math.erfc(x) if x > -26 else math.inf
     fraction = x
@@ -172,7 +175,7 @@ def scaled_erfc(x: float) -> float:
 
 
 def log_normal_area(x: float) -> float:
-    """The logarithm of the area under the standard normal density up to `x`."""
+    """Return the logarithm of the standard normal's cumulative distribution at `x`."""
     if math.isinf(x):
         return -math.inf if x < 0 else -0.0
     if x < -1:
@@ -185,12 +188,12 @@ def log_normal_area(x: float) -> float:
 
 @cache
 def gauss_legendre() -> tuple[np.ndarray, np.ndarray]:
-    """Where Gauss and Legendre look at a function on -1..1, and how much each place counts."""
+    """Return the nodes with the weights of Gauss-Legendre quadrature on [-1, 1]."""
     return np.polynomial.legendre.leggauss(300)
 
 
 def integrate(function: Callable[..., Any], low: float, high: float) -> float:
-    """The integral of a smooth function of an array, by Gauss and Legendre."""
+    """Return the integral of a smooth function of an array, by Gauss-Legendre quadrature."""
     nodes, weights = gauss_legendre()
     half = (high - low) / 2
     return float(half * (weights @ function(low + half * (nodes + 1))))
@@ -200,7 +203,8 @@ ASYMPTOTIC_FROM = 25  # from here on the asymptotic series of Bessel functions h
 
 
 def asymptotic_terms(ratio: Any) -> list[float]:
-    """The terms of a series from 1, each `ratio(k)` of the last, while they count and shrink."""
+    """Return the terms of a series from 1, each `ratio(k)` of the last, while they count and
+    shrink."""
     terms = [1.0]
     while abs(terms[-1]) > 1e-18 and abs(factor := ratio(len(terms))) < 1:
         terms.append(terms[-1] * factor)
@@ -208,19 +212,20 @@ def asymptotic_terms(ratio: Any) -> list[float]:
 
 
 def bessel_asymptotic_terms(n: int, x: float) -> list[float]:
-    """The terms in which the Bessel functions of order `n` agree for large `x` (A&S 9.7.2)."""
+    """Return the terms in which the Bessel functions of order `n` agree for large `x` (A&S 9.7.2).
+    """
     return asymptotic_terms(lambda k: (4 * n * n - (2 * k - 1) ** 2) / (8 * k * x))
 
 
 def bessel_asymptotic(n: int, x: float) -> complex:
-    """J + iY for large `x` (A&S 9.2.5 and 9.2.6)."""
+    """Return J + iY for large `x` (A&S 9.2.5 and 9.2.6)."""
     turned = sum(term * 1j ** k for k, term in enumerate(bessel_asymptotic_terms(n, x)))
     angle = x - (2 * n + 1) * math.pi / 4
     return math.sqrt(2 / (math.pi * x)) * turned * complex(math.cos(angle), math.sin(angle))
 
 
 def bessel_j(n: int, x: float) -> float:
-    """The Bessel function of the first kind, by its integral (A&S 9.1.21)."""
+    """Return the Bessel function of the first kind, by its integral (A&S 9.1.21)."""
     if math.isinf(x):
         return math.nan
     if n % 2 and x == 0:
@@ -231,7 +236,7 @@ def bessel_j(n: int, x: float) -> float:
 
 
 def bessel_y(n: int, x: float) -> float:
-    """The Bessel function of the second kind, by its integrals (A&S 9.1.22)."""
+    """Return the Bessel function of the second kind, by its integrals (A&S 9.1.22)."""
     if x <= 0 or math.isnan(x) or math.isinf(x):
         return -math.inf if x == 0 else math.nan
     if x > ASYMPTOTIC_FROM:
@@ -244,7 +249,7 @@ def bessel_y(n: int, x: float) -> float:
 
 
 def scaled_bessel_i(n: int, x: float) -> float:
-    """`exp(-|x|)` times the modified Bessel function of the first kind (A&S 9.6.19)."""
+    """Return `exp(-|x|)` times the modified Bessel function of the first kind (A&S 9.6.19)."""
     if n % 2 and x == 0:
         return 0.0
     sign, size = -1 if n % 2 and x < 0 else 1, abs(x)
@@ -256,7 +261,7 @@ def scaled_bessel_i(n: int, x: float) -> float:
 
 
 def scaled_bessel_k(n: int, x: float) -> float:
-    """`exp(x)` times the modified Bessel function of the second kind (A&S 9.6.24)."""
+    """Return `exp(x)` times the modified Bessel function of the second kind (A&S 9.6.24)."""
     if x <= 0 or math.isnan(x):
         return math.inf if x == 0 else math.nan
     if x > ASYMPTOTIC_FROM:
@@ -266,17 +271,17 @@ def scaled_bessel_k(n: int, x: float) -> float:
 
 
 def bessel_k(n: int, x: float) -> float:
-    """The modified Bessel function of the second kind."""
+    """Return the modified Bessel function of the second kind."""
     return scaled_bessel_k(n, x) * math.exp(-max(x, 0))
 
 
 def spherical_j0(x: float) -> float:
-    """The spherical Bessel function of the first kind and order 0: `sin(x) / x`."""
+    """Return the spherical Bessel function of the first kind and order 0: `sin(x) / x`."""
     return math.sin(x) / x if x and not math.isinf(x) else float(x == 0)
 
 
 def airy(x: float) -> float:
-    """The Airy function Ai: its integral (A&S 10.4.32) along a line on which it decays."""
+    """Return the Airy function Ai: its integral (A&S 10.4.32) along a line on which it decays."""
     if math.isinf(x):
         return math.nan
     if x < -10:
@@ -293,7 +298,7 @@ def airy(x: float) -> float:
 
 
 def airy_asymptotic(z: float) -> float:
-    """Ai(-z) for large `z` (A&S 10.4.60)."""
+    """Return Ai(-z) for large `z` (A&S 10.4.60)."""
     far = 2 / 3 * z ** 1.5
     terms = asymptotic_terms(
         lambda k: (6 * k - 5) * (6 * k - 3) * (6 * k - 1) / (216 * k * (2 * k - 1) * far))
@@ -304,7 +309,7 @@ def airy_asymptotic(z: float) -> float:
 
 
 def evaluate_polynomial(value: Any, x: np.ndarray, n: Any) -> np.ndarray:
-    """`value(x, n)` of each pair of two arrays that broadcast, computed in their dtype."""
+    """Return `value(x, n)` of each pair of two arrays that broadcast, computed in their dtype."""
     xs, degrees = np.broadcast_arrays(x, n)
     with np.errstate(all="ignore"):
         made = [value(a, int(b) if np.isfinite(b) else -1)
@@ -314,9 +319,9 @@ def evaluate_polynomial(value: Any, x: np.ndarray, n: Any) -> np.ndarray:
 
 def polynomial_by_recurrence(first: Callable[..., Any],
         step: Callable[..., Any]) -> Callable[..., Any]:
-    """A polynomial of degree n: 1, then `first(x)`, then `step(k, x, p_k, p_{k-1})`.
+    """Return the polynomial of degree n: 1, then `first(x)`, then `step(k, x, p_k, p_{k-1})`.
 
-    Degrees above the first for which it is NaN are so, too.
+    Degrees above the first for which it is NaN are NaN, too.
     """
 
     def value(x: np.floating, n: int) -> np.floating:
@@ -335,10 +340,10 @@ def polynomial_by_recurrence(first: Callable[..., Any],
 def chebyshev_polynomial(
         first: Callable[..., Any], ends: Callable[..., Any], by_angle: Callable[..., Any],
         most: int = 8) -> Callable[..., Any]:
-    """A Chebyshev polynomial, whose kinds differ in the first degree.
+    """Return a Chebyshev polynomial; the kinds differ in the first degree.
 
-    `ends(n)` are its values at 1 and, but for the sign, at -1. In between those of a degree above
-    `most` are what `by_angle` makes of `acos(x)`, n, `sin` and `cos`.
+    `ends(n)` are its values at 1 and, but for the sign, at -1. Elsewhere a degree above `most` is
+    computed by `by_angle` of `acos(x)`, n, `sin` and `cos`.
     """
     small = polynomial_by_recurrence(first, lambda k, x, now, before: 2 * x * now - before)
 

@@ -22,7 +22,7 @@ MAX_EIGENVECTOR_ENTRIES = 1 << 12
 
 
 def match_eigenvector_signs(vectors: np.ndarray, matrices: np.ndarray, upper: bool) -> np.ndarray:
-    """Eigenvectors, `(..., n, n)` in columns, with the signs that MKL gives them."""
+    """Return eigenvectors, `(..., n, n)` in columns, with the signs that MKL gives them."""
     n = vectors.shape[-1]
     if not 2 < n <= MAX_QR_SIZE or vectors.size > MAX_EIGENVECTOR_ENTRIES or not np.isfinite(
             matrices).all():
@@ -35,7 +35,8 @@ def match_eigenvector_signs(vectors: np.ndarray, matrices: np.ndarray, upper: bo
 
 
 def qr_eigenvectors(matrix: np.ndarray, upper: bool) -> np.ndarray:
-    """The eigenvectors of one matrix in ascending order, by reflections and then rotations."""
+    """Return the eigenvectors of one matrix in ascending order, by reflections and then rotations.
+    """
     half = np.triu(matrix)[::-1, ::-1] if upper else np.tril(matrix)
     middle, beside, turned = tridiagonalize(half + np.tril(half, -1).conj().T)
     if upper:
@@ -47,7 +48,7 @@ def qr_eigenvectors(matrix: np.ndarray, upper: bool) -> np.ndarray:
 
 
 def tridiagonalize(A: np.ndarray) -> tuple[np.ndarray, ...]:
-    """`(d, e, Q)` with `A = Q T Q^H`, where T has d on its diagonal and e beside it."""
+    """Return `(d, e, Q)` with `A = Q T Q^H`, where T has d on its diagonal and e beside it."""
     n = len(A)
     Q, e = np.eye(n, dtype=A.dtype), np.zeros(n - 1, A.real.dtype)
     for i in range(n - 1):
@@ -66,7 +67,7 @@ def tridiagonalize(A: np.ndarray) -> tuple[np.ndarray, ...]:
 
 def diagonalize_tridiagonal(d: list[np.generic], e: list[np.generic], rows: np.ndarray,
         eps: float) -> list:
-    """The eigenvalues of a tridiagonal matrix; `rows` become its eigenvectors."""
+    """Return the eigenvalues of a tridiagonal matrix; turns `rows` into its eigenvectors."""
     start, n = 0, len(d)
     while start < n:
         end = start
@@ -85,7 +86,7 @@ def diagonalize_tridiagonal(d: list[np.generic], e: list[np.generic], rows: np.n
 def diagonalize_block(
         d: list[np.generic], e: list[np.generic], rows: np.ndarray, mirrored: bool, limit: Any
 ) -> None:
-    """Turn one block that does not fall apart until nothing is left beside its diagonal."""
+    """Rotate an unreduced block until its off-diagonal entries vanish."""
     first, last, least = 0, len(d) - 1, float(np.finfo(type(d[0])).tiny)
     while first <= last:
         end = first
@@ -106,7 +107,7 @@ def diagonalize_block(
 def qr_sweep(
         d: list[np.generic], e: Any, rows: np.ndarray, first: Any,
         end: Any) -> None:
-    """One implicit step from the block's end to its beginning, with Wilkinson's shift."""
+    """Do one implicit QR step from the block's end to its beginning, with Wilkinson's shift."""
     shift, g = d[first], (d[first + 1] - d[first]) / (2 * e[first])
     g = d[end] - shift + e[first] / (g + copysign(hypot(g, 1), g))
     c, s, p = 1.0, 1.0, 0.0
@@ -127,7 +128,7 @@ def qr_sweep(
 
 
 def plane_rotation(f: Any, g: Any) -> tuple[float | np.generic, ...]:
-    """`(c, s, r)` that turns (f, g) into (r, 0): r is positive where g is the larger."""
+    """Return `(c, s, r)` that rotates (f, g) into (r, 0): r is positive where g is the larger."""
     if g == 0:
         return 1.0, 0.0, f
     if f == 0:
@@ -137,7 +138,8 @@ def plane_rotation(f: Any, g: Any) -> tuple[float | np.generic, ...]:
 
 
 def solve_2x2(a: Any, b: Any, c: Any) -> tuple[float | np.generic, ...]:
-    """The eigenvalues of [[a, b], [b, c]], the one of larger size first, and that one's vector."""
+    """Return the eigenvalues of [[a, b], [b, c]], the larger in size first, with its eigenvector.
+    """
     total, apart, twice = a + c, a - c, 2 * b
     root = hypot(apart, twice)
     high, low = (a, c) if abs(a) > abs(c) else (c, a)
@@ -162,7 +164,7 @@ MAX_WIDE_ENTRIES = 1 << 15
 
 
 def svd_with_mkl_signs(A: np.ndarray, full_matrices: bool) -> tuple[np.ndarray, ...]:
-    """`(U, S, Vh)` of matrices, with the signs and the further vectors that MKL finds."""
+    """Return `(U, S, Vh)` of matrices, with the signs and the further vectors of MKL."""
     m, n = A.shape[-2:]
     if A.dtype.kind != "c" and int(1.5 * n) <= m < int(11 * n / 6) and m > n:
         return svd_through_qr(A, full_matrices)
@@ -179,7 +181,7 @@ def svd_with_mkl_signs(A: np.ndarray, full_matrices: bool) -> tuple[np.ndarray, 
 
 
 def svd_through_qr(A: np.ndarray, full_matrices: bool) -> tuple[np.ndarray, ...]:
-    """`(U, S, Vh)` of tall matrices, from the triangle of their QR."""
+    """Return `(U, S, Vh)` of tall matrices, from the triangle of their QR."""
     m, n = A.shape[-2:]
     Q, R = np.linalg.qr(A, "complete" if full_matrices else "reduced")
     U, S, Vh = svd(R[..., :n, :])
@@ -187,7 +189,7 @@ def svd_through_qr(A: np.ndarray, full_matrices: bool) -> tuple[np.ndarray, ...]
 
 
 def bidiagonalize(A: np.ndarray) -> Any:
-    """`(B, Q, P)` with `A = Q B P^T` of a wide matrix, by reflections in turn."""
+    """Return `(B, Q, P)` with `A = Q B P^T` of a wide matrix, by reflections in turn."""
     m, n = A.shape
     B, Q, P = A.copy(), np.eye(m, dtype=A.dtype), np.eye(n, dtype=A.dtype)
     for i in range(m):
@@ -198,7 +200,7 @@ def bidiagonalize(A: np.ndarray) -> Any:
 
 
 def apply_reflection(rows: np.ndarray, turned: Any, entries: Any, start: Any) -> None:
-    """Reflect `rows` from `start` so that of `entries` the first alone stays; `turned` as well."""
+    """Reflect `rows` from `start` so that only the first of `entries` stays; `turned` as well."""
     length = np.linalg.norm(entries[1:])
     if length == 0:
         return
@@ -210,7 +212,7 @@ def apply_reflection(rows: np.ndarray, turned: Any, entries: Any, start: Any) ->
 
 
 def left_vectors_of_bidiagonal(B: np.ndarray) -> Any:
-    """The left singular vectors of a lower bidiagonal matrix, which rotations make an upper one."""
+    """Return the left singular vectors of a lower bidiagonal matrix, rotated to an upper one."""
     n = len(B)
     turned, upper = np.eye(n, dtype=B.dtype), np.diag(np.diag(B)).copy()
     for i in range(n - 1):

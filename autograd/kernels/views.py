@@ -1,7 +1,4 @@
-"""Views of arrays with the strides that torch gives them.
-
-Also what puts entries back where such a view took them.
-"""
+"""Views of arrays with torch's strides, with the gradients of such views."""
 
 from __future__ import annotations
 
@@ -14,7 +11,7 @@ from autograd.tensor.memory_format import empty_in_order_of, has_contiguous_stri
 
 
 def expand_view(array: np.ndarray, size: tuple[int, ...]) -> np.ndarray:
-    """`array` in a larger shape; parts of it where nothing is stretched can be written to."""
+    """Return `array` expanded to a larger shape; writeable where no dimension is expanded."""
     if not array.ndim and type(array) is np.ndarray and array.dtype.char in "fd":
         return np.ndarray(size, array.dtype, array, 0, [0] * len(size))
     made = np.broadcast_to(array, size, subok=True)
@@ -31,14 +28,15 @@ def expand_view(array: np.ndarray, size: tuple[int, ...]) -> np.ndarray:
 
 
 def new_dim_stride(array: np.ndarray, steps: list[int], dim: int) -> int:
-    """The step that torch gives a new dimension of one entry at `dim`; `steps` are those behind."""
+    """Return the stride that torch gives a new dimension of one entry; `steps` are those after
+    `dim`."""
     return array.shape[dim + 1] * steps[0] if steps else array.itemsize
 
 
 def reshape_view(array: np.ndarray, size: tuple[int, ...]) -> np.ndarray:
-    """A view in another shape, with the steps that torch gives dimensions of one entry.
+    """Return a view in another shape, with torch's strides of dimensions of one entry.
 
-    Of gradients it is a copy where their memory does not allow a view.
+    For gradients it is a copy if their strides do not allow a view.
     """
     made = array.reshape(size)
     if 1 not in made.shape or has_contiguous_strides(array) or not np.may_share_memory(made, array):
@@ -48,10 +46,10 @@ def reshape_view(array: np.ndarray, size: tuple[int, ...]) -> np.ndarray:
 
 
 def compute_strides(array: np.ndarray, size: tuple[int, ...]) -> list[int]:
-    """The steps of an array seen in another shape, which is known to need no copy.
+    """Return the strides of an array viewed in another shape, which is known to need no copy.
 
-    Follows `computeStride_impl` of aten/src/ATen/TensorUtils.cpp: what lies without gaps is taken
-    together, from the last dimension to the first.
+    Follows `computeStride_impl` of aten/src/ATen/TensorUtils.cpp: contiguous dimensions are merged,
+    from the last dimension to the first.
     """
     shape, strides = array.shape, array.strides
     steps, dim, count, seen = [0] * len(size), len(size) - 1, 1, 1
@@ -70,7 +68,7 @@ def compute_strides(array: np.ndarray, size: tuple[int, ...]) -> list[int]:
 
 
 def unsqueeze_view(array: np.ndarray, dim: int) -> np.ndarray:
-    """A view with a new dimension of one entry, which numpy may give another step than torch."""
+    """Return a view with a new dimension of one entry, with torch's stride."""
     made = np.expand_dims(array, dim)
     dim %= made.ndim
     steps = list(array.strides)
@@ -81,13 +79,13 @@ def unsqueeze_view(array: np.ndarray, dim: int) -> np.ndarray:
 
 
 def index_dim(dim: int, key: Any) -> tuple:
-    """The subscript that applies `key` to dimension `dim`, a non-negative number."""
+    """Return the index that applies `key` to dimension `dim`, a non-negative number."""
     # The ellipsis makes numpy answer a view even where nothing but a number is left.
     return (np.s_[:],) * dim + (key, ...)
 
 
 def slice_dim(array: np.ndarray, dim: int, entries: slice) -> np.ndarray:
-    """A view of some entries along `dim`; numpy forgets where none lie, and torch does not."""
+    """Return a view of some entries along `dim`; an empty one keeps its address, as in torch."""
     part = array[index_dim(dim, entries)]
     if part.size or not array.size or not array.flags.forc:
         return part
@@ -96,7 +94,7 @@ def slice_dim(array: np.ndarray, dim: int, entries: slice) -> np.ndarray:
 
 
 def index_array(array: np.ndarray, key: Any) -> np.ndarray:
-    """The entries that a subscript with index arrays names, laid as torch lays them."""
+    """Return the entries of an index with index arrays, with torch's strides."""
     made = array[key]
     if array.flags.c_contiguous or made.ndim < 2:
         return np.asarray(made, order="C")
@@ -109,10 +107,10 @@ def index_array(array: np.ndarray, key: Any) -> np.ndarray:
 
 
 def restride_indexed(array: np.ndarray, keys: tuple) -> list[np.ndarray]:
-    """What torch's kernel of subscripts walks over together: the entries, and its index arrays.
+    """Return the arrays that torch's indexing kernel iterates over: the entries, its index arrays.
 
-    Follows `AdvancedIndex` of aten/src/ATen/native/TensorAdvancedIndexing.cpp: the dimensions that
-    are indexed have steps of 0; where they do not lie side by side they come first.
+    Follows `AdvancedIndex` of aten/src/ATen/native/TensorAdvancedIndexing.cpp: indexed dimensions
+    have strides of 0; where they are not adjacent they come first.
     """
     arrays, places = [], []
     for k in keys:
@@ -135,27 +133,27 @@ def restride_indexed(array: np.ndarray, keys: tuple) -> list[np.ndarray]:
 
 
 def zeros_with_added(values: np.ndarray, size: tuple[int, ...], key: Any) -> np.ndarray:
-    """Zeros of `size` with `values` added at `key`."""
+    """Return zeros of `size` with `values` added at `key`."""
     result = np.zeros(size, np.asarray(values).dtype)
     np.add.at(result, key, values)
     return result
 
 
 def zeros_with_written(values: np.ndarray, size: tuple[int, ...], key: Any) -> np.ndarray:
-    """Zeros of `size` with `values` in the places of `key`, which names none twice."""
+    """Return zeros of `size` with `values` at `key`, which names no entry twice."""
     result = np.zeros(size, np.asarray(values).dtype)
     result[key] = values
     return result
 
 
 def split_views(array: np.ndarray, sections: tuple[int, ...], dim: int) -> tuple[np.ndarray, ...]:
-    """Views of `array` of the given lengths along `dim`."""
+    """Return views of `array` of the given lengths along `dim`."""
     ends = np.cumsum(sections)
     return tuple(array[index_dim(dim, np.s_[end - n:end])] for n, end in zip(sections, ends))
 
 
 def diagonal_view(array: np.ndarray, offset: int, dim1: int, dim2: int) -> np.ndarray:
-    """A view of the diagonal between two dimensions; it becomes the last dimension."""
+    """Return a view of the diagonal between two dimensions, as the last dimension."""
     n, m = array.shape[dim1], array.shape[dim2]
     length = max(0, min(n + min(offset, 0), m - max(offset, 0)))
     start = [np.s_[:]] * array.ndim
@@ -170,7 +168,7 @@ def diagonal_view(array: np.ndarray, offset: int, dim1: int, dim2: int) -> np.nd
 
 
 def repeat_array(array: np.ndarray, repeats: tuple[int, ...]) -> np.ndarray:
-    """Copies of an array side by side, row by row in memory."""
+    """Return copies of an array side by side, row-major."""
     if not array.size:  # of which there may be fewer than none
         lead = (1,) * (len(repeats) - array.ndim)
         return np.empty([max(m * n, 0) for m, n in zip(repeats, lead + array.shape)], array.dtype)
@@ -179,14 +177,14 @@ def repeat_array(array: np.ndarray, repeats: tuple[int, ...]) -> np.ndarray:
 
 def zeros_with_diagonal(
         values: np.ndarray, size: Sequence[int], offset: int, dim1: int, dim2: int) -> np.ndarray:
-    """Zeros of `size` with `values` on a diagonal."""
+    """Return zeros of `size` with `values` on a diagonal."""
     result = np.zeros(size, values.dtype)
     diagonal_view(result, offset, dim1, dim2)[...] = values
     return result
 
 
 def diag_embed_array(values: np.ndarray, offset: int, dim1: int, dim2: int) -> np.ndarray:
-    """Square matrices of zeros with the last dimension of `values` on a diagonal."""
+    """Return square matrices of zeros with the last dimension of `values` on a diagonal."""
     n = values.shape[-1] + abs(offset)
     ndim = values.ndim + 1
     size = list(values.shape[:-1])
@@ -196,7 +194,8 @@ def diag_embed_array(values: np.ndarray, offset: int, dim1: int, dim2: int) -> n
 
 
 def unfold_view(array: np.ndarray, dimension: int, size: int, step: int) -> np.ndarray:
-    """All windows of `size` along a dimension, `step` apart, as a last dimension; a view."""
+    """Return a view of all windows of `size` along a dimension, `step` apart, as a last dimension.
+    """
     if not array.ndim:
         return np.lib.stride_tricks.as_strided(array, (size,), (array.itemsize,), subok=True)
     count = (array.shape[dimension] - size) // step + 1
@@ -209,7 +208,7 @@ def unfold_view(array: np.ndarray, dimension: int, size: int, step: int) -> np.n
 
 def unfold_gradient(values: np.ndarray, input_size: tuple[int, ...], dimension: int, size: int,
            step: int) -> np.ndarray:
-    """What windows overlap is added up: the transpose of `windows`."""
+    """Return the gradient of `unfold_view`: overlapping windows are added up."""
     result = np.zeros(input_size, values.dtype)
     for i in range(size):
         target = unfold_view(result, dimension, size, step)[..., i]

@@ -1,8 +1,9 @@
-"""Means and variances of float32 in normalising layers, in the order of torch's CPU kernels.
+"""Normalization layers of float32 in the order of torch's CPU kernels.
 
-Facts from ATen/native/cpu/moments_utils.h, layer_norm_kernel.cpp and batch_norm_kernel.cpp: rows
-are taken through eight lanes by Welford's method, with fused operations, and the lanes come after
-what is left over; columns of a batch are added from the first to the last, images in doubles.
+Facts from ATen/native/cpu/moments_utils.h, layer_norm_kernel.cpp and batch_norm_kernel.cpp: rows go
+through eight lanes by Welford's method, with fused operations, and the lanes come after the
+remainder; columns of a batch are added from the first to the last, images in float64. In these
+functions `rate` is one over the standard deviation.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ FLOAT32, ZERO = np.float32, np.array(0, np.float32)
 
 
 def row_moments(rows: np.ndarray) -> Any:
-    """The mean and the variance of each row."""
+    """Return the mean and the variance of each row."""
     if rows.size > MAX_FOLLOWED:
         return (np.mean(rows, 1, dtype=np.float64).astype(np.float32),
                 np.var(rows, 1, dtype=np.float64).astype(np.float32))
@@ -41,7 +42,7 @@ def row_moments(rows: np.ndarray) -> Any:
 def combine_rest_and_lanes(
         mean: np.ndarray, spread: np.ndarray, count: int, turns: int, centers: np.ndarray,
         squares: np.ndarray) -> tuple[np.ndarray, ...]:
-    """`count` numbers' mean and sum of squares, and after them those of each lane of `turns`."""
+    """Return mean and sum of squares of `count` numbers with those of each lane of `turns`."""
     counts = np.arange(count, count + turns * LANES, turns).astype(np.float32)[:, None]
     parts = FLOAT32(turns) / (counts + FLOAT32(turns))
     aways, wide = np.empty_like(centers), parts.astype(np.float64)
@@ -53,9 +54,9 @@ def combine_rest_and_lanes(
 
 
 def lane_moments(rows: np.ndarray) -> tuple[np.ndarray, ...]:
-    """By lane the means and the sums of squares of `(rows, turns, lanes)`.
+    """Return by lane the means and the sums of squares of `(rows, turns, lanes)`.
 
-    Chunks of 16 turns are joined two by two as they come, two such by two, and so on.
+    Chunks of 16 turns are combined two by two as they come, two such by two, and so on.
     """
     turns = rows.shape[1]
     whole = turns // CHUNK * CHUNK
@@ -77,7 +78,7 @@ def lane_moments(rows: np.ndarray) -> tuple[np.ndarray, ...]:
 
 
 def chunk_moments(rows: np.ndarray) -> tuple[np.ndarray, ...]:
-    """The means and the sums of squares over the last dimension but one."""
+    """Return the means and the sums of squares over the last dimension but one."""
     first = rows[..., 0, :]
     mean = first + ZERO  # the mean of one number, though never a negative nought
     spread = first * (first - mean) + ZERO
@@ -91,7 +92,7 @@ def chunk_moments(rows: np.ndarray) -> tuple[np.ndarray, ...]:
 def combine_moments(
         first: tuple[np.ndarray | int, ...], second: tuple[np.ndarray | int, ...]
 ) -> Any:
-    """Counts, means and sums of squares of two parts as those of one."""
+    """Return counts, means and sums of squares of two parts as those of one."""
     (count, mean, spread), (more, center, squares) = first, second
     part, away = FLOAT32(more) / FLOAT32(count + more), center - mean
     return (count + more, mean + away * part,
@@ -99,7 +100,7 @@ def combine_moments(
 
 
 def channel_moments(array: np.ndarray) -> Any:
-    """The mean and the variance of each channel of a batch `(N, C, ...)`."""
+    """Return the mean and the variance of each channel of a batch `(N, C, ...)`."""
     n = array.size // max(array.shape[1], 1)
     if array.ndim > 2 or n > MAX_FOLLOWED_ROWS:
         axes = (0, *range(2, array.ndim))
@@ -112,8 +113,11 @@ def channel_moments(array: np.ndarray) -> Any:
 
 
 def sum_over_images(a: Any, b: np.ndarray) -> np.ndarray:
-    """The sum of `a * b` for each channel: of images in eight lanes, which are then added in double
-    precision; without images in fused steps from the first sample to the last."""
+    """Return the sum of `a * b` for each channel.
+
+    Images are added in eight lanes, and these in float64; without images, samples are added in
+    fused steps from the first to the last.
+    """
     if b.ndim == 2:
         return sum_fused(np.multiply(a, b, dtype=np.float64))
     shape = len(b), b.shape[1], -1
@@ -122,14 +126,14 @@ def sum_over_images(a: Any, b: np.ndarray) -> np.ndarray:
 
 
 def expand_by_channel(numbers: np.ndarray, like: np.ndarray) -> np.ndarray:
-    """One number for each channel in a shape that broadcasts."""
+    """Return one number for each channel in a shape that broadcasts."""
     return numbers.reshape(-1, *(1,) * (like.ndim - 2))
 
 
 def layer_norm_forward(
         array: np.ndarray, ndim: int, weight: np.ndarray | None, bias: np.ndarray | None, eps: float
 ) -> tuple[np.ndarray, ...]:
-    """`array` over its last `ndim` dimensions; the means, one over the standard deviations."""
+    """Return `array` normalized over its last `ndim` dimensions, the means, the rates."""
     shape = array.shape[:-ndim] + (1,) * ndim
     rows, length = (int(np.prod(n, dtype=int)) for n in (shape, array.shape[-ndim:]))
     mean, spread = row_moments(array.reshape(rows, length))
@@ -145,7 +149,7 @@ def layer_norm_forward(
 def group_norm_forward(
         array: np.ndarray, groups: int, weight: np.ndarray | None, bias: np.ndarray | None,
         eps: float) -> np.ndarray:
-    """`array` over each group of channels of each sample, scaled and moved in fused operations."""
+    """Return `array` normalized over each group of channels of each sample, in fused operations."""
     samples, channels = array.shape[:2]
     rows = np.ascontiguousarray(array).reshape(samples * groups, -1)
     mean, spread = row_moments(rows)
@@ -163,7 +167,7 @@ def group_norm_forward(
 def group_norm_gradient(
         grad: np.ndarray, array: np.ndarray, weight: np.ndarray | None, groups: int, eps: float,
         kept: Any = None) -> np.ndarray:
-    """What goes back through group norm to `array`."""
+    """Return the gradient of group norm for `array`."""
     mean, rate = group_moments(array, groups, eps, kept)
     along, total = channel_sums(grad, array, groups)
     samples, _, channels = along.shape
@@ -182,7 +186,7 @@ def group_norm_gradient(
 def group_norm_weight_gradient(
         grad: np.ndarray, array: np.ndarray, groups: int, eps: float, kept: Any = None
 ) -> np.ndarray:
-    """What goes back to the weight of a group norm, added up from the first sample to the last."""
+    """Return the gradient of a group norm's weight, added from the first sample to the last."""
     mean, rate = group_moments(array, groups, eps, kept)
     along, total = channel_sums(grad, array, groups)
     apart = fma(-total, mean[..., None], along).astype(np.float64) * rate[..., None]
@@ -190,16 +194,16 @@ def group_norm_weight_gradient(
 
 
 def group_norm_bias_gradient(grad: Any) -> np.ndarray:
-    """What goes back to the bias of a group norm, added up from the first sample to the last."""
+    """Return the gradient of a group norm's bias, added from the first sample to the last."""
     sums = dot_rows(FLOAT32(1), grad.reshape(*grad.shape[:2], -1), LANES)[..., 0]
     return np.add.accumulate(sums, 0)[-1]
 
 
 def group_moments(
         array: np.ndarray, groups: int, eps: float, kept: Any = None) -> tuple[np.ndarray, ...]:
-    """The mean of each group of each sample, and one over its standard deviation.
+    """Return the mean of each group of each sample, with one over its standard deviation.
 
-    `kept` is the dtype that they are rounded to, where they are kept in another one.
+    `kept` is the dtype that they are rounded to, if they are saved in another one.
     """
     samples = len(array)
     mean, spread = row_moments(np.ascontiguousarray(array).reshape(samples * groups, -1))
@@ -209,7 +213,7 @@ def group_moments(
 
 
 def channel_sums(grad: np.ndarray, array: np.ndarray, groups: int) -> tuple[np.ndarray, ...]:
-    """For each sample, group and channel the sums of `grad * array` and of `grad`."""
+    """Return for each sample, group and channel the sums of `grad * array` and of `grad`."""
     samples, channels = array.shape[:2]
     shape = samples, groups, channels // groups, -1
     return tuple(dot_rows(FLOAT32(1), x.reshape(shape), LANES)[..., 0]
@@ -217,10 +221,10 @@ def channel_sums(grad: np.ndarray, array: np.ndarray, groups: int) -> tuple[np.n
 
 
 def weighted_channel_sum(sums: np.ndarray, weight: np.ndarray) -> np.ndarray:
-    """The sum of `sums * weight` along the channels of a group.
+    """Return the sum of `sums * weight` along the channels of a group.
 
-    Eight lanes take fused steps and are added one by one; of what is left over fours come first,
-    and only the last three or fewer are fused.
+    Eight lanes take fused steps and are added one by one; of the remainder fours come first, and
+    only the last three or fewer are fused.
     """
     n = sums.shape[-1]
     whole = n // LANES * LANES
@@ -238,7 +242,7 @@ def weighted_channel_sum(sums: np.ndarray, weight: np.ndarray) -> np.ndarray:
 def layer_norm_gradient(
         grad: Any, array: Any, weight: Any, mean: Any,
         rate: Any) -> np.ndarray:
-    """What goes back through layer norm to `array`; `mean` and `rate` are those of its rows."""
+    """Return the gradient of layer norm for `array`; `mean` and `rate` are those of its rows."""
     mean, rate = mean.reshape(-1, 1), rate.reshape(-1, 1)
     rows, grads = array.reshape(len(mean), -1), grad.reshape(len(mean), -1)
     share = FLOAT32(1) / FLOAT32(rows.shape[1])
@@ -255,7 +259,7 @@ def layer_norm_gradient(
 
 def layer_norm_weight_gradient(
         grad: Any, array: Any, mean: Any, rate: Any) -> np.ndarray:
-    """What goes back to the weight of a layer norm, added up from the first row to the last."""
+    """Return the gradient of a layer norm's weight, added up from the first row to the last."""
     mean, rate = mean.reshape(-1, 1), rate.reshape(-1, 1)
     unit = fma(array.reshape(len(mean), -1), rate, -rate * mean)
     return sum_fused(grad.reshape(len(mean), -1).astype(np.float64) * unit)
@@ -264,7 +268,7 @@ def layer_norm_weight_gradient(
 def layer_norm_weight_gradient_16bit(
         grad: Any, array: Any, mean: Any, rate: Any, length: Any
 ) -> np.ndarray:
-    """What goes back to the weight of a layer norm, rounded to 16 bits after each row."""
+    """Return the gradient of a layer norm's weight, rounded to 16 bits after each row."""
     kind = grad.dtype
     mean, rate, grad, array = (each.astype(np.float32).reshape(mean.size, wide) for each, wide in (
         (mean, 1), (rate, 1), (grad, length), (array, length)))
@@ -277,7 +281,7 @@ def layer_norm_weight_gradient_16bit(
 def batch_norm_forward(
         array: np.ndarray, weight: np.ndarray | None, bias: np.ndarray | None, eps: float
 ) -> tuple[np.ndarray, ...]:
-    """`array` over its channels; the means, one over the standard deviations."""
+    """Return `array` normalized over its channels, the means, one over the standard deviations."""
     mean, spread = channel_moments(array)
     rate = (1 / np.sqrt(spread.astype(np.float64) + eps)).astype(np.float32)
     return apply_affine(array, mean, rate, weight, bias), mean, rate
@@ -286,7 +290,8 @@ def batch_norm_forward(
 def batch_norm_gradient(
         grad: Any, array: Any, weight: Any, mean: Any,
         rate: Any) -> np.ndarray:
-    """What goes back through batch norm to `array`; columns that fill no register unfused."""
+    """Return the gradient of batch norm for `array`; columns that fill no register are not fused.
+    """
     n = array.size // array.shape[1]
     centred = array - expand_by_channel(mean, array)
     along = sum_over_images(grad, centred).astype(np.float32) * rate * rate / FLOAT32(n)
@@ -302,20 +307,20 @@ def batch_norm_gradient(
 
 def batch_norm_weight_gradient(
         grad: Any, array: Any, mean: Any, rate: Any) -> np.ndarray:
-    """What goes back to the weight of a batch norm."""
+    """Return the gradient of a batch norm's weight."""
     along = sum_over_images(grad, array - expand_by_channel(mean, array))
     return (along * rate).astype(np.float32)
 
 
 def batch_norm_bias_gradient(grad: Any) -> np.ndarray:
-    """What goes back to the bias of a batch norm."""
+    """Return the gradient of a batch norm's bias."""
     return sum_over_images(FLOAT32(1), grad).astype(np.float32)
 
 
 def apply_affine(
         array: np.ndarray, mean: np.ndarray, rate: np.ndarray, weight: np.ndarray | None,
         bias: np.ndarray | None) -> np.ndarray:
-    """Each channel times one number and another added, as torch's batch norm puts it."""
+    """Return each channel times one number plus another, as torch's batch norm computes it."""
     slope = rate if weight is None else rate * weight
     start = fma(-mean, slope, 0 if bias is None else bias)
     shape = (-1,) + (1,) * (array.ndim - 2)
