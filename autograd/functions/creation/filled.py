@@ -171,7 +171,7 @@ def full_like(
 @declare(factory=Factory(filled_by="fill_.Scalar"), made_for_slices=True)
 def new_full(
         self, size: tuple[int, ...], fill_value: float, *, dtype: Any = None,
-        device: str | None = None, requires_grad: bool = False) -> Tensor:
+        device: Any = None, requires_grad: bool = False) -> Tensor:
     """Return a tensor of `size` filled with `fill_value`, of this tensor's dtype and device."""
     target, place = numpy_dtype(dtype, self._array.dtype), device_or_meta(self, device)
     array = make_array(place, size, target, lambda: full_array(size, fill_value, target))
@@ -184,7 +184,7 @@ attach_property("device", lambda self: META if self._meta else CPU, metadata=Tru
 @export()
 @declare(factory=Factory())
 def scalar_tensor(
-        s: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Any:
+        s: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Tensor:
     """Return a 0-dim tensor with the value `s`, of the default dtype or `dtype`."""
     return finish_tensor(full_array((), s, numpy_dtype(dtype)), requires_grad, device)
 
@@ -193,7 +193,7 @@ def scalar_tensor(
 @declare(factory=Factory(filled_by="empty_strided"))
 def empty_strided(
         size: tuple[int, ...], stride: tuple[int, ...], *, dtype: Any = None, device: Any = None,
-        requires_grad: bool = False) -> Any:
+        requires_grad: bool = False) -> Tensor:
     """Return an uninitialized tensor of the given size and strides, counted in elements.
 
     Raise RuntimeError if their lengths differ, a stride is negative, or the storage would overflow.

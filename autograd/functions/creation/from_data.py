@@ -56,7 +56,7 @@ def tensor(
 @export()
 @declare(sparse=COPY, dispatched_on=0)
 def as_tensor(
-        data: Any, dtype: dtype | None = None, device: str | None = None
+        data: Any, dtype: dtype | None = None, device: Any = None
 ) -> Tensor:
     """Return `data` as a tensor, which shares its memory where dtype and device allow it."""
     where = device_type_of(device)
@@ -70,7 +70,7 @@ def as_tensor(
 @export()
 @declare(dispatched_on=0)
 def asarray(
-        obj: Any, *, dtype: Any = None, device: str | None = None,
+        obj: Any, *, dtype: Any = None, device: Any = None,
         copy: Any = None, requires_grad: bool | None = None) -> Tensor:
     """Return `obj` as a tensor, copied if `copy` is True, sharing memory if it is False.
 
@@ -130,7 +130,7 @@ def check_alias(obj: Any, dtype: Any, device: Any) -> None:
 @method()
 @declare(dispatched_on=1)
 def new_tensor(
-        self, data: float | list[int], *, dtype: Any = None, device: Any = None,
+        self, data: Any, *, dtype: Any = None, device: Any = None,
         requires_grad: bool = False) -> Tensor:
     """Return a new leaf with a copy of `data`, of this tensor's dtype and device."""
     array = array_from_data(data, dtype or dtypes.dtype_of_array(self._array), "tensor.new_tensor")

@@ -42,7 +42,7 @@ def to_python_number(x: Any) -> Any:
 @declare(factory=Factory(filled_by="arange.start_out"))
 def arange(
         start: Any = 0, end: Any = None, step: Any = 1, *, out: Any = None,
-        dtype: dtype | None = None, device: str | None = None, requires_grad: bool = False
+        dtype: dtype | None = None, device: Any = None, requires_grad: bool = False
 ) -> Tensor:
     """Return the numbers from `start` to `end`, exclusive, in steps of `step`.
 
@@ -81,7 +81,7 @@ def check_ends(start: float, end: Any, step: int) -> None:
 
 
 def finish_range(
-        array: np.ndarray, requires_grad: bool, device: str | None, out: Any, by: str) -> Tensor:
+        array: np.ndarray, requires_grad: bool, device: Any, out: Any, by: str) -> Tensor:
     """Return `array` as a leaf, or write it to `out`, which keeps its shape if the counts match."""
     if out is not None and out._array.size == array.size:
         array = array.reshape(out._array.shape)
@@ -116,7 +116,7 @@ def arange_array(start: Any, step: Any, count: Any, dtype: np.dtype) -> np.ndarr
 @declare(factory=Factory(filled_by="range.out"))
 def range(
         start: Any = 0, end: Any = None, step: Any = 1, *, out: Any = None,
-        dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Any:
+        dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Tensor:
     """Return the numbers from `start` to `end`, inclusive, in steps of `step`; deprecated."""
     caution(
         "torch.range is deprecated and will be removed in a future release because its behavior is "
@@ -141,7 +141,7 @@ def range(
 @declare(factory=Factory(filled_by="linspace.out"))
 def linspace(
         start: Tensor | float, end: Tensor | float, steps: Any, *, out: Any = None,
-        dtype: dtype | None = None, device: str | None = None, requires_grad: bool = False
+        dtype: dtype | None = None, device: Any = None, requires_grad: bool = False
 ) -> Tensor:
     """Return `steps` evenly spaced numbers from `start` to `end`, inclusive."""
     start, end = parse_ends("linspace", start, end)
@@ -227,7 +227,7 @@ def logspace(
 @declare(factory=Factory(filled_by="as_strided"))
 def empty_permuted(
         size: tuple[int, ...], physical_layout: Any, *, dtype: Any = None, device: Any = None,
-        requires_grad: bool = False) -> Any:
+        requires_grad: bool = False) -> Tensor:
     """Return an uninitialized tensor, dense in memory in the dimension order `physical_layout`."""
     order, count = tuple(physical_layout), len(size)
     if len(order) != count:
@@ -250,7 +250,7 @@ def empty_permuted(
 @declare(factory=Factory(filled_by="empty_strided"))
 def new_empty_strided(
         self, size: tuple[int, ...], stride: tuple[int, ...], *, dtype: Any = None,
-        device: Any = None, requires_grad: bool = False) -> Any:
+        device: Any = None, requires_grad: bool = False) -> Tensor:
     """Return an uninitialized tensor of the given size and strides, of this tensor's dtype."""
     kind = self.dtype if dtype is None else dtype
     return empty_strided(size, stride, dtype=kind, device=device, requires_grad=requires_grad)

@@ -54,7 +54,7 @@ def device_type_of(device: Any, usual: str | None = None) -> str:
     return device_type(device).type
 
 
-def device_or_meta(tensor: Tensor, device: str | None) -> Any:
+def device_or_meta(tensor: Tensor, device: Any) -> Any:
     """Return `device` if given, else the meta device for a meta tensor, else None."""
     return META if device is None and tensor._meta else device
 
@@ -69,7 +69,7 @@ def make_array(
 
 
 def array_like(
-        input: Tensor, dtype: np.dtype, format: memory_format | None, device: str | None
+        input: Tensor, dtype: np.dtype, format: memory_format | None, device: Any
 ) -> np.ndarray:
     """Return an uninitialized array shaped like `input`, in its strides or in `format`.
 

@@ -91,7 +91,7 @@ bartlett_window = make_window_function("bartlett_window", bartlett)
 @declare(factory=WINDOW_FACTORY)
 def kaiser_window(
         window_length: int, periodic: bool = True, beta: float = 12.0, *, dtype: Any = None,
-        device: Any = None, requires_grad: bool = False) -> Any:
+        device: Any = None, requires_grad: bool = False) -> Tensor:
     """Return a Kaiser window, which narrows as `beta` grows."""
     target = parse_window_dtype("kaiser_window", window_length, dtype)
     count = window_length + bool(periodic)

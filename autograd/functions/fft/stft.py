@@ -38,7 +38,7 @@ ISTFT_NO_WINDOW = (
 ONESIDED_COMPLEX = "Cannot have onesided output if window or input is complex"
 
 
-def pad_window(window: Any, win_length: Any, n_fft: int, like: Any) -> Any:
+def pad_window(window: Any, win_length: Any, n_fft: int, like: Any) -> Tensor:
     """Return the window padded on both sides to `n_fft` elements; ones if None is given."""
     if window is None:
         window = wrap(np.ones(win_length, like._array.real.dtype))
@@ -150,7 +150,7 @@ def istft(
         input: Tensor, n_fft: int, hop_length: Any = None, win_length: Any = None,
         window: Any = None, center: bool = True, normalized: bool = False,
         onesided: bool | None = None, length: int | None = None, return_complex: bool = False
-) -> Any:
+) -> Tensor:
     """Return the signals whose short-time Fourier transform is `input`, by overlap-add."""
     if window is None:
         warn_once(ISTFT_NO_WINDOW, at="aten/src/ATen/native/SpectralOps.cpp:1035")
@@ -216,7 +216,7 @@ def check_istft(
 
 def inverse_frames(
         spectra: Any, n_fft: int, one: Any, window: Any, normalized: bool, return_complex: bool
-) -> Any:
+) -> Tensor:
     """Return the frames (N, frames, n_fft) of the inverse transforms of spectra."""
     norm = "ortho" if normalized else None
     if return_complex:
@@ -229,7 +229,7 @@ def inverse_frames(
     return irfft(spectra if one else narrow(spectra, 2, 0, n_fft // 2 + 1), n_fft, norm=norm)
 
 
-def overlap_add(frames: Any, total: Any, hop: Any) -> Any:
+def overlap_add(frames: Any, total: Any, hop: Any) -> Tensor:
     """Return the overlap-add of frames (N, frames, n), `hop` apart: signals of length `total`."""
     n, count, size = frames._array.shape
     index = (np.arange(size) + hop * np.arange(count)[:, None]).ravel()

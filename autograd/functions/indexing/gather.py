@@ -184,7 +184,7 @@ def nonzero(input: Tensor, *, as_tuple: bool = False) -> Tensor | tuple[Tensor, 
 @export()
 @method()
 @observe_conversions
-def argwhere(input: Tensor) -> Any:
+def argwhere(input: Tensor) -> Tensor:
     """Return the indices of nonzero elements, int64 of shape `(count, ndim)`."""
     return nonzero(input)
 

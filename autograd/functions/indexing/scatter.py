@@ -118,7 +118,7 @@ def prepare_scatter_reduce(
     in_place=InPlace(reads=NEVER),
 )
 def prepare_index_add(
-        input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: int = 1
+        input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: float = 1
 ) -> tuple[Any, ...]:
     """Return `input` with `alpha` times slices of `source` added at `index` along `dim`."""
     params = {"dim": wrap_dim(dim, input._array.ndim), "alpha": to_python_number(alpha)}
@@ -283,7 +283,7 @@ def index_reduce(
 @method()
 def index_reduce_(
         self, dim: int, index: Tensor, source: Tensor, reduce: Any, *, include_self: bool = True
-) -> Any:
+) -> Tensor:
     """In-place form of `index_reduce`."""
     check_writable(self, 0)
     inputs, params = prepare_index_reduce(
@@ -295,7 +295,7 @@ def index_reduce_(
 def segment_reduce(
         data: Any, reduce: Any, *, lengths: Any = None, indices: Tensor | None = None,
         offsets: Any = None, axis: int = 0, unsafe: bool = False, initial: Any = None
-) -> Any:
+) -> Tensor:
     """Return the reduction of consecutive slices of `data`, one result for each segment.
 
     Segments lie along `axis`, which must be the last dimension of `lengths` or `offsets`. `reduce`

@@ -69,7 +69,7 @@ def set_item(self, key: Any, value: Any) -> None:
         write_view(target, value)
 
 
-def check_key_overlap(target: Tensor, key: Tensor | list[int], fills: bool) -> None:
+def check_key_overlap(target: Tensor, key: Any, fills: bool) -> None:
     """Raise RuntimeError if a tensor of the subscript overlaps the memory that is written.
 
     torch copies a mask to indices first, unless it fills with one value.

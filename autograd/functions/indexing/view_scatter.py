@@ -73,7 +73,7 @@ def slice_scatter(
 @export()
 @method()
 def diagonal_scatter(
-        input: Tensor, src: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Any:
+        input: Tensor, src: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
     """Return a copy of `input` with `src` written to the diagonal of `dim1` and `dim2`."""
     dims = diagonal_dims(input, dim1, dim2)
     check_source_shape(np.diagonal(input._array, offset, *dims.values()).shape, src)

@@ -25,28 +25,28 @@ if TYPE_CHECKING:
     from autograd.tensor.tensor import Tensor
 
 
-def cast_factors(params: dict[str, int], dtype: Any) -> dict:
+def cast_factors(params: dict[str, Any], dtype: Any) -> dict:
     """Return `beta` and `alpha`, truncated to integers if the entries are integers."""
     if dtype.kind in "iu":
         return {name: checked_scalar(value, dtype).item() for name, value in params.items()}
     return check_real_factors(params, dtype, "double" if dtype.itemsize == 8 else "float")
 
 
-def cast_addmv_factors(params: dict[str, int], dtype: Any) -> dict:
+def cast_addmv_factors(params: dict[str, Any], dtype: Any) -> dict:
     """Return `beta` and `alpha` of `addmv`, whose kernel takes them in the dtype of the entries."""
     if dtype.kind in "iu":
         return cast_factors(params, dtype)
     return check_real_factors(params, dtype, dtype_of(dtype).cpp_name)
 
 
-def check_real_factors(params: dict[str, int], dtype: Any, c_type: str) -> dict:
+def check_real_factors(params: dict[str, Any], dtype: Any, c_type: str) -> dict:
     """Return `beta` and `alpha`; RuntimeError for complex ones of real entries."""
     if dtype.kind in "fV" and any(isinstance(x, complex) and x.imag for x in params.values()):
         raise RuntimeError(f"value cannot be converted to type {c_type} without overflow")
     return params
 
 
-def check_addr_factors(params: dict[str, int], dtype: Any) -> dict:
+def check_addr_factors(params: dict[str, Any], dtype: Any) -> dict:
     """Return `beta` and `alpha` of `addr`, as bools if `dtype` is bool.
 
     RuntimeError for factors of a higher category than `dtype`.

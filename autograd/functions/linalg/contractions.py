@@ -132,7 +132,7 @@ def kron(input: Tensor, other: Tensor) -> Tensor:
 @method()
 @with_out
 @declare(out=Out(called="linalg_cross", dtype_error=EXPECTED, reads=NEVER))
-def cross(input: Tensor, other: Tensor, dim: int | None = None) -> Any:
+def cross(input: Tensor, other: Tensor, dim: int | None = None) -> Tensor:
     """Return the cross product along `dim`, or along the first dimension of size 3."""
     if dim is None:
         warn_once(
@@ -148,7 +148,7 @@ def cross(input: Tensor, other: Tensor, dim: int | None = None) -> Any:
 
 @with_out
 @declare(out=Out(dtype_error=EXPECTED, reads=NEVER))
-def linalg_cross(input: Tensor, other: Tensor, *, dim: int = -1) -> Any:
+def linalg_cross(input: Tensor, other: Tensor, *, dim: int = -1) -> Tensor:
     """Return the cross product along `dim`, of size 3."""
     if input._array.ndim != other._array.ndim:
         raise RuntimeError("linalg.cross: inputs must have the same number of dimensions.")
@@ -253,7 +253,7 @@ def multiply_in_order(matrices: list[Tensor]) -> Tensor:
 @export()
 @with_out
 @declare(out=Out(called="mm", dtype_error=CHAIN_DTYPE), home=FUNCTIONAL)
-def chain_matmul(*matrices: Any) -> Any:
+def chain_matmul(*matrices: Any) -> Tensor:
     """Multiply matrices as `torch.linalg.multi_dot` does; deprecated."""
     check_tensor_list(matrices, 0)
     warn_once(

@@ -80,7 +80,7 @@ def linalg_qr(A: Tensor, mode: str = "reduced") -> tuple[Any, ...]:
 @with_out
 @autocast_float32
 @declare(out=Out(called="linalg_qr", dtype_errors=(EXPECTED,) * 3), fields=("Q", "R"))
-def qr(input: Tensor, some: bool = True) -> Any:
+def qr(input: Tensor, some: bool = True) -> tuple[Tensor, ...]:
     """Return `(Q, R)`, as `torch.linalg.qr`; deprecated."""
     warn_once(
         "torch.qr is deprecated in favor of torch.linalg.qr and will be removed in a future "
@@ -198,7 +198,7 @@ def eigvals(A: Tensor) -> Tensor:
 
 
 @declare("linalg_lu", out=Out(dtype_errors=(EXPECTED,) * 3), fields=("P", "L", "U"))
-def lu(A: Tensor, *, pivot: bool = True) -> Any:
+def lu(A: Tensor, *, pivot: bool = True) -> tuple[Tensor, ...]:
     """Return `(P, L, U)` with `A = P L U`."""
     check_two_dimensions("linalg.lu", A)
     if not pivot:
@@ -219,7 +219,7 @@ def check_two_dimensions(name: str, A: Tensor) -> None:
     called="sum",
     dtype_error="linalg.vecdot: Expected out of dtype{want} but found {got}",
 ))
-def vecdot(x: Tensor, y: Tensor, *, dim: int = -1) -> Any:
+def vecdot(x: Tensor, y: Tensor, *, dim: int = -1) -> Tensor:
     """Return the inner products along `dim`, the first factor conjugated."""
     check_floating("linalg.vecdot", x)
     check_matching_dtypes(
@@ -232,7 +232,7 @@ def vecdot(x: Tensor, y: Tensor, *, dim: int = -1) -> Any:
 
 @autocast_float32
 @declare("linalg_tensorinv", out=Out(copied=True, castable="tensorinv"))
-def tensorinv(A: Tensor, ind: int = 2) -> Any:
+def tensorinv(A: Tensor, ind: int = 2) -> Tensor:
     """Return the inverse for `tensordot` of `A`, whose first `ind` dimensions are its rows."""
     shape = A._array.shape
     if ind <= 0:
@@ -293,7 +293,7 @@ def lstsq(A: Tensor, B: Tensor, rcond: Any = None, *, driver: Any = None) -> tup
 
 
 @vmap_constant
-def singular_values_of(A: Tensor) -> Any:
+def singular_values_of(A: Tensor) -> Tensor:
     """Return the singular values without a history."""
     return wrap(singular_values(A._array))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from typing import Any
 
 from autograd import ops
 from autograd.arguments.signatures import match_number
@@ -60,7 +59,7 @@ def uses_matmul(x1: Tensor, x2: Tensor, compute_mode: str) -> bool:
     return compute_mode == MODES[1] or compute_mode == MODES[0] and most > FEW_ROWS
 
 
-def euclidean_distance(x1: Tensor, x2: Tensor) -> Any:
+def euclidean_distance(x1: Tensor, x2: Tensor) -> Tensor:
     """Return Euclidean distances, with all broadcast batch dimensions as one."""
     batch = common_broadcast_shape([x1._array.shape[:-2], x2._array.shape[:-2]])
     shape = (*batch, x1._array.shape[-2], x2._array.shape[-2])

@@ -36,7 +36,8 @@ if TYPE_CHECKING:
     out=Out(dtype_errors=(EXPECTED,) * 3),
     fields=("LU", "pivots", "info"),
 )
-def lu_factor_ex(A: Tensor, *, pivot: bool = True, check_errors: bool = False) -> Any:
+def lu_factor_ex(
+        A: Tensor, *, pivot: bool = True, check_errors: bool = False) -> tuple[Tensor, ...]:
     """Return `(LU, pivots, info)`: the packed factors, row exchanges, the first zero pivot."""
     check_two_dimensions("torch.lu_factor", A)
     check_pivoting(pivot)
@@ -51,7 +52,7 @@ def lu_factor_ex(A: Tensor, *, pivot: bool = True, check_errors: bool = False) -
     out=Out(called="linalg_lu_factor_ex", dtype_errors=(EXPECTED,) * 3),
     fields=("LU", "pivots"),
 )
-def lu_factor(A: Tensor, *, pivot: bool = True) -> Any:
+def lu_factor(A: Tensor, *, pivot: bool = True) -> tuple[Tensor, ...]:
     """Return `(LU, pivots)`: both factors in one matrix, and the row exchanges."""
     return make_named_tuple("linalg_lu_factor", lu_factor_ex(A, pivot=pivot, check_errors=True)[:2])
 
@@ -80,7 +81,9 @@ def check_lu_diagonal(A: Tensor, info: Any) -> None:
 @autocast_float32
 @declare("_lu_with_info", fields=("LU", "pivots", "info"))
 @declare(home=FUNCTIONAL, python_method=True)
-def lu(A: Tensor, pivot: bool = True, get_infos: bool = False, out: Any = None) -> Any:
+def lu(
+        A: Tensor, pivot: bool = True, get_infos: bool = False, out: Any = None
+) -> tuple[Tensor, ...]:
     """Return `(LU, pivots)`, with `get_infos` also the first zero pivot; deprecated."""
     warn_once(
         "torch.lu is deprecated in favor of torch.linalg.lu_factor / torch.linalg.lu_factor_ex and "
@@ -99,7 +102,8 @@ def lu(A: Tensor, pivot: bool = True, get_infos: bool = False, out: Any = None) 
 @with_out
 @declare(out=Out(dtype_errors=(EXPECTED,) * 3), fields=("P", "L", "U"))
 def lu_unpack(
-        LU_data: Any, LU_pivots: Any, unpack_data: bool = True, unpack_pivots: bool = True) -> Any:
+        LU_data: Any, LU_pivots: Any, unpack_data: bool = True, unpack_pivots: bool = True
+) -> tuple[Tensor, ...]:
     """Return `(P, L, U)` of the packed factors and the pivots."""
     check_two_dimensions("torch.lu_unpack", LU_data)
     if unpack_pivots:
@@ -161,7 +165,7 @@ def check_lu_solve(LU: Any, pivots: Any, B: Tensor, left: bool) -> None:
 
 @declare(out=Out(dtype_error=EXPECTED))
 def linalg_lu_solve(
-        LU: Any, pivots: Any, B: Tensor, *, left: bool = True, adjoint: bool = False) -> Any:
+        LU: Any, pivots: Any, B: Tensor, *, left: bool = True, adjoint: bool = False) -> Tensor:
     """Return the solution of `A X = B` by LU factors of `A`.
 
     With `left=False` the equation is `X A = B`; with `adjoint` it has the adjoint of `A`.
@@ -176,7 +180,7 @@ def linalg_lu_solve(
 @with_out
 @autocast_float32
 @declare(out=Out(called="linalg_lu_solve", dtype_error=EXPECTED))
-def lu_solve(b: Tensor, LU_data: Any, LU_pivots: Any) -> Any:
+def lu_solve(b: Tensor, LU_data: Any, LU_pivots: Any) -> Tensor:
     """Return the solution of `A x = b` by LU factors of `A`; deprecated."""
     warn_once(
         "torch.lu_solve is deprecated in favor of torch.linalg.lu_solveand will be removed in a "
@@ -297,7 +301,7 @@ def ormqr(
 
 @export()
 @declare(needs="shape")
-def svd_lowrank(A: Tensor, q: Any = 6, niter: int = 2, M: Any = None) -> Any:
+def svd_lowrank(A: Tensor, q: Any = 6, niter: int = 2, M: Any = None) -> tuple[Tensor, ...]:
     """Return `(U, S, V)` of rank `q` by a random projection (Halko and others 2009)."""
     A = A if M is None else A - M
     q, niter = 6 if q is None else q, 2 if niter is None else niter
@@ -314,7 +318,8 @@ def svd_lowrank(A: Tensor, q: Any = 6, niter: int = 2, M: Any = None) -> Any:
 
 @export()
 @declare(needs="shape")
-def pca_lowrank(A: Tensor, q: Any = None, center: bool = True, niter: int = 2) -> Any:
+def pca_lowrank(
+        A: Tensor, q: Any = None, center: bool = True, niter: int = 2) -> tuple[Tensor, ...]:
     """Return `(U, S, V)`, the principal components of the rows of `A`, centred first."""
     m, n = A._array.shape[-2:]
     q = min(6, m, n) if q is None else q
@@ -336,7 +341,8 @@ def pca_lowrank(A: Tensor, q: Any = None, center: bool = True, niter: int = 2) -
     out=Out(dtype_errors=(EXPECTED,) * 3),
     fields=("LD", "pivots", "info"),
 )
-def ldl_factor_ex(A: Tensor, *, hermitian: bool = False, check_errors: bool = False) -> Any:
+def ldl_factor_ex(
+        A: Tensor, *, hermitian: bool = False, check_errors: bool = False) -> tuple[Tensor, ...]:
     """Return `(LD, pivots, info)`: both factors in one matrix, pivots, the first zero pivot."""
     result = factor_ldl(A, hermitian)
     if check_errors:
@@ -349,14 +355,14 @@ def ldl_factor_ex(A: Tensor, *, hermitian: bool = False, check_errors: bool = Fa
     out=Out(called="linalg_ldl_factor_ex", dtype_errors=(EXPECTED,) * 3),
     fields=("LD", "pivots"),
 )
-def ldl_factor(A: Tensor, *, hermitian: bool = False) -> Any:
+def ldl_factor(A: Tensor, *, hermitian: bool = False) -> tuple[Tensor, ...]:
     """Return `(LD, pivots)` of a symmetric matrix, of which the lower triangle is read."""
     result = factor_ldl(A, hermitian)
     check_ldl_info("ldl_factor", result[2])
     return make_named_tuple("linalg_ldl_factor", result[:2])
 
 
-def factor_ldl(A: Tensor, hermitian: bool) -> Any:
+def factor_ldl(A: Tensor, hermitian: bool) -> tuple[Tensor, ...]:
     """Factor matrices that equal their transpose or, if `hermitian`, their conjugate transpose."""
     check_square("torch.linalg.ldl_factor_ex", A)
     params = {"hermitian": bool(hermitian and A.is_complex())}
@@ -375,7 +381,7 @@ def check_ldl_info(name: str, info: Any) -> None:
 
 
 @declare("linalg_ldl_solve", derived=False, out=Out(dtype_error=EXPECTED))
-def ldl_solve(LD: Any, pivots: Any, B: Tensor, *, hermitian: bool = False) -> Any:
+def ldl_solve(LD: Any, pivots: Any, B: Tensor, *, hermitian: bool = False) -> Tensor:
     """Return the solution of `A X = B` by the LDL factors of `A`."""
     name = "torch.linalg.ldl_solve"
     check_square(name, LD)

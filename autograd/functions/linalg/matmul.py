@@ -133,7 +133,7 @@ def dot(input: Tensor, tensor: Tensor) -> Tensor:
 @method()
 @with_out
 @declare(out=Out(dtype_error=RESULT_DTYPE))
-def vdot(input: Tensor, other: Tensor) -> Any:
+def vdot(input: Tensor, other: Tensor) -> Tensor:
     """Return the inner product of two vectors, the first one conjugated."""
     check_vectors("vdot" if input._array.dtype.kind == "c" else "dot", input, other)
     return apply(ops.vdot, (input, other))

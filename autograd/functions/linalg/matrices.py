@@ -137,13 +137,13 @@ def pinverse(input: Tensor, rcond: float = 1e-15) -> Tensor:
 @method()
 @with_out
 @declare("linalg_det", out=Out(called="_linalg_det", dtype_error=EXPECTED))
-def det(input: Tensor) -> Any:
+def det(input: Tensor) -> Tensor:
     """Return the determinant of square matrices."""
     check_square("linalg.det", input)
     return apply(ops.linalg_det, (input,))
 
 
-def slogdet_of(A: Tensor, name: str = "linalg.slogdet") -> Any:
+def slogdet_of(A: Tensor, name: str = "linalg.slogdet") -> tuple[Tensor, ...]:
     """Return the sign and the logarithm of the absolute value of the determinant."""
     check_square(name, A)
     check_not_half(name, A)
@@ -157,14 +157,14 @@ def slogdet_of(A: Tensor, name: str = "linalg.slogdet") -> Any:
     out=Out(called="_linalg_slogdet", dtype_errors=(EXPECTED,) * 3),
     fields=("sign", "logabsdet"),
 )
-def slogdet(input: Tensor) -> Any:
+def slogdet(input: Tensor) -> tuple[Tensor, ...]:
     """Return `(sign, logabsdet)`, as `torch.linalg.slogdet`."""
     return make_named_tuple("slogdet", slogdet_of(input))
 
 
 @export()
 @method()
-def logdet(input: Tensor) -> Any:
+def logdet(input: Tensor) -> Tensor:
     """Return the logarithm of the determinant; NaN where that is negative."""
     sign, logarithm = slogdet_of(input, "logdet")
     if input._array.dtype.kind == "c":
@@ -241,7 +241,7 @@ def compute_ranks(A: Tensor, atol: Any, rtol: Any, hermitian: bool) -> Tensor:
     return wrap(ranks)
 
 
-def as_limits(name: str, limit: Any) -> Any:
+def as_limits(name: str, limit: Any) -> np.ndarray | None:
     """Return a limit as an array with a last dimension of size 1; None stays None."""
     if isinstance(limit, Tensor):
         if limit.is_complex():

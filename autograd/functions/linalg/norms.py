@@ -88,7 +88,7 @@ def check_norm_identity(x: Tensor, order: Any, dim: Any) -> None:
 ))
 def matrix_norm(
         A: Tensor, ord: float | str = "fro", dim: int | tuple[int, ...] = (-2, -1),
-        keepdim: bool = False, *, dtype: Any = None) -> Any:
+        keepdim: bool = False, *, dtype: Any = None) -> Tensor:
     """Return the norm of matrices: "fro", "nuc", 1, -1, 2, -2, inf or -inf."""
     if isinstance(ord, complex):
         raise RuntimeError(
@@ -192,7 +192,7 @@ def cond(A: Tensor, p: Any = None) -> Tensor:
     return (last / first if p == -2 else first / last).squeeze(-1)
 
 
-def cond_by_inverse(A: Tensor, p: Any) -> Any:
+def cond_by_inverse(A: Tensor, p: Any) -> Tensor:
     """Return the norm of `A` times the norm of its inverse; inf for a singular matrix."""
     inverse, info = inv_ex(A)
     inverse.masked_fill_((info > 0).unsqueeze(-1).unsqueeze(-1), math.inf)
@@ -208,7 +208,7 @@ DEPRECATED_NORM = (
 
 @export()
 @with_out
-def frobenius_norm(input: Tensor, dim: int, keepdim: bool = False) -> Any:
+def frobenius_norm(input: Tensor, dim: int, keepdim: bool = False) -> Tensor:
     """Return `torch.linalg.vector_norm` of order 2; deprecated."""
     caution(DEPRECATED_NORM.format("frobenius_norm", "vector_norm(A, 2., dim, keepdim)"),
             at="aten/src/ATen/native/LinearAlgebra.cpp:3175")
@@ -218,7 +218,7 @@ def frobenius_norm(input: Tensor, dim: int, keepdim: bool = False) -> Any:
 @export()
 @with_out
 def nuclear_norm(
-        input: Tensor, dim: int | tuple[int, ...] = (-2, -1), keepdim: bool = False) -> Any:
+        input: Tensor, dim: int | tuple[int, ...] = (-2, -1), keepdim: bool = False) -> Tensor:
     """Return `torch.linalg.matrix_norm` of order "nuc"; deprecated."""
     caution(DEPRECATED_NORM.format("nuclear_norm", "matrix_norm(A, 'nuc', dim, keepdim)"),
             at="aten/src/ATen/native/LinearAlgebra.cpp:3229")

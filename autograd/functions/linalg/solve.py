@@ -73,7 +73,7 @@ def shape_mismatch_error(
 ))
 def solve_triangular(
         A: Tensor, B: Tensor, *, upper: bool, left: bool = True, unitriangular: bool = False
-) -> Any:
+) -> Tensor:
     """Return the solution of `A X = B`, or `X A = B`, for a triangular `A`."""
     check_square("linalg.solve_triangular", A, floating=False)
     check_matrix("linalg.solve_triangular", B, "B")
@@ -150,7 +150,9 @@ def triangular_solve(
     out=Out(called="_linalg_solve_ex", dtype_errors=(EXPECTED,) * 3),
     fields=("result", "info"),
 )
-def solve_ex(A: Tensor, B: Tensor, *, left: bool = True, check_errors: bool = False) -> Any:
+def solve_ex(
+        A: Tensor, B: Tensor, *, left: bool = True, check_errors: bool = False
+) -> tuple[Tensor, ...]:
     """Return `(result, info)`, the solution of `A X = B`.
 
     `info` is the first zero pivot of a singular `A`, else 0.

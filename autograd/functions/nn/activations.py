@@ -88,14 +88,14 @@ def relu(input: Tensor, inplace: bool = False) -> Tensor:
     return run_activation(ops.relu, input, inplace, {})
 
 
-def relu6(input: Tensor, inplace: bool = False) -> Any:
+def relu6(input: Tensor, inplace: bool = False) -> Tensor:
     """Clamp `input` to [0, 6]."""
     return run_activation(ops.hardtanh, input, inplace, {"min_val": 0, "max_val": 6}, "relu6")
 
 
 @declare(native=Native("torch.nn", "hardtanh", ("input", "min_val", "max_val")))
 def hardtanh(
-        input: Tensor, min_val: Any = -1.0, max_val: float = 1.0, inplace: bool = False) -> Any:
+        input: Tensor, min_val: Any = -1.0, max_val: float = 1.0, inplace: bool = False) -> Tensor:
     """Clamp `input` to [`min_val`, `max_val`]."""
     if min_val > max_val:
         raise ValueError("min_val cannot be greater than max_val")
@@ -117,7 +117,7 @@ def leaky_relu(input: Tensor, negative_slope: float = 0.01, inplace: bool = Fals
 @method()
 @autocast_lower_precision
 @declare(native=Native("torch", "prelu"), home=BUILTIN)
-def prelu(input: Tensor, weight: Tensor) -> Any:
+def prelu(input: Tensor, weight: Tensor) -> Tensor:
     """Return `leaky_relu` with a learned slope: one for all entries or one for each channel."""
     if input._array.dtype != weight._array.dtype:
         raise RuntimeError(
@@ -146,7 +146,7 @@ def prelu(input: Tensor, weight: Tensor) -> Any:
 )
 def rrelu(
         input: Tensor, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False,
-        inplace: bool = False) -> Any:
+        inplace: bool = False) -> Tensor:
     """Return `leaky_relu` with a slope drawn from [`lower`, `upper`] for each entry in training."""
     require_tensor("rrelu_" if inplace else "rrelu", input)
     for side, bound in (("lower", lower), ("upper", upper)):
@@ -270,13 +270,13 @@ def logsigmoid(input: Tensor) -> Tensor:
 
 
 @declare(reads_first=(Read("input", "abs"),))
-def softsign(input: Tensor) -> Any:
+def softsign(input: Tensor) -> Tensor:
     """Return `input / (1 + |input|)`."""
     return input / (input.abs() + 1)
 
 
 @declare(reads_first=(Read("input", "tanh"),))
-def tanhshrink(input: Tensor) -> Any:
+def tanhshrink(input: Tensor) -> Tensor:
     """Return `input - tanh(input)`."""
     return input - input.tanh()
 

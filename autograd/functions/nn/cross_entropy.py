@@ -220,7 +220,7 @@ def mean_denominator(spread: Tensor, target: Tensor, weight: Any, ignored: Tenso
     return weight[classes].masked_fill(ignored, 0).sum()
 
 
-def view_along_dim(weight: Tensor, axis: int, ndim: int) -> Any:
+def view_along_dim(weight: Tensor, axis: int, ndim: int) -> Tensor:
     """Return the weights of classes in a shape that broadcasts along `axis`."""
     return weight.view(*(-1 if i == axis else 1 for i in range(ndim)))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from autograd import ops
 from autograd.engine.apply import apply
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @export()
 @declare(native=Native("torch", "cosine_similarity"), home=BUILTIN, compiled="torch")
-def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -> Any:
+def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -> Tensor:
     """Return the cosine of the angle between vectors along `dim`."""
     dtype = result_type(x1, x2)
     if dtype.kind not in "fV":
@@ -31,7 +31,7 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -
     return (units[0] * units[1]).sum(dim)
 
 
-def broadcast_pair(a: Tensor, b: Tensor) -> Any:
+def broadcast_pair(a: Tensor, b: Tensor) -> list[Tensor]:
     """Return both tensors broadcast to one shape."""
     if a._array.shape == b._array.shape:
         return [a, b]

@@ -150,14 +150,14 @@ def report_dimensions(name: str, ndim: int, expected: Any) -> None:
         f"(i.e. {expected}D or {expected + 1}D inputs).")
 
 
-def feature_dropout(input: Tensor, p: float, training: bool, inplace: bool) -> Any:
+def feature_dropout(input: Tensor, p: float, training: bool, inplace: bool) -> Tensor:
     """Set whole channels to 0 with probability `p`."""
     if input._array.ndim < 2 and training and p:
         raise RuntimeError("Feature dropout requires at least 2 dimensions in the input")
     return apply_dropout(input, p, training, inplace, channel_mask_like)
 
 
-def channel_mask_like(array: np.ndarray) -> Any:
+def channel_mask_like(array: np.ndarray) -> np.ndarray:
     """Return an empty array with an entry for each sample and channel."""
     return np.empty(array.shape[:2] + (1,) * (array.ndim - 2), array.dtype)
 
@@ -174,7 +174,7 @@ SELU_SATURATION = 1.7580993408473766  # the negative of SELU's lower bound
     bools=(Bool("training", "alpha_dropout", 3, called="train"),),
 )
 def alpha_dropout(
-        input: Tensor, p: float = 0.5, training: bool = False, inplace: bool = False) -> Any:
+        input: Tensor, p: float = 0.5, training: bool = False, inplace: bool = False) -> Tensor:
     """Set entries to SELU's lower bound with probability `p`, and keep mean and variance."""
     check_arguments("alpha_dropout", input, p, inplace)
     return apply_alpha_dropout(input, p, training, inplace)
@@ -185,14 +185,14 @@ def alpha_dropout(
     bools=(Bool("training", "feature_alpha_dropout", 3, called="train"),),
 )
 def feature_alpha_dropout(
-        input: Tensor, p: float = 0.5, training: bool = False, inplace: bool = False) -> Any:
+        input: Tensor, p: float = 0.5, training: bool = False, inplace: bool = False) -> Tensor:
     """Run `alpha_dropout` on whole channels."""
     check_arguments("feature_alpha_dropout", input, p, inplace)
     return apply_alpha_dropout(input, p, training, inplace, channel_mask_like)
 
 
 def apply_alpha_dropout(
-        input: Tensor, p: float, training: bool, inplace: bool, like: Any = None) -> Any:
+        input: Tensor, p: float, training: bool, inplace: bool, like: Any = None) -> Tensor:
     """Set entries to SELU's lower bound where a random mask is 0, then scale and shift all."""
     if not training or not p:
         return input

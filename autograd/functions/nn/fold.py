@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 ))
 def unfold(
         input: Tensor, kernel_size: int | tuple[int, ...], dilation: int | tuple[int, ...] = 1,
-        padding: int | tuple[int, ...] = 0, stride: int | tuple[int, ...] = 1) -> Any:
+        padding: int | tuple[int, ...] = 0, stride: int | tuple[int, ...] = 1) -> Tensor:
     """Return the sliding blocks of images (N, C, H, W) as columns (N, C * kernel area, L)."""
     settings = as_block_settings(kernel_size, dilation, padding, stride)
     check_unfold(input, lambda: count_blocks(input._array.shape[-2:], **settings), **settings)
@@ -41,7 +41,7 @@ def unfold(
 def fold(
         input: Tensor, output_size: Any, kernel_size: int | tuple[int, ...],
         dilation: int | tuple[int, ...] = 1, padding: int | tuple[int, ...] = 0,
-        stride: int | tuple[int, ...] = 1) -> Any:
+        stride: int | tuple[int, ...] = 1) -> Tensor:
     """Sum columns (N, C * kernel area, L) into images of `output_size`."""
     size = as_height_width(output_size, "output_size")
     settings = as_block_settings(kernel_size, dilation, padding, stride)
@@ -95,7 +95,7 @@ def pixel_shuffle(input: Tensor, upscale_factor: int) -> Tensor:
 
 @export()
 @declare(native=Native("torch", "pixel_unshuffle"), home=BUILTIN, compiled="torch")
-def pixel_unshuffle(input: Tensor, downscale_factor: Any) -> Any:
+def pixel_unshuffle(input: Tensor, downscale_factor: Any) -> Tensor:
     """Rearrange (N, C, H * r, W * r) to (N, C * r ** 2, H, W)."""
     if input.dim() < 3:
         raise RuntimeError(
@@ -115,7 +115,7 @@ def pixel_unshuffle(input: Tensor, downscale_factor: Any) -> Any:
 
 @export()
 @declare(native=Native("torch", "channel_shuffle"), home=BUILTIN, compiled="torch")
-def channel_shuffle(input: Tensor, groups: int) -> Any:
+def channel_shuffle(input: Tensor, groups: int) -> Tensor:
     """Interleave the channels of `groups` groups."""
     if input._array.ndim < 3:
         raise RuntimeError(

@@ -91,14 +91,15 @@ def check_grid(input: Tensor, grid: Tensor, mode: str) -> None:
 @export("grid_sampler", "grid_sampler_2d", "grid_sampler_3d")
 def grid_sampler(
         input: Tensor, grid: Tensor, interpolation_mode: Any, padding_mode: str,
-        align_corners: bool | None) -> Any:
+        align_corners: bool | None) -> Tensor:
     """Return `grid_sample`, with its modes given as ints."""
     return grid_sample(input, grid, MODES[interpolation_mode], PADDINGS[padding_mode],
                        align_corners)
 
 
 @export()
-def affine_grid_generator(theta: Tensor, size: list[int], align_corners: bool) -> Tensor:
+def affine_grid_generator(
+        theta: Tensor, size: list[int] | tuple[int, ...], align_corners: bool) -> Tensor:
     """Return the points of images of `size` under affine maps."""
     batch, count = theta._array.shape[0], len(size) - 2
     if batch != size[0]:
@@ -113,7 +114,9 @@ def affine_grid_generator(theta: Tensor, size: list[int], align_corners: bool) -
     reads_first=(Read("theta", "is_floating_point"),),
     bools=(Bool("align_corners", "affine_grid_generator", 3),),
 )
-def affine_grid(theta: Tensor, size: list[int], align_corners: bool | None = None) -> Tensor:
+def affine_grid(
+        theta: Tensor, size: list[int] | tuple[int, ...], align_corners: bool | None = None
+) -> Tensor:
     """Return the points (N, ..., d) of images of `size` under affine maps (N, d, d + 1)."""
     if align_corners is None:
         caution(ALIGN_CORNERS_CHANGED)

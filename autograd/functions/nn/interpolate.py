@@ -177,7 +177,7 @@ def target_size(
 @declare(reads_first=(Read("input", "dim"),))
 def upsample(
         input: Tensor, size: tuple[int, ...] | None = None, scale_factor: Any = None,
-        mode: str = "nearest", align_corners: bool | None = None) -> Any:
+        mode: str = "nearest", align_corners: bool | None = None) -> Tensor:
     """Return `interpolate`; deprecated."""
     caution(
         "`nn.functional.upsample` is deprecated. Use `nn.functional.interpolate` instead.")
@@ -194,7 +194,7 @@ def upsample_nearest(input: Tensor, size: Any = None, scale_factor: int | None =
 
 @declare(reads_first=(Read("input", "dim"),))
 def upsample_bilinear(
-        input: Tensor, size: tuple[int, ...] | None = None, scale_factor: Any = None) -> Any:
+        input: Tensor, size: tuple[int, ...] | None = None, scale_factor: Any = None) -> Tensor:
     """Return `interpolate` in mode `bilinear` with `align_corners`; deprecated."""
     caution(
         "`nn.functional.upsample_bilinear` is deprecated. Use `nn.functional.interpolate` instead.")

@@ -88,7 +88,7 @@ BILINEAR_DIMS = {"expand1": (1, 3), "expand2": (0,), "expand3": (1, 2), "sumdim"
 
 @export()
 @declare(native=Native("torch", "bilinear"), home=BUILTIN, compiled="torch")
-def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None = None) -> Any:
+def bilinear(input1: Tensor, input2: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     """Return `input1 @ weight[o] @ input2 + bias[o]` for each output feature `o`."""
     warn_missing_rule_of_composite("bilinear", input1, input2, weight, bias)
     check_one_dtype(input1=input1, input2=input2, weight=weight, bias=bias)

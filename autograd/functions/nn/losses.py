@@ -34,7 +34,6 @@ from autograd.tensor.tensor import Tensor
 
 if TYPE_CHECKING:
     from autograd.ops.record import Op
-    from autograd.tensor.tensor import ArrayOrTensor
 
 # --- Reduction ---------------------------------------------------------------------------------
 
@@ -128,7 +127,7 @@ def apply_loss(
 @declare(reads_first=(Read("target", "size"), Read("input", "size")))
 def mse_loss(
         input: Tensor, target: Tensor, size_average: Any = None, reduce: Any = None,
-        reduction: str = "mean", weight: Any = None) -> Any:
+        reduction: str = "mean", weight: Any = None) -> Tensor:
     """Return the squared differences, reduced."""
     input, target = broadcast_pair(input, target)
     reduction = legacy_reduction(size_average, reduce, reduction)
@@ -141,7 +140,7 @@ def mse_loss(
 @declare(reads_first=(Read("target", "size"), Read("input", "size")))
 def l1_loss(
         input: Tensor, target: Tensor, size_average: Any = None, reduce: Any = None,
-        reduction: str = "mean", weight: Any = None) -> Any:
+        reduction: str = "mean", weight: Any = None) -> Tensor:
     """Return the absolute differences, reduced."""
     input, target = broadcast_pair(input, target)
     reduction = legacy_reduction(size_average, reduce, reduction)
@@ -150,7 +149,7 @@ def l1_loss(
     return reduce_loss((input - target).abs(), reduction)
 
 
-def weight_losses(losses: Any, weight: Any, reduction: str) -> ArrayOrTensor:
+def weight_losses(losses: Tensor, weight: Tensor, reduction: str) -> Tensor:
     """Multiply losses by weights of their shape; a mean is divided by the sum of the weights."""
     if weight.size() != losses.size():
         raise ValueError("Weights and input must have the same size.")
@@ -189,7 +188,7 @@ def smooth_l1_loss(
 )
 def huber_loss(
         input: Tensor, target: Tensor, reduction: str = "mean", delta: float = 1.0,
-        weight: Any = None) -> Any:
+        weight: Any = None) -> Tensor:
     """Return half the squared difference up to `delta`, beyond it a line of slope `delta`."""
     (input, target), reduction = broadcast_pair(input, target), current_reduction(reduction)
     if delta <= 0:
@@ -264,7 +263,7 @@ def binary_cross_entropy(
     return apply(ops.binary_cross_entropy, (input, target, weight), {"reduction": reduction})
 
 
-def expand_weight(weight: Tensor, shape: tuple[int, ...]) -> Any:
+def expand_weight(weight: Tensor, shape: tuple[int, ...]) -> Tensor:
     """Expand a weight to the shape of what it weights; RuntimeError if it does not broadcast."""
     given = weight._array.shape
     for i, (n, m) in enumerate(zip(reversed(given), reversed(shape)), 1):
@@ -367,7 +366,7 @@ def kl_div(
 
 def multilabel_soft_margin_loss(
         input: Tensor, target: Tensor, weight: Tensor | None = None, size_average: Any = None,
-        reduce: Any = None, reduction: str = "mean") -> Any:
+        reduce: Any = None, reduction: str = "mean") -> Tensor:
     """Return the binary cross entropy of each class's logit, averaged over classes, reduced."""
     reduction = legacy_reduction(size_average, reduce, reduction)
     loss = -(target * logsigmoid(input) + (1 - target) * logsigmoid(-input))
@@ -412,7 +411,7 @@ def poisson_nll_loss(
 
 def gaussian_nll_loss(
         input: Tensor, target: Tensor, var: Any, full: bool = False, eps: float = 1e-6,
-        reduction: str = "mean") -> Any:
+        reduction: str = "mean") -> Tensor:
     """Return the negative log likelihood under a normal distribution of variance `var`."""
     negative = var < 0
     if not isinstance(var, float):
@@ -435,7 +434,7 @@ def gaussian_nll_loss(
     return reduce_loss(loss, reduction)
 
 
-def align_variance(input: Tensor, var: Any) -> Any:
+def align_variance(input: Tensor, var: Any) -> Tensor:
     """Return `var` in a shape that broadcasts to `input`; ValueError for other shapes."""
     if input.size()[:-1] == var.size():
         return var.unsqueeze(-1)

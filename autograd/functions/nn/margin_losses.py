@@ -36,7 +36,7 @@ def add_number(input: Tensor, number: float) -> Tensor:
 @declare(native=Native("torch", "hinge_embedding_loss", ("input", "target", "margin", 1)))
 def hinge_embedding_loss(
         input: Tensor, target: Tensor, margin: float = 1.0, size_average: Any = None,
-        reduce: Any = None, reduction: str = "mean") -> Any:
+        reduce: Any = None, reduction: str = "mean") -> Tensor:
     """Return `input` for targets 1 and `max(0, margin - input)` for targets -1, reduced."""
     reduction = legacy_reduction(size_average, reduce, reduction)
     zero = zeros_like(input)
@@ -118,7 +118,7 @@ def check_embeddings(input1: Tensor, input2: Tensor, target: Tensor) -> None:
 def triplet_margin_loss(
         anchor: Any, positive: Any, negative: Any, margin: float = 1.0, p: float = 2,
         eps: float = 1e-6, swap: bool = False, size_average: Any = None, reduce: Any = None,
-        reduction: str = "mean") -> Any:
+        reduction: str = "mean") -> Tensor:
     """Return `max(0, d(anchor, positive) - d(anchor, negative) + margin)`, reduced.
 
     `d` is the p-norm distance; with `swap` the negative may be nearer to the positive.
@@ -143,7 +143,7 @@ def triplet_margin_loss(
 
 def triplet_margin_with_distance_loss(
         anchor: Any, positive: Any, negative: Any, *, distance_function: Any = None,
-        margin: float = 1.0, swap: bool = False, reduction: str = "mean") -> Any:
+        margin: float = 1.0, swap: bool = False, reduction: str = "mean") -> Tensor:
     """Return `triplet_margin_loss` with `distance_function`, by default the Euclidean distance."""
     if margin <= 0:
         raise ValueError(f"margin must be greater than 0, got {margin}")
@@ -168,7 +168,7 @@ def triplet_margin_with_distance_loss(
     ("input", "target", "p", "margin", "weight", 1),
 ))
 def multi_margin_loss(
-        input: Tensor, target: Tensor, p: int = 1, margin: float = 1.0, weight: Any = None,
+        input: Tensor, target: Tensor, p: float = 1, margin: float = 1.0, weight: Any = None,
         size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Tensor:
     """Return sums over classes of `max(0, margin - input[target] + input[class]) ** p`, reduced."""
     reduction = legacy_reduction(size_average, reduce, reduction)

@@ -69,7 +69,7 @@ def multi_head_attention_forward(
     return (output, shares) if batched else remove_batch_dim(output, shares)
 
 
-def remove_batch_dim(output: Tensor, weights: Any) -> Any:
+def remove_batch_dim(output: Tensor, weights: Any) -> tuple[Tensor, Tensor | None]:
     """Return output and attention weights without the batch dimension."""
     return output.squeeze(1), None if weights is None else weights.squeeze(0)
 
@@ -166,7 +166,8 @@ def unpack_projection(projected: Tensor, count: int, size: int) -> tuple[Tensor,
 
 
 def project_separately(
-        q: Tensor, k: Tensor, v: Tensor, weights: tuple[Any, ...], bias: Tensor | None) -> Any:
+        q: Tensor, k: Tensor, v: Tensor, weights: tuple[Any, ...], bias: Tensor | None
+) -> tuple[Tensor, ...]:
     """Project queries, keys and values by a weight each; AssertionError for other shapes."""
     for name, x, w in zip(("query", "key", "value"), (q, k, v), weights):
         if w.shape != (size := (q.size(-1), x.size(-1))):

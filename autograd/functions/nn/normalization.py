@@ -327,7 +327,7 @@ def normalize_groups(
 @declare(native=Native("torch", "rms_norm", ("input", "normalized_shape", "weight", "eps")))
 def rms_norm(
         input: Tensor, normalized_shape: tuple[int, ...], weight: Tensor | None = None,
-        eps: float | None = None) -> Any:
+        eps: float | None = None) -> Tensor:
     """Divide `input` by its root mean square over the last dimensions, in torch's steps."""
     shape = tuple(normalized_shape)
     check_normalized_shape("rms_norm", input, shape, weight)
@@ -380,13 +380,13 @@ def local_response_norm(
 
 @declare(reads_first=(Read("input", "norm"),))
 def normalize(
-        input: Any, p: float = 2.0, dim: int = 1, eps: float = 1e-12, out: Any = None) -> Any:
+        input: Any, p: float = 2.0, dim: int = 1, eps: float = 1e-12, out: Any = None) -> Tensor:
     """Divide `input` by its p-norm along `dim`."""
     return div(input, input.norm(p, dim, keepdim=True).clamp_min(eps).expand_as(input), out=out)
 
 
 @export()
-def norm_except_dim(v: Any, pow: int = 2, dim: int = 0) -> Any:
+def norm_except_dim(v: Any, pow: int = 2, dim: int = 0) -> Tensor:
     """Return the norms of slices along `dim`, broadcastable to `v`; for -1 that of all entries."""
     if dim == -1:
         return vector_norm(v, pow)
@@ -397,7 +397,7 @@ def norm_except_dim(v: Any, pow: int = 2, dim: int = 0) -> Any:
     return view(vector_norm(flat, pow, 1), *shape)
 
 
-def apply_weight_norm(v: Tensor, g: Any, dim: int = 0) -> Any:
+def apply_weight_norm(v: Tensor, g: Any, dim: int = 0) -> Tensor:
     """Return the weight of direction `v` and norms `g`, one for each slice along `dim`."""
     if dim in (0, v._array.ndim - 1):
         return apply(ops.weight_norm_interface, (v, g), {"dim": dim})[0]

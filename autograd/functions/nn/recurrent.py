@@ -95,7 +95,7 @@ def hidden_state_of(state: Tensor | tuple[Tensor, ...]) -> Tensor:
 
 def run_layer(
         mode: str, input: Tensor, state: Tensor | tuple[Tensor, ...], weights: Any,
-        reverse: bool, saved: dict[str, int]) -> Any:
+        reverse: bool, saved: dict[str, Any]) -> Any:
     """Run a layer over (time, batch, features); return its outputs and its last state.
 
     `saved` are further parameters that a fused node saves.
@@ -130,7 +130,7 @@ def is_fused_layer(mode: str, input: Tensor, projection: bool) -> bool:
 
 
 def run_fused_layer(
-        input: Tensor, state: Any, weights: Any, params: dict[str, int]
+        input: Tensor, state: Any, weights: Any, params: dict[str, Any]
 ) -> tuple[Any, ...]:
     """Run an LSTM layer in one node, as torch does in float32 and bfloat16."""
     biases = (weights.b_ih, weights.b_hh)

@@ -155,7 +155,7 @@ def sub(
 @export()
 @operator("__rsub__")
 @declare("__rsub__", python_method=True)
-def rsub(input: Tensor, other: Tensor | complex, *, alpha: int = 1) -> Tensor:
+def rsub(input: Tensor, other: Tensor | complex, *, alpha: float = 1) -> Tensor:
     """Return `other - alpha * input`."""
     if isinstance(other, Tensor):
         check_no_bool(input, other)
@@ -407,7 +407,7 @@ def float_power(input: Tensor, exponent: Tensor | int, *, out: Any = None) -> Te
 
 
 @method()
-def float_power_(self, exponent: Any) -> Any:
+def float_power_(self, exponent: Any) -> Tensor:
     """Raise this tensor, which must be of double precision, to a power in place."""
     result = double_dtype(self, exponent).legacy_name
     have = dtype_of(self._array.dtype).legacy_name
@@ -437,7 +437,7 @@ def ldexp(input: Tensor, other: Tensor, *, out: Any = None) -> Tensor:
     return binary(ops.ldexp, input, other, out, float_result_type(input, other))
 
 
-def ldexp_(self, other: Tensor) -> Any:
+def ldexp_(self, other: Tensor) -> Tensor:
     """Multiply this tensor by `2 ** other` in place; raise RuntimeError for integers."""
     if self._array.dtype.kind in "biu":
         have = dtype_of(self._array.dtype).legacy_name

@@ -87,7 +87,7 @@ def _neg_view(input):
 @method()
 @with_out
 @declare(out=Out(dtype_error=FOUND), masked=masked_rules.UNARY)
-def conj_physical(input: Tensor) -> Any:
+def conj_physical(input: Tensor) -> Tensor:
     """Return the conjugates in memory of their own; a real tensor itself."""
     return apply(ops.conj_physical, (input,)) if input._array.dtype.kind == "c" else input
 
@@ -109,7 +109,7 @@ def resolve_conj(input: Tensor) -> Tensor:
 
 @export()
 @method()
-def resolve_neg(input: Tensor) -> Any:
+def resolve_neg(input: Tensor) -> Tensor:
     """Return a copy without the neg bit; a tensor without it itself."""
     return clone(input) if is_neg(input) else input
 

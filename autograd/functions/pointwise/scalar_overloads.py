@@ -38,7 +38,7 @@ def mul_number(x: Tensor, factor: float) -> Tensor:
     return apply(ops.mul_number, (x,), {"other": factor}, float_dtype_for(x))
 
 
-def div_number(x: Any, divisor: Any) -> tuple[Any, ...]:
+def div_number(x: Tensor, divisor: Tensor | complex) -> Tensor:
     """Return `x / divisor`, which is a number or a tensor."""
     if isinstance(divisor, Tensor):
         return x / divisor

@@ -211,7 +211,7 @@ publish_unary(square, "square")
     ),
     fields=("mantissa", "exponent"),
 )
-def frexp(input: Tensor) -> Any:
+def frexp(input: Tensor) -> tuple[Tensor, ...]:
     """Return mantissas and exponents of 2, such that `input = mantissa * 2 ** exponent`."""
     if input._array.dtype.kind not in "fV":
         raise RuntimeError("torch.frexp() only supports floating-point dtypes")

@@ -139,7 +139,7 @@ def normal(
         mean: float, std: float = 1.0, size: tuple[int, ...] | None = None, *,
         generator: Generator | None = None, out: Any = None,
         dtype: np.dtype | str | type | None = None, device: Any = None, requires_grad: bool = False
-) -> Any:
+) -> Tensor:
     """Return normal random numbers of the given mean and standard deviation.
 
     Numbers need a `size`; of tensors each element has a sample.
@@ -162,7 +162,7 @@ def normal(
     raise TypeError("normal() of two plain numbers needs a size: torch.normal(0.0, 1.0, (2, 3)).")
 
 
-def normal_into(out: Any, mean: float, std: float, generator: Any) -> Any:
+def normal_into(out: Any, mean: float, std: float, generator: Any) -> Tensor:
     """Write normal random numbers to `out`, resized to fit: noise, scaled and shifted."""
     other = std if isinstance(std, Tensor) else out
     check_broadcast(mean, other)
@@ -177,7 +177,7 @@ def normal_into(out: Any, mean: float, std: float, generator: Any) -> Any:
 @method()
 def bernoulli(
         input: Tensor, p: np.ndarray | float | None = None, *, generator: Generator | None = None,
-        out: Any = None) -> Any:
+        out: Any = None) -> Tensor:
     """Return ones with the probabilities in `input`, or with probability `p`, else zeros."""
     if out is not None:
         result = bernoulli(input, p, generator=generator).detach()
@@ -210,7 +210,8 @@ def multinomial(
     return finish_tensor(indices, out=out, by="multinomial")
 
 
-def multinomial_of_batch(input: Tensor, num_samples: int, replacement: bool, generator: Any) -> Any:
+def multinomial_of_batch(
+        input: Tensor, num_samples: int, replacement: bool, generator: Any) -> Tensor:
     """Return `multinomial` of rows with more batch dimensions."""
     result = multinomial(input.flatten(0, -2), num_samples, replacement, generator=generator)
     return result.unflatten(0, input.shape[:-1])
@@ -264,28 +265,28 @@ def bernoulli_(self, p: float = 0.5, *, generator: Any = None) -> Tensor:
 
 
 @method()
-def exponential_(self, lambd: float = 1.0, *, generator: Any = None) -> Any:
+def exponential_(self, lambd: float = 1.0, *, generator: Any = None) -> Tensor:
     """Fill with exponential random numbers of rate `lambd`."""
     params = {"rate": lambd, "generator": generator}
     return apply_into(self, ops.exponential, (self,), params, by="exponential_")
 
 
 @method()
-def cauchy_(self, median: float = 0.0, sigma: float = 1.0, *, generator: Any = None) -> Any:
+def cauchy_(self, median: float = 0.0, sigma: float = 1.0, *, generator: Any = None) -> Tensor:
     """Fill with Cauchy random numbers."""
     params = {"median": median, "sigma": sigma, "generator": generator}
     return apply_into(self, ops.cauchy, (self,), params, by="cauchy_")
 
 
 @method()
-def log_normal_(self, mean: float = 1.0, std: float = 2.0, *, generator: Any = None) -> Any:
+def log_normal_(self, mean: float = 1.0, std: float = 2.0, *, generator: Any = None) -> Tensor:
     """Fill with random numbers whose logarithms are normal."""
     params = {"mean": mean, "std": std, "generator": generator}
     return apply_into(self, ops.log_normal, (self,), params, by="log_normal_")
 
 
 @method()
-def geometric_(self, p: float, *, generator: Any = None) -> Any:
+def geometric_(self, p: float, *, generator: Any = None) -> Tensor:
     """Fill with the number of trials up to the first success of probability `p`."""
     params = {"p": p, "generator": generator}
     return apply_into(self, ops.geometric, (self,), params, by="geometric_")
@@ -302,13 +303,13 @@ def apply_sampler(entry: Op, inputs: Any, generator: Any) -> Tensor:
 
 
 @export()
-def poisson(input: Tensor, generator: Any = None) -> Any:
+def poisson(input: Tensor, generator: Any = None) -> Tensor:
     """Return Poisson random numbers with the rates in `input`."""
     return apply_sampler(ops.poisson, (input,), generator)
 
 
 @export()
-def binomial(count: Any, prob: Any, generator: Any = None) -> Any:
+def binomial(count: Any, prob: Any, generator: Any = None) -> Tensor:
     """Return the number of successes in `count` trials of probability `prob`.
 
     Raise ValueError if their dtypes differ.

@@ -114,7 +114,7 @@ def check_gradient(
                 "torch.gradient expected each dimension size to be at least edge_order+1")
 
 
-def gradient_along(x: Tensor, dim: int, space: Any, edge_order: int) -> Any:
+def gradient_along(x: Tensor, dim: int, space: Any, edge_order: int) -> Tensor:
     """Return the derivative along one dimension."""
     n = x._array.shape[dim]
     if isinstance(space, Tensor) and space._array.ndim:
@@ -126,7 +126,7 @@ def gradient_along(x: Tensor, dim: int, space: Any, edge_order: int) -> Any:
     return cat([first, inner, last], dim)
 
 
-def boundary_difference(x: Tensor, dim: Any, index: Any, h: Any, edge_order: int) -> Any:
+def boundary_difference(x: Tensor, dim: Any, index: Any, h: Any, edge_order: int) -> Tensor:
     """Return the derivative at the first or last index of an even grid with spacing `h`."""
     step = 1 if index == 0 else -1
     a, b = (narrow(x, dim, index + step * i, 1) for i in range(2))
@@ -138,7 +138,7 @@ def boundary_difference(x: Tensor, dim: Any, index: Any, h: Any, edge_order: int
     return div_number(mul_number(c, 0.5) - mul_number(b, 2) + mul_number(a, 1.5), h)
 
 
-def uneven_gradient(x: Tensor, dim: int, coordinates: Any, edge_order: int) -> Any:
+def uneven_gradient(x: Tensor, dim: int, coordinates: Any, edge_order: int) -> list[Tensor]:
     """Return the derivative at the first, the inner and the last coordinates of an uneven grid."""
     n = x._array.shape[dim]
     shape = [-1 if i == dim else 1 for i in range(x._array.ndim)]
@@ -169,7 +169,7 @@ def check_not_bool(name: str, y: Tensor) -> None:
 
 
 @export("trapezoid", "trapz")
-def trapezoid(y: Tensor, x: Tensor | None = None, *, dx: int = 1, dim: int = -1) -> Any:
+def trapezoid(y: Tensor, x: Tensor | None = None, *, dx: int = 1, dim: int = -1) -> Tensor:
     """Return the integral of `y` along `dim` by the trapezoidal rule."""
     dim = wrap_dim(dim, y._array.ndim, scalars=x is not None)
     if not y.size(dim):
@@ -183,7 +183,8 @@ def trapezoid(y: Tensor, x: Tensor | None = None, *, dx: int = 1, dim: int = -1)
 
 
 @export()
-def cumulative_trapezoid(y: Tensor, x: Tensor | None = None, *, dx: int = 1, dim: int = -1) -> Any:
+def cumulative_trapezoid(
+        y: Tensor, x: Tensor | None = None, *, dx: int = 1, dim: int = -1) -> Tensor:
     """Return the cumulative integral of `y` along `dim` by the trapezoidal rule."""
     check_not_bool("cumulative_trapezoid", y)
     if not y._array.ndim:
@@ -209,7 +210,7 @@ def trapezoid_sums(y: Tensor, x: Any, dx: Any, dim: int) -> Any:
     return areas, lambda total: div_number(total, 2.0)
 
 
-def expand_samples(name: str, y: Tensor, x: Tensor, dim: int) -> Any:
+def expand_samples(name: str, y: Tensor, x: Tensor, dim: int) -> Tensor:
     """Return the coordinates `x` with the dimensions of `y`; raise RuntimeError for too few."""
     ndim = y._array.ndim
     if x._array.ndim == 1:

@@ -99,7 +99,7 @@ def histc(input: Tensor, bins: int = 100, min: int = 0, max: int = 0) -> Tensor:
 )
 def histogram(
         input: Tensor, bins: int = 100, *, range: Any = None, weight: Tensor | None = None,
-        density: bool = False) -> Any:
+        density: bool = False) -> tuple[Tensor, ...]:
     """Return how many elements lie in each bin, and the edges of the bins.
 
     `bins` is a number of equal bins in `range`, or the edges. The last bin includes its upper edge.

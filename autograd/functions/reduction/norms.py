@@ -58,7 +58,7 @@ def norm(
 
 @export()
 @method()
-def dist(input: Tensor, other: Tensor, p: int = 2) -> Tensor:
+def dist(input: Tensor, other: Tensor, p: float = 2) -> Tensor:
     """Return the norm of order `p` of `input - other`."""
     boolean = any(x._array.dtype == bool for x in (input, other))
     if boolean or result_type(input, other) in BAREBONES_UNSIGNED:
@@ -77,13 +77,13 @@ def dist(input: Tensor, other: Tensor, p: int = 2) -> Tensor:
 @method()
 @with_out
 @declare(out=Out(dtype_error=EXPECTED))
-def renorm(input: Tensor, p: int, dim: int, maxnorm: float) -> Tensor:
+def renorm(input: Tensor, p: float, dim: int, maxnorm: float) -> Tensor:
     """Return `input` with each slice along `dim` scaled to a norm of at most `maxnorm`."""
     return apply(ops.renorm, (input,), renorm_params(input, p, dim, maxnorm))
 
 
 @method()
-def renorm_(self, p: float, dim: int, maxnorm: float) -> Any:
+def renorm_(self, p: float, dim: int, maxnorm: float) -> Tensor:
     """Scale each slice along `dim` in place to a norm of at most `maxnorm`."""
     params = renorm_params(self, p, dim, maxnorm)
     return apply_into(self, ops.renorm, (self,), params, by="renorm_")
@@ -107,7 +107,7 @@ def renorm_params(input: Tensor, p: Any, dim: int, maxnorm: float) -> dict:
     return {"p": p, "dim": dim, "maxnorm": maxnorm}
 
 
-def clamp_norm(norm: Any, eps: float) -> Any:
+def clamp_norm(norm: Any, eps: float) -> Tensor:
     """Clamp a new tensor of norms in place to at least `eps`; gradients ignore it."""
     if innermost_interpreter((norm,)) is None:
         norm._array[...] = np.maximum(norm._array, eps)

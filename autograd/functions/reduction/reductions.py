@@ -279,7 +279,7 @@ def prod(
 @method()
 @with_out
 @declare(out=Out(dtype_error=EXPECTED), masked=masked_rules.SOFTMAX)
-def softmax(input: Tensor, dim: int | None = None, dtype: type | None = None) -> Tensor:
+def softmax(input: Tensor, dim: int | None = None, dtype: Any = None) -> Tensor:
     """Return `exp(input)` normalized to sum 1 along `dim`."""
     return apply_softmax(ops.softmax, input, dim, dtype)
 

@@ -52,7 +52,7 @@ def argsort(input: Tensor, dim: int = -1, descending: bool = False, stable: bool
 @method()
 @with_out
 @declare(out=Out(dtype_error=EXPECTED, reads=SAME_PLACE))
-def msort(input: Tensor) -> Any:
+def msort(input: Tensor) -> Tensor:
     """Return `input` sorted along the first dimension."""
     return sort(input, 0)[0]
 

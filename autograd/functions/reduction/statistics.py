@@ -258,7 +258,8 @@ def nansum(input: Tensor, dim: Any = None, keepdim: bool = False, *, dtype: Any 
 @method()
 @with_out
 def nanmean(
-        input: Tensor, dim: int | None = None, keepdim: bool = False, *, dtype: Any = None) -> Any:
+        input: Tensor, dim: int | None = None, keepdim: bool = False, *, dtype: Any = None
+) -> Tensor:
     """Return the mean of all elements that are not NaN, or over `dim`."""
     if input._array.dtype.kind not in "fcV":
         raise RuntimeError(
@@ -290,7 +291,7 @@ def count_nonzero(input: Tensor, *over: Any, dim: Any = None) -> Tensor:
 @declare(out=Out(dtype_error="Expected result to be of dtype uint64, but got {got}"))
 def hash_tensor(
         input: Tensor, dim: int | tuple[int, ...] = (), *, keepdim: bool = False,
-        mode: int | str = 0) -> Any:
+        mode: int | str = 0) -> Tensor:
     """Return the exclusive or of the bits of all elements, or over `dim`, as uint64."""
     check_reducible("hash_tensor", input, dim)
     if mode:

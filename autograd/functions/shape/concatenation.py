@@ -94,14 +94,14 @@ def stack(tensors: Sequence[Tensor], dim: int = 0) -> Tensor:
 
 @export()
 @declare(home=FUNCTIONAL, python_function=True)
-def atleast_1d(*tensors: Tensor) -> Tensor:
+def atleast_1d(*tensors: Tensor) -> Any:
     """Return each tensor with at least one dimension."""
     return map_tensors("atleast_1d", tensors, lambda x: reshape(x, 1) if not x._array.ndim else x)
 
 
 @export()
 @declare(home=FUNCTIONAL, python_function=True)
-def atleast_2d(*tensors: Any) -> Any:
+def atleast_2d(*tensors: Any) -> Tensor | tuple[Tensor, ...]:
     """Return each tensor with at least two dimensions; new ones come first."""
     return map_tensors("atleast_2d", tensors, to_2d)
 
@@ -113,7 +113,7 @@ def to_2d(x: Tensor) -> Tensor:
 
 @export()
 @declare(home=FUNCTIONAL, python_function=True)
-def atleast_3d(*tensors: Any) -> Any:
+def atleast_3d(*tensors: Any) -> Tensor | tuple[Tensor, ...]:
     """Return each tensor with at least three dimensions; a vector becomes the second one."""
     return map_tensors("atleast_3d", tensors, to_3d)
 
@@ -128,7 +128,9 @@ def to_3d(x: Tensor) -> Tensor:
     return unsqueeze(x, -1) if ndim == 2 else x
 
 
-def map_tensors(name: str, tensors: tuple[Tensor, ...], change: Callable[..., Any]) -> Any:
+def map_tensors(
+        name: str, tensors: tuple[Tensor, ...], change: Callable[..., Any]
+) -> Tensor | tuple[Tensor, ...]:
     """Return `change` of one tensor, or a tuple of the changes of several.
 
     Raise the TypeError of the function `name` for others than tensors.
@@ -148,7 +150,7 @@ def map_tensors(name: str, tensors: tuple[Tensor, ...], change: Callable[..., An
 @export()
 @with_out
 @declare(out=Out(reads=NEVER))
-def hstack(tensors: Any) -> Any:
+def hstack(tensors: Any) -> Tensor:
     """Concatenate tensors along dimension 1; vectors along dimension 0."""
     check_nonempty_list("hstack", tensors)
     tensors = [atleast_1d(x) for x in tensors]
@@ -158,7 +160,7 @@ def hstack(tensors: Any) -> Any:
 @export("vstack", "row_stack")
 @with_out
 @declare(out=Out(reads=NEVER))
-def vstack(tensors: tuple[Tensor, ...]) -> Any:
+def vstack(tensors: tuple[Tensor, ...]) -> Tensor:
     """Concatenate tensors along dimension 0; vectors become rows."""
     check_nonempty_list("vstack", tensors)
     return cat([to_2d(x) for x in tensors], 0)
@@ -167,7 +169,7 @@ def vstack(tensors: tuple[Tensor, ...]) -> Any:
 @export()
 @with_out
 @declare(out=Out(reads=NEVER))
-def dstack(tensors: tuple[Tensor, ...]) -> Any:
+def dstack(tensors: tuple[Tensor, ...]) -> Tensor:
     """Concatenate tensors along dimension 2, after `atleast_3d`."""
     check_nonempty_list("dstack", tensors)
     return cat([to_3d(x) for x in tensors], 2)
@@ -176,7 +178,7 @@ def dstack(tensors: tuple[Tensor, ...]) -> Any:
 @export()
 @with_out
 @declare(out=Out(reads=NEVER))
-def column_stack(tensors: tuple[Tensor, ...]) -> Any:
+def column_stack(tensors: tuple[Tensor, ...]) -> Tensor:
     """Concatenate tensors along dimension 1; vectors become columns."""
     check_nonempty_list("column_stack", tensors)
     return cat([reshape(x, x._array.size, 1) if x._array.ndim <= 1 else x for x in tensors], 1)
@@ -184,7 +186,7 @@ def column_stack(tensors: tuple[Tensor, ...]) -> Any:
 
 @export()
 @declare(home=FUNCTIONAL, python_function=True)
-def block_diag(*tensors: Any) -> Any:
+def block_diag(*tensors: Any) -> Tensor:
     """Return a matrix with the given matrices along its diagonal."""
     check_tensor_list(tensors, 0)
     for number, x in enumerate(tensors):

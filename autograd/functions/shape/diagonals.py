@@ -63,7 +63,7 @@ def diag(input: Tensor, diagonal: int = 0) -> Tensor:
 
 @export()
 @method()
-def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Any:
+def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
     """Return matrices with the last dimension of `input` on their diagonals."""
     ndim = input._array.ndim + 1
     params = {"offset": offset, "dim1": wrap_dim(dim1, ndim), "dim2": wrap_dim(dim2, ndim)}
@@ -74,7 +74,7 @@ def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -
 
 @export()
 @method()
-def diagflat(input: Tensor, offset: int = 0) -> Any:
+def diagflat(input: Tensor, offset: int = 0) -> Tensor:
     """Return a matrix with all elements of `input` on its diagonal."""
     warn_missing_rule_of_composite("diagflat", input)
     return diag_embed(reshape(input, -1), offset)
@@ -113,7 +113,7 @@ tril, triu = make_triangle_function(ops.tril), make_triangle_function(ops.triu)
 @declare(factory=Factory(filled_by="tril_indices"))
 def tril_indices(
         row: int, col: int, offset: int = 0, *, dtype: dtype | None = None,
-        device: str | None = None) -> Tensor:
+        device: Any = None) -> Tensor:
     """Return row and column indices of the lower triangle, of shape `(2, count)`."""
     return triangle_indices(np.tril_indices, row, col, offset, dtype, device)
 
@@ -122,14 +122,14 @@ def tril_indices(
 @declare(factory=Factory(filled_by="triu_indices"))
 def triu_indices(
         row: int, col: int, offset: int = 0, *, dtype: dtype | None = None,
-        device: str | None = None) -> Tensor:
+        device: Any = None) -> Tensor:
     """Return row and column indices of the upper triangle, of shape `(2, count)`."""
     return triangle_indices(np.triu_indices, row, col, offset, dtype, device)
 
 
 def triangle_indices(
         triangle: Callable[..., Any], row: int, col: int, offset: int, dtype: dtype | None,
-        device: str | None) -> Tensor:
+        device: Any) -> Tensor:
     """Return row and column indices of a triangle from numpy's function `triangle`.
 
     They are int64 unless `dtype` is given. Raise RuntimeError for a negative size.

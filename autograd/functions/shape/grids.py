@@ -22,7 +22,7 @@ from autograd.tensor.tensor import Tensor, wrap
 
 @export()
 @declare(home=FUNCTIONAL, python_function=True)
-def meshgrid(*tensors: Any, indexing: Any = None) -> Any:
+def meshgrid(*tensors: Any, indexing: Any = None) -> tuple[Tensor, ...]:
     """Return the coordinates of all points of a grid, one tensor for each axis."""
     tensors = tensors[0] if len(tensors) == 1 and isinstance(tensors[0], list | tuple) else tensors
     check_tensor_list(tensors, 0)
@@ -65,7 +65,7 @@ def meshgrid(*tensors: Any, indexing: Any = None) -> Any:
 
 @export()
 @declare(home=FUNCTIONAL, python_function=True)
-def cartesian_prod(*tensors: Any) -> Any:
+def cartesian_prod(*tensors: Any) -> Tensor:
     """Return all combinations of one element of each vector, one a row."""
     check_tensor_list(tensors, 0)
     for each in tensors:
@@ -78,7 +78,7 @@ def cartesian_prod(*tensors: Any) -> Any:
 
 
 @export()
-def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> Any:
+def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> Tensor:
     """Return all combinations of `r` elements of a vector, one a row."""
     if input._array.ndim != 1:
         raise RuntimeError(f"Expect a 1D vector, but got shape {list(input._array.shape)}")
@@ -96,7 +96,7 @@ def combinations(input: Tensor, r: int = 2, with_replacement: bool = False) -> A
 
 @export()
 @declare(home=FUNCTIONAL)
-def unravel_index(indices: Tensor, shape: tuple[int, ...]) -> Any:
+def unravel_index(indices: Tensor, shape: tuple[int, ...]) -> tuple[Tensor, ...]:
     """Return the coordinates of flat indices in `shape`, one tensor for each dimension.
 
     Raise TypeError or ValueError for an invalid shape.

@@ -95,7 +95,7 @@ for _name in ("squeeze", "unsqueeze", "t", "transpose", "swapaxes", "swapdims", 
 
 
 @method()
-def resize_(self, *sizes: Any, memory_format: Any = None) -> Any:
+def resize_(self, *sizes: Any, memory_format: Any = None) -> Tensor:
     """Resize this tensor in place; elements beyond the old memory are uninitialized.
 
     Raise RuntimeError if it requires a gradient or the size overflows 64 bits.
@@ -127,7 +127,7 @@ def check_size_overflow(size: tuple[int, ...], itemsize: int) -> None:
         raise RuntimeError(f"Storage size calculation overflowed with sizes={list(size)}")
 
 
-def restride(array: np.ndarray, format: memory_format | None) -> Any:
+def restride(array: np.ndarray, format: memory_format | None) -> np.ndarray:
     """Return `array`, which is contiguous, with the strides of a memory format."""
     if format is contiguous_format:
         return array
@@ -135,7 +135,7 @@ def restride(array: np.ndarray, format: memory_format | None) -> Any:
     return np.moveaxis(array.reshape(first, *rest, channels), -1, 1)
 
 
-def resize_array(array: np.ndarray, size: Any) -> Any:
+def resize_array(array: np.ndarray, size: Any) -> np.ndarray:
     """Return the memory that starts at `array` as a contiguous array of another size.
 
     If the memory is too short it is copied; the rest is uninitialized.
@@ -154,7 +154,7 @@ def resize_array(array: np.ndarray, size: Any) -> Any:
 
 
 @method()
-def resize_as_(self, the_template: Any, memory_format: Any = None) -> Any:
+def resize_as_(self, the_template: Any, memory_format: Any = None) -> Tensor:
     """Resize this tensor in place to the shape of `the_template`."""
     if memory_format is preserve_format:
         memory_format = suggest_memory_format(the_template._array)
@@ -162,20 +162,20 @@ def resize_as_(self, the_template: Any, memory_format: Any = None) -> Any:
 
 
 @method()
-def resize(self, *sizes: Any) -> Any:
+def resize(self, *sizes: Any) -> Tensor:
     """Return a copy with the given sizes and as many elements; deprecated."""
     caution("non-inplace resize is deprecated")
     return resize_copy(self, sizes)
 
 
 @method()
-def resize_as(self, tensor: Tensor) -> Any:
+def resize_as(self, tensor: Tensor) -> Tensor:
     """Return a copy in the shape of another tensor; deprecated."""
     caution("non-inplace resize_as is deprecated")
     return resize_copy(self, tensor._array.shape)
 
 
-def resize_copy(self, sizes: tuple[int, ...]) -> Any:
+def resize_copy(self, sizes: tuple[int, ...]) -> Tensor:
     """Return a copy resized by `resize_`, or a reshaped tensor if a gradient is required."""
     return resize_(self.detach().clone(), *sizes) if not self.requires_grad else self.reshape(
         *sizes)

@@ -35,14 +35,14 @@ def flip(input: Tensor, *dims: Any) -> Tensor:
 
 @method("__reversed__", qualified=True)
 @declare("__reversed__", python_method=True)
-def reverse_first_dim(input: Tensor) -> Any:
+def reverse_first_dim(input: Tensor) -> Tensor:
     """Return a copy reversed along the first dimension; this is `Tensor.__reversed__`."""
     return flip(input, 0) if input._array.ndim else input
 
 
 @export()
 @method()
-def fliplr(input: Tensor) -> Any:
+def fliplr(input: Tensor) -> Tensor:
     """Return a copy with the columns, dimension 1, in reverse order."""
     if input._array.ndim < 2:
         raise RuntimeError("Input must be >= 2-d.")
@@ -51,7 +51,7 @@ def fliplr(input: Tensor) -> Any:
 
 @export()
 @method()
-def flipud(input: Tensor) -> Any:
+def flipud(input: Tensor) -> Tensor:
     """Return a copy with the rows, dimension 0, in reverse order."""
     if not input._array.ndim:
         raise RuntimeError("Input must be >= 1-d.")
@@ -89,7 +89,7 @@ def check_shifts(shifts: int | tuple[int, ...], dims: int | tuple[int, ...] | No
 
 @export()
 @method()
-def rot90(input: Tensor, k: Tensor | int = 1, dims: tuple[int, ...] = (0, 1)) -> Any:
+def rot90(input: Tensor, k: Tensor | int = 1, dims: tuple[int, ...] = (0, 1)) -> Tensor:
     """Return `input` rotated `k` times by 90 degrees in the plane of two dimensions."""
     ndim = input._array.ndim
     if len(dims) != 2:
@@ -114,7 +114,7 @@ def repeat(self, *repeats: int) -> Tensor:
 
 @export()
 @method()
-def tile(input: Tensor, *dims: Any) -> Any:
+def tile(input: Tensor, *dims: Any) -> Tensor:
     """Return `input` repeated `dims` times along its last dimensions."""
     dims = parse_size_args(dims)
     return repeat(input, *((1,) * (input._array.ndim - len(dims)) + dims))

@@ -199,7 +199,7 @@ def expand(input: Tensor, *sizes: Any, implicit: bool = False) -> Tensor:
 
 @method()
 @declare(masked=masked_rules.MOVE_ENTRIES)
-def expand_as(input: Tensor, other: Tensor) -> Any:
+def expand_as(input: Tensor, other: Tensor) -> Tensor:
     """Return `input.expand(other.shape)`."""
     return expand(input, other._array.shape)
 
@@ -254,7 +254,7 @@ def view_as(input: Tensor, other: Tensor) -> Tensor:
 
 @method()
 @declare(masked=masked_rules.MOVE_ENTRIES)
-def reshape_as(input: Tensor, other: Tensor) -> Any:
+def reshape_as(input: Tensor, other: Tensor) -> Tensor:
     """Return `input.reshape(other.shape)`."""
     return reshape(input, other._array.shape)
 

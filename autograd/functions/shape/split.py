@@ -104,7 +104,7 @@ def split_method(self, split_size: int, dim: int = 0) -> tuple[Tensor, ...]:
 
 @export()
 @method()
-def unsafe_split(tensor: Tensor, split_size: int, dim: int = 0) -> Any:
+def unsafe_split(tensor: Tensor, split_size: int, dim: int = 0) -> tuple[Tensor, ...]:
     """Return `split` as tensors that share memory but count as no views, so each may be written."""
     pieces = apply_split(ops.unsafe_split, tensor, split_size, dim)
     for piece in pieces:
@@ -164,7 +164,7 @@ def chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
 
 @export()
 @method()
-def unsafe_chunk(input: Tensor, chunks: int, dim: int = 0) -> Any:
+def unsafe_chunk(input: Tensor, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     """Return `chunk` as tensors that share memory but count as no views, so each may be written."""
     return split_in_chunks(unsafe_split, input, chunks, dim)
 
@@ -212,21 +212,25 @@ def narrow(input: Tensor, dim: int, start: int, length: int) -> Tensor:
 
 
 @export()
-def split_with_sizes(input: Tensor, split_sizes: list[int], dim: int = 0) -> tuple[Tensor, ...]:
+def split_with_sizes(
+        input: Tensor, split_sizes: list[int] | tuple[int, ...], dim: int = 0
+) -> tuple[Tensor, ...]:
     """Return views of the given sizes along `dim`."""
     return split(input, list(split_sizes), dim)
 
 
 @export()
 @method()
-def unsafe_split_with_sizes(input: Tensor, split_sizes: list[int], dim: int = 0) -> Any:
+def unsafe_split_with_sizes(
+        input: Tensor, split_sizes: list[int] | tuple[int, ...], dim: int = 0
+) -> tuple[Tensor, ...]:
     """Return `unsafe_split` of a list of sizes."""
     return unsafe_split(input, list(split_sizes), dim)
 
 
 @export()
 @method()
-def tensor_split(input: Tensor, indices_or_sections: Any, dim: int = 0) -> Any:
+def tensor_split(input: Tensor, indices_or_sections: Any, dim: int = 0) -> tuple[Tensor, ...]:
     """Return views along `dim`: sections of nearly equal size, or pieces cut at indices."""
     if not input._array.ndim:
         raise RuntimeError(
@@ -263,7 +267,9 @@ def parse_sections(cuts: Tensor) -> Any:
 
 @export()
 @method()
-def hsplit(input: Tensor, *cuts: Any, indices: Tensor | None = None, sections: Any = None) -> Any:
+def hsplit(
+        input: Tensor, *cuts: Any, indices: Tensor | None = None, sections: Any = None
+) -> tuple[Tensor, ...]:
     """Return `tensor_split` along dimension 1; of a vector along dimension 0."""
     dim = 0 if input._array.ndim == 1 else 1
     return split_along("hsplit", input, (*cuts, indices, sections), dim, 1)
@@ -271,19 +277,23 @@ def hsplit(input: Tensor, *cuts: Any, indices: Tensor | None = None, sections: A
 
 @export()
 @method()
-def vsplit(input: Tensor, *cuts: Any, indices: Tensor | None = None, sections: Any = None) -> Any:
+def vsplit(
+        input: Tensor, *cuts: Any, indices: Tensor | None = None, sections: Any = None
+) -> tuple[Tensor, ...]:
     """Return `tensor_split` along dimension 0."""
     return split_along("vsplit", input, (*cuts, indices, sections), 0, 2)
 
 
 @export()
 @method()
-def dsplit(input: Tensor, *cuts: Any, indices: Tensor | None = None, sections: Any = None) -> Any:
+def dsplit(
+        input: Tensor, *cuts: Any, indices: Tensor | None = None, sections: Any = None
+) -> tuple[Tensor, ...]:
     """Return `tensor_split` along dimension 2."""
     return split_along("dsplit", input, (*cuts, indices, sections), 2, 3)
 
 
-def split_along(name: str, input: Tensor, cuts: Any, dim: int, least: Any) -> Any:
+def split_along(name: str, input: Tensor, cuts: Any, dim: int, least: Any) -> tuple[Tensor, ...]:
     """Return `tensor_split` along `dim`.
 
     Raise the RuntimeError of `torch.{name}` for fewer than `least` dimensions, or for a number of

@@ -154,7 +154,7 @@ def conjugate_transpose(name: str, input: Tensor) -> Tensor:
 Tensor.mH = property(lambda self: conjugate_transpose("mH", self), make_readonly_setter("mH"))
 
 
-def matrix_adjoint(self) -> Any:
+def matrix_adjoint(self) -> Tensor:
     """Return the conjugate transpose of one matrix; this is `Tensor.H`."""
     ndim = self._array.ndim
     if ndim not in (0, 2):

@@ -104,7 +104,7 @@ def with_out_list(
 
 def slice_dim(
         input: Tensor, dim: int = 0, start: int | None = None, end: int | None = None, step: int = 1
-) -> Any:
+) -> Tensor:
     """Return every `step`-th element from `start` to `end` along `dim`."""
     return input[slice_key(input, dim, start, end, step)]
 
@@ -115,7 +115,7 @@ def view_as_size_or_dtype(
     return view(input, dtype or size)
 
 
-def alias(input: Tensor) -> Any:
+def alias(input: Tensor) -> Tensor:
     """Return a view of all of `input`."""
     return apply(ops.alias, (input,))
 

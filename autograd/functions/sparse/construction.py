@@ -57,7 +57,7 @@ def sparse_coo_tensor(
         indices: Any = None, values: Tensor | None = None,
         size: tuple[int, ...] | None = None, *, dtype: Any = None, device: Any = None,
         requires_grad: bool = False, check_invariants: Any = None, is_coalesced: Any = None,
-        pin_memory: bool = False) -> Any:
+        pin_memory: bool = False) -> Tensor:
     """Return a COO tensor with `values` `(nnz, *dense sizes)` at `indices` `(sparse_dim, nnz)`.
 
     Without `size` it is the smallest that has all indices; with a size alone there are no entries.
@@ -116,7 +116,7 @@ def check_size(places: Any, size: Any, rest: Any) -> None:
 
 def make_tensor(
         places: Any, values: Tensor, size: tuple[int, ...], coalesced: Any,
-        order: str, requires_grad: bool) -> Any:
+        order: str, requires_grad: bool) -> Tensor:
     """Return a sparse tensor with the history of its values, or a leaf."""
     array = from_entries(places, values._array.copy(), size, coalesced, order)
     if requires_grad or not values.requires_grad:
@@ -230,7 +230,7 @@ def check_dense(name: str, dense_dim: Any, most: int) -> None:
 
 
 @declare("to_sparse_csr", "to_sparse_csc", sparse=AS_DENSE)
-def to_compressed(tensor: Tensor, order: str, dense_dim: Any = None, function: str = "") -> Any:
+def to_compressed(tensor: Tensor, order: str, dense_dim: Any = None, function: str = "") -> Tensor:
     """Return a CSR or CSC tensor of a sparse matrix's entries or a dense one's nonzero entries."""
     if dense_dim is not None:
         most = max(tensor._array.ndim - 2, 0)
@@ -255,7 +255,7 @@ attach_method("to_sparse_csc", lambda self, dense_dim=None: to_compressed(self, 
 
 @method("to_dense")
 @declare(sparse=AS_DENSE)
-def to_dense(self, dtype: Any = None, *, masked_grad: Any = None) -> Any:
+def to_dense(self, dtype: Any = None, *, masked_grad: Any = None) -> Tensor:
     """Return a dense tensor with the same elements; a dense tensor itself.
 
     Unless `masked_grad` is False, only the stored entries get a gradient.
@@ -271,7 +271,7 @@ def to_dense(self, dtype: Any = None, *, masked_grad: Any = None) -> Any:
 
 @method("sparse_mask")
 @declare(sparse=AS_DENSE)
-def sparse_mask(self, mask: Tensor | None) -> Any:
+def sparse_mask(self, mask: Tensor | None) -> Tensor:
     """Return a sparse tensor of the entries at the indices of `mask`, a sparse tensor."""
     if not isinstance(mask, Tensor) or not is_sparse(mask._array):
         raise RuntimeError("sparse_mask(): expected mask to be sparse")

@@ -85,7 +85,7 @@ class SparseTensor(Tensor):
         """Return 0, or a 0 for each dimension."""
         return (0,) * self._array.ndim if dim is None else 0
 
-    def type(self, dtype: Any = None, **options: Any) -> Any:
+    def type(self, dtype: Any = None, **options: Any) -> str | Tensor:
         """Return the legacy type name, or convert to a dtype."""
         if dtype is not None:
             return self.to(dtype)
@@ -95,26 +95,26 @@ class SparseTensor(Tensor):
         """Return True if the indices are sorted and distinct."""
         return array_of_layout(self, "coo", "is_coalesced").coalesced
 
-    def sparse_dim(self) -> Any:
+    def sparse_dim(self) -> int:
         """Return the number of sparse dimensions."""
         return len(self._array.places)
 
-    def dense_dim(self) -> Any:
+    def dense_dim(self) -> int:
         """Return the number of dimensions of each stored value."""
         return self._array.ndim - len(self._array.places)
 
-    def coalesce(self) -> Any:
+    def coalesce(self) -> Tensor:
         """Return the tensor with sorted indices, duplicates added up; itself if it is coalesced."""
         array = array_of_layout(self, "coo", "coalesce")
         return self if array.coalesced else as_sparse(
             apply(ops.sparse.coalesce, (self,)), coalesce_entries(array))
 
-    def indices(self) -> Any:
+    def indices(self) -> Tensor:
         """Return the indices of entries, `(sparse_dim, nnz)`; RuntimeError if not coalesced."""
         self._check_coalesced("indices")
         return self._indices()
 
-    def values(self) -> Any:
+    def values(self) -> Tensor:
         """Return the values of entries, `(nnz, *dense sizes)`; RuntimeError if not coalesced."""
         self._check_coalesced("values")
         key = {"key": tuple(self._array.places)}
@@ -125,19 +125,19 @@ class SparseTensor(Tensor):
             raise RuntimeError(
                 f"Cannot get {name} on an uncoalesced tensor, please call .coalesce() first")
 
-    def crow_indices(self) -> Any:
+    def crow_indices(self) -> Tensor:
         """Return the position of each row's first entry, `(rows + 1,)`, of a CSR tensor."""
         return wrap(compressed_indices(array_of_layout(self, "csr", "crow_indices"))[0])
 
-    def col_indices(self) -> Any:
+    def col_indices(self) -> Tensor:
         """Return the column of each entry, `(nnz,)`, of a CSR tensor."""
         return wrap(compressed_indices(array_of_layout(self, "csr", "col_indices"))[1])
 
-    def ccol_indices(self) -> Any:
+    def ccol_indices(self) -> Tensor:
         """Return the position of each column's first entry, `(columns + 1,)`, of a CSC tensor."""
         return wrap(compressed_indices(array_of_layout(self, "csc", "ccol_indices"))[0])
 
-    def row_indices(self) -> Any:
+    def row_indices(self) -> Tensor:
         """Return the row of each entry, `(nnz,)`, of a CSC tensor."""
         return wrap(compressed_indices(array_of_layout(self, "csc", "row_indices"))[1])
 

@@ -80,43 +80,43 @@ def dropout(input: Tensor, p: float, train: bool) -> Tensor:
 
 
 @export()
-def dropout_(input: Tensor, p: float, train: bool) -> Any:
+def dropout_(input: Tensor, p: float, train: bool) -> Tensor:
     """In-place form of `dropout`."""
     return dropouts.dropout(input, p, train, inplace=True)
 
 
 @export()
-def alpha_dropout(input: Tensor, p: float, train: bool) -> Any:
+def alpha_dropout(input: Tensor, p: float, train: bool) -> Tensor:
     """Set entries to SELU's lower bound with probability `p`, keeping mean and variance."""
     return dropouts.alpha_dropout(input, p, train)
 
 
 @export()
-def alpha_dropout_(input: Tensor, p: float, train: bool) -> Any:
+def alpha_dropout_(input: Tensor, p: float, train: bool) -> Tensor:
     """In-place form of `alpha_dropout`."""
     return dropouts.alpha_dropout(input, p, train, inplace=True)
 
 
 @export()
-def feature_dropout_(input: Tensor, p: float, train: bool) -> Any:
+def feature_dropout_(input: Tensor, p: float, train: bool) -> Tensor:
     """In-place form of `feature_dropout`."""
     return dropouts.feature_dropout(input, p, train, True)
 
 
 @export()
-def feature_alpha_dropout_(input: Tensor, p: float, train: bool) -> Any:
+def feature_alpha_dropout_(input: Tensor, p: float, train: bool) -> Tensor:
     """In-place form of `feature_alpha_dropout`."""
     return dropouts.feature_alpha_dropout(input, p, train, inplace=True)
 
 
 @export()
-def feature_dropout(input: Tensor, p: float, train: bool) -> Any:
+def feature_dropout(input: Tensor, p: float, train: bool) -> Tensor:
     """Apply `dropout` to whole channels."""
     return dropouts.feature_dropout(input, p, train, False)
 
 
 @export()
-def feature_alpha_dropout(input: Tensor, p: float, train: bool) -> Any:
+def feature_alpha_dropout(input: Tensor, p: float, train: bool) -> Tensor:
     """Apply `alpha_dropout` to whole channels."""
     return dropouts.feature_alpha_dropout(input, p, train)
 
@@ -132,7 +132,7 @@ def embedding(
 
 
 @export()
-def embedding_renorm_(input: Tensor, indices: Tensor, max_norm: Any, norm_type: float) -> Any:
+def embedding_renorm_(input: Tensor, indices: Tensor, max_norm: Any, norm_type: float) -> Tensor:
     """Scale the rows of `input` at `indices` down to the norm `max_norm`, in place."""
     embeddings.renormalize_rows(input, indices, max_norm, norm_type)
     return input
@@ -177,7 +177,7 @@ def group_norm(
 @export()
 def rms_norm(
         input: Tensor, normalized_shape: tuple[int, ...], weight: Tensor | None = None,
-        eps: float | None = None) -> Any:
+        eps: float | None = None) -> Tensor:
     """Divide by the root mean square over the last dimensions."""
     return normalization.rms_norm(input, normalized_shape, weight, eps)
 
@@ -203,7 +203,7 @@ def max_pool1d_with_indices(
 def convolution(
         input: Tensor, weight: Tensor, bias: Tensor | None, stride: tuple[int, ...],
         padding: tuple[int, ...], dilation: tuple[int, ...], transposed: Any,
-        output_padding: int | tuple[int, ...], groups: int) -> Any:
+        output_padding: int | tuple[int, ...], groups: int) -> Tensor:
     """Apply a convolution, or a transposed one, over as many dimensions as `stride` has."""
     check_kernels(weight, groups)
     check_rank(input, weight)
@@ -255,7 +255,7 @@ def cosine_embedding_loss(
 
 @export()
 def hinge_embedding_loss(
-        input: Tensor, target: Tensor, margin: Any = 1.0, reduction: Any = 0) -> Any:
+        input: Tensor, target: Tensor, margin: Any = 1.0, reduction: Any = 0) -> Tensor:
     """Return the input for targets 1, max(0, margin - input) for targets -1."""
     return margins.hinge_embedding_loss(input, target, margin, reduction=REDUCTIONS[reduction])
 
@@ -272,7 +272,7 @@ def margin_ranking_loss(
 @export()
 def triplet_margin_loss(
         anchor: Any, positive: Any, negative: Any, margin: float = 1.0, p: float = 2,
-        eps: float = 1e-6, swap: bool = False, reduction: Any = 0) -> Any:
+        eps: float = 1e-6, swap: bool = False, reduction: Any = 0) -> Tensor:
     """Return max(0, d(anchor, positive) - d(anchor, negative) + margin)."""
     return margins.triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap,
                                        reduction=REDUCTIONS[reduction])
@@ -281,7 +281,7 @@ def triplet_margin_loss(
 @export()
 def ctc_loss(
         log_probs: Any, targets: Any, input_lengths: Any, target_lengths: Any, blank: int = 0,
-        reduction: Any = 0, zero_infinity: bool = False) -> Any:
+        reduction: Any = 0, zero_infinity: bool = False) -> Tensor:
     """Return the CTC loss, over all alignments of labels to steps."""
     return ctc.ctc_loss(log_probs, targets, input_lengths, target_lengths, blank,
                         REDUCTIONS[reduction], zero_infinity)

@@ -18,7 +18,7 @@ from autograd.tensor.torch_function import has_handler, without_dispatch
 
 
 @method("__deepcopy__")
-def deepcopy(self, memo: Any) -> Any:
+def deepcopy(self, memo: Any) -> Tensor:
     """Copy a leaf, with its memory, gradient and `requires_grad`."""
     if not self.is_leaf:
         raise RuntimeError(
@@ -78,7 +78,7 @@ def copy_with_memory(tensor: Tensor, memo: dict) -> Tensor:
 
 
 @method("__reduce_ex__")
-def reduce_tensor(self, protocol: Any) -> Any:
+def reduce_tensor(self, protocol: Any) -> tuple[Any, ...]:
     """Return a tensor's pickled form, with its class and the attributes that a program set."""
     warn_if_hooked(self)
     plain, state = reduce_memory(self), user_attributes(self)
@@ -145,6 +145,6 @@ def rebuild_tensor(
 
 
 @method()
-def module_load(self, other: Tensor, assign: bool = False) -> Any:
+def module_load(self, other: Tensor, assign: bool = False) -> Tensor:
     """Return the tensor with which `load_state_dict` replaces `self`, for the value `other`."""
     return other.detach() if assign else self.copy_(other).detach()

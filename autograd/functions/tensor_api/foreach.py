@@ -141,7 +141,7 @@ for _end, _function in zip(("", "_"), lerp_forms()):
     export_foreach("lerp" + _end, _function)
 
 
-def clone_each(self, *, memory_format: Any = None) -> Any:
+def clone_each(self, *, memory_format: Any = None) -> tuple[Tensor, ...]:
     """Clone each tensor."""
     pair_with(None, self)
     return tuple(value.clone(memory_format=memory_format) for value in self)
@@ -162,19 +162,19 @@ def copy_each(self, src: list[Tensor], non_blocking: bool = False) -> Any:
     return self
 
 
-def norm_each(self, ord: int = 2, dtype: Any = None) -> Any:
+def norm_each(self, ord: float = 2, dtype: Any = None) -> tuple[Tensor, ...]:
     """Return the norm of all elements of each tensor."""
     pair_with(None, self)
     return tuple(vector_norm(value, ord, dtype=dtype) for value in self)
 
 
-def powsum_each(self, ord: int = 2, dtype: Any = None) -> Any:
+def powsum_each(self, ord: float = 2, dtype: Any = None) -> tuple[Tensor, ...]:
     """Return the sum of the powers of each tensor's absolute values."""
     pair_with(None, self)
     return tuple(reductions.sum(value.abs().pow(ord), dtype=dtype) for value in self)
 
 
-def max_each(self) -> Any:
+def max_each(self) -> tuple[Tensor, ...]:
     """Return the maximum of each tensor."""
     pair_with(None, self)
     if any(not value.numel() for value in self):
@@ -183,7 +183,7 @@ def max_each(self) -> Any:
     return tuple(value.max() for value in self)
 
 
-def mm_each(self, mat2: list[Tensor]) -> Any:
+def mm_each(self, mat2: list[Tensor]) -> tuple[Tensor, ...]:
     """Return the matrix product of each tensor with that of `mat2` at its index."""
     return tuple(value.mm(other) for value, other in zip(self, pair_with(mat2, self)))
 

@@ -103,7 +103,7 @@ def untyped_storage(self) -> UntypedStorage:
 
 
 @method()
-def new(self, *args: Any, **options: Any) -> Any:
+def new(self, *args: Any, **options: Any) -> Tensor:
     """Return a tensor of this dtype: zeros of the given sizes, or from data."""
     if options.get("device") is not None and len(args) == 1 and isinstance(args[0], Tensor):
         raise RuntimeError(DEVICE_UNSUPPORTED.format(
@@ -120,7 +120,7 @@ def apply_(self, callable: Callable[..., Any]) -> Tensor:
 
 
 @method()
-def map_(self, tensor: Tensor, callable: Callable[..., Any]) -> Any:
+def map_(self, tensor: Tensor, callable: Callable[..., Any]) -> Tensor:
     """Replace each element by a Python function of it and another tensor's element."""
     for x in (self, tensor):
         check_unrecorded(x, "map_")
@@ -138,7 +138,7 @@ def check_unrecorded(tensor: Tensor, name: str) -> None:
 
 
 @method()
-def fill_diagonal_(self, fill_value: float, wrap: bool = False, *, wrapped: Any = wrap) -> Any:
+def fill_diagonal_(self, fill_value: float, wrap: bool = False, *, wrapped: Any = wrap) -> Tensor:
     """Fill the diagonal with one value, in place."""
     if self._array.ndim < 2:
         raise RuntimeError("dimensions must larger than 1")
@@ -272,7 +272,7 @@ def memory_of(source: Tensor | TypedStorage | UntypedStorage, like: Tensor) -> n
 
 
 @method(qualified=True)
-def share_memory_(self) -> Any:
+def share_memory_(self) -> Tensor:
     """Mark the storage as shared, and return the tensor; there is one process only."""
     self.untyped_storage().share_memory_()
     return self
@@ -293,7 +293,7 @@ def pin_memory(self, device: Any = None) -> None:
 
 
 @method()
-def map2_(self, x: Tensor, y: Tensor, callable: Callable[..., Any]) -> Any:
+def map2_(self, x: Tensor, y: Tensor, callable: Callable[..., Any]) -> Tensor:
     """Replace each element by a Python function of it and two other tensors' elements."""
     others = [t.expand(self.shape)._array.ravel().tolist() for t in (x, y)]
     values = [callable(*each) for each in zip(self._array.ravel().tolist(), *others)]

@@ -53,7 +53,7 @@ def attach_operator(name: str, function: Callable[..., Any], operator: Operator)
     add_facts(name, operator=operator)
 
 
-def refuse_non_tensor(name: str, value: int) -> Any:
+def refuse_non_tensor(name: str, value: Any) -> Any:
     """Raise the TypeError of a built-in operator that is called on no tensor.
 
     Those that torch wrote in Python return NotImplemented.

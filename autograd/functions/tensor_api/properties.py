@@ -156,7 +156,7 @@ def get_device(self) -> int:
     return -1
 
 
-def read_volatile(self) -> Any:
+def read_volatile(self) -> bool:
     """Return False, with torch's warning that `volatile` was removed."""
     caution("volatile was removed (Variable.volatile is always False)")
     return False
@@ -247,7 +247,7 @@ def can_cast(from_: dtype, to: dtype) -> bool:
 
 
 @method(qualified=True)
-def dim_order(self, *, ambiguity_check: bool = False) -> Any:
+def dim_order(self, *, ambiguity_check: bool = False) -> tuple[int, ...]:
     """Return the dimensions in the order of their strides, the longest first.
 
     With `ambiguity_check`, RuntimeError if the order is not unique, or if not exactly one of a list
@@ -267,7 +267,7 @@ def dim_order(self, *, ambiguity_check: bool = False) -> Any:
 
 
 @method()
-def const_data_ptr(self) -> Any:
+def const_data_ptr(self) -> int:
     """Return the address of the first element, for reading only."""
     return self.data_ptr()
 

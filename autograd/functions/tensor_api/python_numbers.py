@@ -148,7 +148,7 @@ attach_operator("__long__", to_int, Operator(name="__int__"))
 
 
 @method("__array_wrap__")
-def from_numpy_function(self, array: np.ndarray) -> Any:
+def from_numpy_function(self, array: np.ndarray) -> Tensor:
     """Return the result of a numpy function on tensors as a tensor."""
     made = np.asarray(array)
     return wrap(made.astype(np.uint8) if made.dtype == bool else made)

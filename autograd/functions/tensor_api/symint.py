@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 @export()
 @declare(home=TORCH)
-def sym_int(a: Tensor) -> Any:
+def sym_int(a: Tensor) -> int:
     """Return `a` without its fraction."""
     return int(a)
 
 
 @export()
 @declare(home=TORCH)
-def sym_float(a: Tensor) -> Any:
+def sym_float(a: Tensor) -> float:
     """Return `a` as a float."""
     return float(a)
 
@@ -41,7 +41,7 @@ def sym_min(a: Tensor, b: Tensor) -> Any:
 
 @export()
 @declare(home=TORCH)
-def sym_not(a: Tensor) -> Any:
+def sym_not(a: Tensor) -> bool:
     """Return `not a`."""
     return not a
 
@@ -54,7 +54,7 @@ def sym_ite(b: Tensor, t: Any, f: Any) -> Any:
 
 
 @export()
-def sym_sqrt(a: Tensor) -> Any:
+def sym_sqrt(a: Tensor) -> float:
     """Return the square root."""
     return math.sqrt(a)
 
