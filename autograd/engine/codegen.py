@@ -152,7 +152,7 @@ def single_edge_lines(
 def unpack_lines(
         tensors: list[Any], results: list[Any], extras: tuple[str, ...], parts: tuple[Any, ...]
 ) -> list[str]:
-    """Return the lines that unpack what a node saved and compute its `parts`.
+    """Return the lines that unpack a node's saved values and compute its `parts`.
 
     Inputs are unpacked before outputs, and both in alphabetical order, as torch's generated code
     does: the user's hooks see the order.

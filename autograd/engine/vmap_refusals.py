@@ -88,7 +88,7 @@ WRITTEN = declare_refusal("written",
 
 
 def unwrap_for(access: Refusal, *tensors: Tensor) -> Tensor:
-    """Return the first tensor without its wrappers, for the access `what`.
+    """Return the first tensor without its wrappers, for an `access`.
 
     Raises torch's error if one of the tensors is batched or on the meta device.
     """

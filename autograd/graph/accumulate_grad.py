@@ -33,7 +33,7 @@ class AccumulateGrad(Node):
 
     def __init__(self, variable: Tensor):
         self.variable = variable
-        self.users = 0  # how many edges to it were made
+        self.users = 0  # number of edges to it
         kind = variable._grad_dtype or variable._array.dtype
         self.metadata_of_outputs = ((variable._array.shape, kind),)
 

@@ -259,7 +259,7 @@ class TableNode(Node):
         return alias
 
     def _shown(self, inputs, outputs) -> list:
-        """Return `(name, tensor or plain value)` of what was saved, for display."""
+        """Return `(name, tensor or plain value)` of saved values, for display."""
         plan = self._plan
         sources = [inputs[i] for i in plan.saved_inputs] + [outputs[i] for i in plan.saved_outputs]
         plain = [inputs[i] for i in plan.scalar_inputs]
@@ -287,7 +287,7 @@ def grad_to_tensor(gradient: Any) -> Tensor:
 
 
 def tensor_to_grad(gradient: Tensor, create_graph: bool) -> ArrayOrTensor:
-    """Return a gradient as it is sent along edges: an array, a Tensor under `create_graph`."""
+    """Return a gradient in the form sent along edges: an array, a Tensor under `create_graph`."""
     if gradient is None or create_graph:
         return gradient
     return gradient._array

@@ -171,7 +171,7 @@ def read_saved(node: TableNode, name: str) -> Any:
         return tuple(shape) if wanted.endswith("sizes") else math.prod(shape)
     if wanted not in known or wanted in ("grad", "grads"):
         raise AttributeError(f"'{type(node).__name__}' object has no attribute '{name}'")
-    if wanted in node._plan.saved_names:  # the rest stays readable when what was saved is gone
+    if wanted in node._plan.saved_names:  # other values are readable after freeing
         values |= node.unpack()
         stored = node._held[node._plan.saved_names.index(wanted)][0]
         if isinstance(stored, Tensor) and stored is not values[wanted]:

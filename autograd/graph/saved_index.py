@@ -58,7 +58,7 @@ def make_index(parts: list[np.ndarray], sources: Sequence[Any]) -> IndexTuple:
 
 
 def save_index(key: tuple[Any, ...]) -> PackedIndex | tuple[Any, ...]:
-    """Return what a node saves of an index, with versions of its tensors."""
+    """Return an index tuple in the form that nodes save, with versions of its tensors."""
     return PackedIndex(key, key.tensors) if type(key) is IndexTuple and key.tensors else key
 
 

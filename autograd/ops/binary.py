@@ -448,7 +448,7 @@ def check_negatable(array: np.ndarray | BatchedArray) -> None:
 
 
 def is_first_chosen(self, other: ArrayOrTensor) -> ArrayOrTensor:
-    """Return where the gradient of `fmax` goes to `self`; a tangent ignores ties."""
+    """Return True where the gradient of `fmax` flows to `self`; a tangent ignores ties."""
     return (self > other if execution.double_vjp else self >= other) + (other != other)
 
 

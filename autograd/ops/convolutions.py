@@ -184,7 +184,7 @@ def add_bias(array: np.ndarray, bias: np.ndarray | None) -> np.ndarray:
 
 
 def crop_output_padding(grad: ArrayOrTensor, size: Size) -> ArrayOrTensor:
-    """Crop `grad` to the spatial `size`, without what padding of the output added."""
+    """Crop `grad` to the spatial `size`, which removes the output padding."""
     for dim, n in enumerate(size, 2):
         if grad.shape[dim] > n:
             grad = slice(grad, dim=dim, start=0, end=n, step=1)

@@ -138,7 +138,7 @@ embedding_bag_weights_backward = last_backward_op("embedding_bag_weights_backwar
 def embedding_bag_vjp(
         grad: ArrayOrTensor, weight: np.ndarray | None, indices: ArrayOrTensor, bags: np.ndarray,
         per_sample_weights: Any, size: tuple[int, ...], mode: str, sparse: bool) -> Any:
-    """Return the gradient of the table that bags were made of, by ops."""
+    """Return the gradient of the table of embedding bags, by ops."""
     slopes = bag_factors(weight, indices, bags, per_sample_weights, mode)
     return embedding_vjp(mul(select_bag_rows(grad, bags), slopes), indices, size, sparse)
 

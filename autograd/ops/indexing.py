@@ -449,7 +449,7 @@ def index_to_key(
 
 
 def take_at_key(array: np.ndarray, key: tuple[np.ndarray, ...], index: np.ndarray) -> np.ndarray:
-    """Take the entries at `key`, in the shape of the index that it was made of."""
+    """Take the entries at `key`, in the shape of its `index`."""
     if not index.size:
         return np.empty(index.shape, array.dtype)
     return np.atleast_1d(array)[key].reshape(index.shape)

@@ -184,7 +184,7 @@ def wrap_forward(entry: Op) -> Callable:
 
 
 def names_to_keep(entry: Op) -> tuple[str, ...]:
-    """Return the names that nodes keep for saved values beside those that formulas use."""
+    """Return the names that nodes save for attributes, beside those that formulas use."""
     sources = entry.saves.values()
     return tuple(sorted({each for source in sources if source for each in source.names}))
 
@@ -247,7 +247,7 @@ def read_parameters(entry: Op, like: Op | None) -> None:
 
 
 def saved_values(entry: Op) -> dict[str, SavedValue]:
-    """Return the attributes that show what a node saved, e.g. `_saved_other`."""
+    """Return the attributes of saved values, e.g. `_saved_other`, by name."""
     return values_named(saved_names(entry))
 
 

@@ -89,7 +89,7 @@ def packed_indices(batch_sizes: tuple[int, ...], batch_first: bool) -> Any:
 
 
 def select_gate(gates: ArrayOrTensor, number: int, size: int) -> ArrayOrTensor:
-    """Return one of the four gates, which lie side by side."""
+    """Return one of the four gates, which are stored side by side."""
     return slice(gates, dim=1, start=number * size, end=(number + 1) * size, step=1)
 
 

@@ -104,7 +104,7 @@ def sort_unstably(
 def top_k(
         array: np.ndarray, k: int, dim: int, largest: bool, sorted: bool
 ) -> tuple[np.ndarray, ...]:
-    """Return the first `k` sorted values and their indices, of equal ones those that torch takes.
+    """Return the first `k` sorted values and their indices, with torch's choice of equal ones.
     """
     values, order = sort_stably(array, dim, largest)
     if not array.ndim:

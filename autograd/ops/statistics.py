@@ -366,7 +366,7 @@ def size_with_keepdim(shape: Any, dim: int | tuple[int, ...]) -> tuple:
 
 
 def add_present(*parts: ArrayOrTensor | None) -> ArrayOrTensor:
-    """Return the sum of those parts that are not None."""
+    """Return the sum of the parts that are not None."""
     present = [part for part in parts if part is not None]
     return present[0] if len(present) == 1 else present[0] + present[1]
 

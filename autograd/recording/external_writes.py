@@ -29,7 +29,7 @@ class ExternalWrites:
         self.log = log
         # By owner: its weak reference in `exposed`, and its bytes or their checksum.
         self.seen: dict[int, tuple[weakref.ref[Any], bytes | int]] = {}
-        self.busy: set[int] = set()  # what the engine is writing
+        self.busy: set[int] = set()  # memory that the engine is writing
         self.budget = MOST_BUDGET  # bytes that may be compared now
         self.is_behind = False  # whether a comparison was skipped
 

@@ -61,7 +61,7 @@ class GradEvents:
         new, now = log.capture_twice(added)
         if after is not None and before is not None:
             values.mark_written(memory_id(after))
-        # A first gradient is what was added: it needs no second capture.
+        # A first gradient equals the added one: it needs no second capture.
         first = before is None and added is not None
         tensor._tape_grad = now if first else log.capture_array(after)
         values.is_meta = is_meta

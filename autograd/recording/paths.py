@@ -28,11 +28,11 @@ class Paths:
 
     def __init__(self, log: DeferredEvents, variables: Variables):
         self.log, self.variables = log, variables
-        # Calls and paths, by the ids of tensors.
+        # The calls and paths of tensors, by id.
         self.emitted: dict[str, list[tuple[Call, str, str, bool]]] = {}
-        # Modules, weakly, and their paths, by identity.
+        # Weak references to modules, and their paths, by identity; then buffers without an id.
         self.modules: dict[int, tuple[Any, ...]] = {}
-        self.buffers: dict[int, tuple[Any, ...]] = {}  # likewise, of those that have no id yet
+        self.buffers: dict[int, tuple[Any, ...]] = {}
 
     def emit(self, call: Call, root: str, value: Any, line: Any, is_passing: bool) -> None:
         """Emit the paths that begin with a name that was bound to `value`."""

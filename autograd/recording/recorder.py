@@ -139,7 +139,7 @@ class Recorder(observer.Observer):
         self.pending.append(events.Fail(type(error).__name__, message, line, blame, trail))
 
     def blamed_id(self, tensor: Tensor, line: Any) -> str:
-        """Return the id of a tensor that an error names; of a saved alias, that of the result."""
+        """Return the id of a tensor that an error names, of the result for its saved alias."""
         tensor = unwrap_all(tensor)
         for ref in self.ids.sharing.get(memory_id(tensor._array), ()):
             other = ref()
@@ -189,7 +189,7 @@ class Recorder(observer.Observer):
 
     def writing(self, tensor: Tensor, op: Any = None) -> None:
         if op is not None and "$self" in op.tex:
-            self.log.tensor_number(tensor)  # what an op reads is recorded before the write
+            self.log.tensor_number(tensor)  # an op's inputs are recorded before the write
         if externally_writable:
             self.external_writes.begin(tensor._array)
         self.values.preserve(tensor._array)

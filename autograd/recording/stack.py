@@ -39,7 +39,7 @@ class Stack:
     def adopt(self, call: Call) -> Call:
         """Reset a call for this recorder, since another recorder may have used it before."""
         call.owner, call.number = self, -1  # the frame's number once it was entered
-        call.names = {}  # what its names are bound to: see `variables.py`
+        call.names = {}  # the values of its names: see `variables.py`
         call.containers = {}  # the identities of the containers that its names are bound to
         call.paths = {}  # by the name that they begin with
         call.waiting = {}  # values that are emitted only with another event of this call

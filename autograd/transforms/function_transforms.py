@@ -144,10 +144,10 @@ def vmapify(cls, dims: Any, state: Any) -> type:
         return made
 
     def setup_context(ctx, inputs, output):
-        found.set_up(ctx, inputs, output, form.out_dims)
+        found.run_setup_context(ctx, inputs, output, form.out_dims)
 
     def backward(ctx, *grads):
-        return found.back(ctx, grads, form.out_dims)
+        return found.run_backward(ctx, grads, form.out_dims)
 
     members = {"forward": staticmethod(forward), "backward": staticmethod(backward),
                "setup_context": staticmethod(setup_context), "out_dims": 0,
@@ -162,7 +162,7 @@ class VmappedCall:
     def __init__(self, cls, dims, state):
         self.cls, self.dims, self.state = cls, dims, state
 
-    def set_up(
+    def run_setup_context(
             self, ctx: Node, inputs: tuple[Tensor, ...], output: tuple[Tensor, ...],
             out_dims: tuple[int, ...]) -> None:
         """Run the user's `setup_context` on batched tensors, and save the batches that it saves."""
@@ -180,7 +180,7 @@ class VmappedCall:
             setup, (*inputs, *outputs), (*self.dims, *along), self.state)
         ctx.save_for_backward(*saved)
 
-    def back(self, ctx: Node, grads: Any, out_dims: Any) -> tuple:
+    def run_backward(self, ctx: Node, grads: Any, out_dims: Any) -> tuple:
         """Run the user's `backward` on batched tensors."""
         count = len(ctx.saved_tensors)
 

@@ -113,14 +113,14 @@ class PerExampleNode(Node):
             return [None] * len(self._edges)
 
         def back(*values):
-            return self.of_one(live, values[:len(live)], list(values[len(live):]))
+            return self.example_gradients(live, values[:len(live)], list(values[len(live):]))
 
         given = [grad_to_tensor(grads[number]) for number in live]
         with override(grad_enabled=create_graph):
             return list(run_per_example(back, (*given, *self.leaves), {}))
 
-    def of_one(self, live: Any, grads: Any, values: list[Any]) -> Any:
-        """Return the gradients of one example, from those of the outputs numbered `live`."""
+    def example_gradients(self, live: Any, grads: Any, values: list[Any]) -> Any:
+        """Return the gradients of one example, from the gradients of the `live` outputs."""
         keep = execution.grad_enabled and any(
             x.requires_grad for x in (*grads, *values) if isinstance(x, Tensor))
         with grad_mode.enable_grad():

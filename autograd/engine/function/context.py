@@ -148,7 +148,7 @@ class BackwardCFunction(Node, FunctionCtx):
         return None if number is None else (self, number)
 
     def _shown(self, inputs, outputs) -> list:
-        """Return `(name, tensor)` of what was saved, for display."""
+        """Return `(name, tensor)` of saved values, for display."""
         sources = [
             value if number is None else outputs[number]
             for (value, _), number in zip(self._held, self._numbers)
@@ -160,7 +160,8 @@ class BackwardCFunction(Node, FunctionCtx):
     def backward(self, grads: list[Any], create_graph: bool) -> list[Any]:
         given = [self._gradient(nr, grad) for nr, grad in enumerate(grads)]
         results = self.apply(*given)
-        return [self._checked(i, grad, create_graph) for i, grad in enumerate(self._sent(results))]
+        checked = self._check_results(results)
+        return [self._check_gradient(i, grad, create_graph) for i, grad in enumerate(checked)]
 
     _transpose = None  # under a forward transform: the transpose of the user's `jvp`
 
@@ -183,7 +184,7 @@ class BackwardCFunction(Node, FunctionCtx):
             return None
         return wrap(np.zeros(*metadata))
 
-    def _sent(self, results) -> list:
+    def _check_results(self, results) -> list:
         """Return gradients for tensor inputs, after torch's checks of the user's results."""
         results = list(results) if isinstance(results, tuple) else [results]
         expected = len(self._takes_tensor)
@@ -208,7 +209,7 @@ class BackwardCFunction(Node, FunctionCtx):
                 ), [self])
         return kept
 
-    def _checked(self, index, grad, create_graph):
+    def _check_gradient(self, index, grad, create_graph):
         """Return a gradient to send on; raise torch's error if it cannot be summed or cast."""
         edge = self._edges[index]
         if grad is None or edge is None:
