@@ -1,14 +1,13 @@
-"""Declare what is true of a function that users call: one record for each name.
+"""The record of a function that users call: its facts, declared at its definition.
 
-A record is made of the keywords at a function's definition:
+The facts are keywords of `declare`:
 
     @method()
     @declare(factory=Factory(filled_by="fill_.Scalar"))
     def new_full(self, size, fill_value, ...): ...
 
-Whoever checks a call reads it by the function's name: `record("new_full").factory`. The defaults
-hold for most functions, which declare nothing. Entries of the table of derivatives have records of
-their own, `record.Op`.
+Checks of a call read them by the function's name: `record("new_full").factory`. The defaults hold
+for most functions, which declare nothing. Ops have records of their own (`ops/record.py`).
 """
 
 from __future__ import annotations
@@ -25,18 +24,18 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 @dataclass(frozen=True, slots=True)
 class Factory:
-    """A function that makes a tensor: it takes `layout` and `pin_memory`."""
+    """Facts of a function that creates a tensor, with arguments `layout` and `pin_memory`."""
 
-    filled_by: str = ""  # the op that torch fills it with, which takes no sparse memory
-    layouts: bool = False  # makes sparse tensors too
+    filled_by: str = ""  # the op that fills the new tensor in torch; it takes no sparse tensors
+    layouts: bool = False  # creates sparse tensors too
     sparse_error: str = ""  # torch's error for another `layout`
-    overlapping: bool = False  # its `out=` may have several entries in one place
+    overlapping: bool = False  # `out=` may have internal overlap
 
 
-# Where a function reads while it writes into `out`: anywhere, not at another place of the same
-# memory, or nowhere in it.
+# How `out` may overlap an input, which is read meanwhile: in any way, only with all elements at the
+# same addresses, not at all.
 ANYWHERE, SAME_PLACE, NEVER = "anywhere", "same place", "never"
-# The errors of many functions about an `out` of another dtype than the result.
+# Errors of many functions if `out` has another dtype than the result.
 EXPECTED = "Expected out tensor to have dtype {c_want}, but got {c_got} instead"
 FOUND = "Found dtype {got} but expected {want}"
 SCALAR = "expected scalar_type {want} but found {got}"
@@ -44,54 +43,54 @@ SCALAR = "expected scalar_type {want} but found {got}"
 
 @dataclass(frozen=True, slots=True)
 class Out:
-    """What a function does with `out=`: most cast the result, with one error for all.
+    """Facts of a function's `out=`. By default the result is cast to the dtype of `out`.
 
-    Errors have fields: {name}, {want} and {got}, the dtypes of the result and of `out`, {c_want}
-    and {c_got}, as C++ names them, and {narrow}, whether the result is int32.
+    Error texts have the fields {name}, {want} and {got} (the dtypes of the result and of `out`),
+    {c_want} and {c_got} (their names in C++), {narrow} (whether the result is int32).
     """
 
-    called: str = ""  # the op in the error about gradients, where not the function itself
-    dtype_error: str = ""  # where `out` has another dtype than the result
-    dtype_errors: tuple[str, ...] = ()  # the same by result, where there are several
-    castable: str = ""  # the function in the error of those that cast only what is safe to cast
-    results: tuple[str, ...] = ()  # the results in that error
+    called: str = ""  # the op in the error about gradients, if not the function itself
+    dtype_error: str = ""  # if `out` has another dtype than the result
+    dtype_errors: tuple[str, ...] = ()  # the same for each of several results
+    castable: str = ""  # the function in the error about unsafe casts, if these are refused
+    results: tuple[str, ...] = ()  # the names of the results in that error
     last_first: bool = False  # the dtype of the last result is checked first
     reads: str = ANYWHERE
-    of_two: bool = False  # with one tensor as `out` it is elementwise, and may read what it writes
-    may_overlap: bool = False  # `out` may have several entries in one place
-    gives_dtype: bool = False  # computes in the dtype of `out` where no other is named
+    of_two: bool = False  # elementwise if `out` is one tensor, which may then be an input
+    may_overlap: bool = False  # `out` may have internal overlap
+    gives_dtype: bool = False  # computes in the dtype of `out`, unless `dtype=` is given
     copied: bool = False  # copies the result into `out`, with the gradient of a copy
 
 
 @dataclass(frozen=True, slots=True)
 class InPlace:
-    """What an in-place form checks of the memory that it writes."""
+    """Facts of an in-place function: its checks of the memory that it writes."""
 
-    uniform: bool = False  # writes one value everywhere, so several entries may be in one place
-    # Where torch warns of such memory: what the warning applies to besides, and the line it is of.
+    uniform: bool = False  # writes one value everywhere, so internal overlap is allowed
+    # If torch only warns about internal overlap: the example in the warning, its line in C++.
     tolerated: tuple[str, int] | None = None
     reads: str = SAME_PLACE
-    inputs_read: int | None = None  # how many inputs are read meanwhile: numbers are copied before
-    reads_itself: bool = False  # may read its own tensor all the same, entry by entry
+    inputs_read: int | None = None  # how many inputs are checked: others are copied first
+    reads_itself: bool = False  # its own tensor may be an input, since it is elementwise
     dtypes_first: bool = False  # checks dtypes before memory
-    check: Callable[..., object] | None = None  # what is called with its arguments before all else
+    check: Callable[..., object] | None = None  # a function that checks the arguments first
 
 
 class Or(NamedTuple):
-    """An argument; where it is None, another one by its name, or a number."""
+    """An argument, or `other` if it is None: the name of another argument, or a number."""
 
     name: str
     other: str | int
 
 
 class Keyword(NamedTuple):
-    """An argument that is handed on by keyword, where it is not None."""
+    """An argument that is passed by keyword, unless it is None."""
 
     name: str
 
 
 class Where(NamedTuple):
-    """An argument where another one is not None, else False."""
+    """An argument, or False if the argument `given` is None."""
 
     name: str
     given: str
@@ -99,18 +98,18 @@ class Where(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Native:
-    """The function of torch's C++ to which a function, Python in torch, hands its arguments."""
+    """The C++ function that a function written in Python in torch calls, with its arguments."""
 
     place: str
     name: str
-    # Those that it is handed, by their names here, and constants; all as they came if none.
+    # The arguments it is called with, by their names here, or constants; if empty, all of the call.
     arguments: tuple[str | int | Or | Keyword | Where, ...] = ()
-    pairs: bool = False  # it makes pairs of all but the input
-    looks_first: bool = False  # it looks at numbers before, so its own errors are torch's
+    pairs: bool = False  # all but the input are expanded to pairs
+    looks_first: bool = False  # the Python function checks numbers first, with its own errors
 
 
 class Read(NamedTuple):
-    """An attribute of an argument that torch's Python reads, if the argument `unless` is None."""
+    """An attribute of an argument that torch reads in Python, if the argument `unless` is None."""
 
     argument: str
     attribute: str
@@ -121,75 +120,75 @@ GIVEN = -1
 
 
 class Bool(NamedTuple):
-    """An option that torch's C++ takes as True or False only."""
+    """An option for which torch's C++ accepts only True or False."""
 
     option: str
-    function: str  # that of C++, as errors name it
-    position: int = 0  # there, from 1; GIVEN where it is where the caller put it, 0 if it has none
-    called: str = ""  # as C++ calls the option, if another way
+    function: str  # the C++ function in the error
+    position: int = 0  # its position in C++, from 1; GIVEN: that in the call; 0: none
+    called: str = ""  # the name of the option in C++, if another
 
 
 class Operator(NamedTuple):
-    """What torch has behind a method that serves one of Python's operators, such as `__add__`."""
+    """Facts of a method that implements an operator, such as `__add__`."""
 
-    symbol: str = ""  # in Python's errors; of `__radd__` and `__iadd__` that of `__add__`
-    method: str = ""  # which `__torch_function__` handlers get in its place
-    name: str = ""  # its `__name__`, if that is another
+    symbol: str = ""  # in Python's errors; for `__radd__` and `__iadd__` that of `__add__`
+    method: str = ""  # the method that `__torch_function__` handlers get in its place
+    name: str = ""  # its `__name__`, if another
 
 
 class Handed(NamedTuple):
-    """How a method that torch wrote in Python hands its arguments to `__torch_function__`."""
+    """How a method written in Python in torch passes its arguments to `__torch_function__`."""
 
-    positional: int  # how many by position
-    defaults: dict[str, Any]  # all others, by keyword
+    positional: int  # how many are passed by position
+    defaults: dict[str, Any]  # all others, passed by keyword
 
 
-# Where torch keeps functions: the modules and classes in their full names.
+# Modules and classes of torch that define functions, as in their full names.
 TORCH, FUNCTIONAL, NN_BUILTIN = "torch", "torch.functional", "torch._C._nn"
 BUILTIN = "torch._VariableFunctionsClass"
 
 
 @dataclass(eq=False, repr=False, slots=True)
 class Function:
-    """Everything that is declared of one function; only `add_facts` writes it."""
+    """The facts of one function; only `add_facts` writes them."""
 
-    derived: bool = True  # torch's table of derivatives has it, so `out=` takes no history
-    composite: bool = False  # torch makes it of other ops: looks at numbers before histories
-    needs: str = ""  # the attribute that torch's Python reads of the first argument first
-    numbers: bool = False  # takes numbers for its tensors, and so does its in-place form
-    indices: tuple[str, ...] = ()  # ints for which it takes whatever Python takes for an index
-    factors: tuple[str, ...] = ()  # numbers that old programs give first, in their order
-    fields: tuple[str, ...] = ()  # the names of its results in a named tuple
+    derived: bool = True  # differentiable in torch: `out=` is refused if gradients are needed
+    composite: bool = False  # composed of other ops in torch: checks numbers before histories
+    needs: str = ""  # the attribute of the first argument that torch reads first, in Python
+    numbers: bool = False  # accepts numbers in place of tensors, also in place
+    indices: tuple[str, ...] = ()  # int arguments that accept any object with `__index__`
+    factors: tuple[str, ...] = ()  # leading numbers of deprecated overloads, in their order
+    fields: tuple[str, ...] = ()  # names of the results, which are a named tuple
     native: Native | None = None
-    reads_first: tuple[Read, ...] = ()  # what torch's Python reads before it calls C++
+    reads_first: tuple[Read, ...] = ()  # attributes that torch reads in Python before it calls C++
     bools: tuple[Bool, ...] = ()
     out: Out | None = None
     in_place: InPlace | None = None
     factory: Factory | None = None
-    # How it runs on sparse tensors. None: as the op of its name, or not at all.
+    # How it runs on sparse tensors; None: by the rule of the op of the same name, if any.
     sparse: SparseRule | Unsupported | None = None
-    # How it runs on masked tensors. None: it raises TypeError, where `metadata` is false.
+    # How it runs on masked tensors; None: it raises TypeError, unless `metadata` is True.
     masked: masked_rules.MaskedRule | masked_rules.Unsupported | None = None
-    gain: float | None = None  # by how much weights before it should be larger, `torch.nn.init`
-    made_for_slices: bool = False  # under vmap: what it makes like a slice is made for each
-    # Where torch has no rule for vmap: what its warning calls the function, of two tensors, and
-    # with a number second or first where that is another form.
+    gain: float | None = None  # what `torch.nn.init.calculate_gain` returns for it
+    made_for_slices: bool = False  # creates a tensor like an input: under vmap one for each slice
+    # If torch has no batching rule: names in its warning, of the function, or of its overloads for
+    # two tensors, a number second, a number first.
     vmap_warnings: tuple[str, ...] = ()
-    # The same of what it composes of others where gradients are taken: the whole, and a part.
+    # The same if torch composes it of other ops when gradients are needed: of it, of such an op.
     vmap_composed: tuple[str, str | None] | None = None
-    # Where torch keeps it, if not in `torch.nn.functional`, for a function that is shown there,
-    # nor among the built-ins of `torch`, for any other.
+    # Where torch defines it. The default is `torch.nn.functional` for its functions, and for others
+    # the built-in functions of `torch`.
     home: str = ""
-    # The namespace in which handlers see a function of `torch.nn.functional` that is a built-in.
+    # The namespace that `__torch_function__` handlers see, for a built-in of `torch.nn.functional`.
     compiled: str = ""
-    python_function: bool = False  # torch wrote `torch.<name>` in Python
-    python_method: bool = False  # torch wrote `Tensor.<name>` in Python
+    python_function: bool = False  # `torch.<name>` is written in Python in torch
+    python_method: bool = False  # `Tensor.<name>` is written in Python in torch
     dispatched: bool = True  # `__torch_function__` handlers are called
-    dispatched_on: int | None = None  # how many arguments may have handlers, where not all
+    dispatched_on: int | None = None  # how many arguments may have handlers; None: all
     handed: Handed | None = None
     operator: Operator | None = None
-    metadata: bool = False  # it reads no values, and is the same for tensors of every class
-    takes_uninitialized: bool = False  # takes a parameter of a lazy module, without shape
+    metadata: bool = False  # reads no values; the same for tensors of every class
+    takes_uninitialized: bool = False  # accepts a parameter of a lazy module, which has no shape
 
 
 FUNCTIONS: dict[str, Function] = {}
@@ -197,9 +196,9 @@ UNDECLARED, CASTING, WRITING = Function(), Out(), InPlace()
 
 
 def declare(*names: str, **facts: Any) -> Callable[[F], F]:
-    """Decorator: `facts`, fields of `Function`, hold for the function of these names.
+    """Return a decorator that adds facts to the records of `names`, by default the function's own.
 
-    Without names it is the function's own. Several declarations of one name add up.
+    Facts are fields of `Function`. Several declarations of one name add up.
     """
 
     def declared(function: F) -> F:
@@ -211,7 +210,9 @@ def declare(*names: str, **facts: Any) -> Callable[[F], F]:
 
 
 def add_facts(name: str, in_place: InPlace | None = None, **facts: Any) -> None:
-    """Add facts to the record of a name; those of the in-place form stand in a record of its own.
+    """Add facts to the record of a name; `in_place` goes to the record of the name with `_`.
+
+    Raises ValueError for a fact that is declared twice with different values.
     """
     if in_place is not None and name[-1] != "_":
         add_facts(f"{name}_", in_place=in_place)
@@ -229,15 +230,15 @@ def add_facts(name: str, in_place: InPlace | None = None, **facts: Any) -> None:
 
 
 def record(name: str | None) -> Function:
-    """What is declared of the function `name`."""
+    """Return the record of the function `name`; one of defaults if it declares nothing."""
     return FUNCTIONS.get(name, UNDECLARED)  # type: ignore[arg-type]
 
 
 def out_of(name: str | None) -> Out:
-    """What is declared of `out=` of the function `name`."""
+    """Return the facts of `out=` of the function `name`."""
     return FUNCTIONS.get(name, UNDECLARED).out or CASTING  # type: ignore[arg-type]
 
 
 def writes_of(name: str | None) -> InPlace:
-    """What is declared of the in-place form `name`, with its `_`."""
+    """Return the facts of the in-place function `name`, which ends with `_`."""
     return FUNCTIONS.get(name, UNDECLARED).in_place or WRITING  # type: ignore[arg-type]
