@@ -39,10 +39,10 @@ def erf_and_gaussian(x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     single, (factor, terms) = np.float32, ERF_COEFFICIENTS
     bell = np.exp(-(x * x), dtype=np.float64).astype(single)
     part = 1 / multiply_add(np.abs(x), single(factor), single(1))
-    made = single(terms[0])
+    result = single(terms[0])
     for term in terms[1:]:
-        made = multiply_add(part, made, single(term))
-    return np.copysign(multiply_add(-(bell * part), made, single(1)), x), bell
+        result = multiply_add(part, result, single(term))
+    return np.copysign(multiply_add(-(bell * part), result, single(1)), x), bell
 
 
 def gelu_derivative(array: np.ndarray, approximate: str) -> np.ndarray:
@@ -68,11 +68,11 @@ def softshrink_forward(array: np.ndarray, lambd: float) -> np.ndarray:
     """
     wide = array.astype(np.float32) if array.dtype.itemsize == 2 else array
     far = np.where(np.abs(wide) > lambd, wide - np.clip(wide, -lambd, lambd), wide * 0)
-    made = far.astype(array.dtype, copy=False)
-    if made.flags.c_contiguous:
-        length, _, whole = find_vector_run(made, array)
-        made.reshape(-1, length)[:, :whole] += array.dtype.type(0)  # -0 + 0 is 0
-    return made
+    result = far.astype(array.dtype, copy=False)
+    if result.flags.c_contiguous:
+        length, _, whole = find_vector_run(result, array)
+        result.reshape(-1, length)[:, :whole] += array.dtype.type(0)  # -0 + 0 is 0
+    return result
 
 
 def softplus_forward(array: np.ndarray, beta: float, threshold: float) -> np.ndarray:

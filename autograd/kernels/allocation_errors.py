@@ -16,7 +16,7 @@ AllocationError.__name__ = AllocationError.__qualname__ = "RuntimeError"
 AllocationError.__module__ = "builtins"
 
 
-MAX_COUNT = (1 << 63) - 1  # what torch counts up to, entries and bytes
+MAX_COUNT = (1 << 63) - 1  # the largest number of entries, or of bytes, that torch counts
 
 
 def check_countable(count: int, dtype: Any) -> None:
@@ -41,7 +41,8 @@ def allocation_error(error: Any, args: Any, options: Any) -> RuntimeError:
         return RuntimeError(f"Storage size calculation overflowed with sizes={sizes}")
     size = error.dtype.itemsize
     if error.dtype.kind == "f" and all(isinstance(x, int | tuple | list) for x in args):
-        size = (options.get("dtype") or get_default_dtype()).itemsize  # which is drawn in another
+        size = (options.get("dtype")
+            or get_default_dtype()).itemsize  # samples are drawn in another dtype
     return AllocationError(
         "[enforce fail at alloc_cpu.cpp:127] err == 0. DefaultCPUAllocator: can't allocate memory: "
         f"you tried to allocate {math.prod(shape) * size} bytes. Error code 12 (Cannot allocate "

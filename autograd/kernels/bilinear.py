@@ -17,24 +17,24 @@ from autograd.kernels.resampling import input_step
 from autograd.kernels.simd import fma
 
 CHANNELS_PER_REGISTER = 8
-# How many points the kernel takes at once, by the bytes of a number
+# Points that the kernel takes at once, by the itemsize
 POINTS_PER_REGISTER = {4: 8, 8: 4}
 
 
 class Corners(NamedTuple):
     """The four neighbours of each point; arrays have the shape (N, H, W) of the points."""
 
-    flat: list[np.ndarray]  # where the entries lie in a plane
-    inside: list[np.ndarray]  # whether they are in the image
+    flat: list[np.ndarray]  # flat indices of the neighbours in a plane
+    inside: list[np.ndarray]  # True if they are in the image
     weights: list[np.ndarray]
-    shares: tuple[np.ndarray, ...]  # of the west, the east, the north and the south
-    slopes: tuple  # of the places by the coordinates, across and down
+    shares: tuple[np.ndarray, ...]  # weights of west, east, north, south
+    slopes: tuple  # derivatives of the pixel coordinates, x and y
 
 
 def find_corners(shape: tuple[int, ...], grid: np.ndarray, padding_mode: str,
         align: bool) -> Corners:
     """Return the neighbours of the points of `grid` (N, H, W, 2) in a plane of `shape` (H, W)."""
-    (x, slope_x), (y, slope_y) = (
+    (x, scale_x), (y, scale_y) = (
         unnormalize(grid[..., axis], n, padding_mode, align) for axis, n in enumerate(shape[::-1])
     )
     left, top = np.floor(x), np.floor(y)
@@ -46,7 +46,7 @@ def find_corners(shape: tuple[int, ...], grid: np.ndarray, padding_mode: str,
         row, column = (np.where(inside[-1], each, 0).astype(np.int64) for each in (row, column))
         flat.append(row * shape[1] + column)
     weights = [west * north, east * north, west * south, east * south]
-    return Corners(flat, inside, weights, (west, east, north, south), (slope_x, slope_y))
+    return Corners(flat, inside, weights, (west, east, north, south), (scale_x, scale_y))
 
 
 def unnormalize(
@@ -54,10 +54,10 @@ def unnormalize(
     """Return pixel coordinates of `coordinates` in [-1, 1] among `n` pixels, with the derivative.
     """
     scale = coordinates.dtype.type((n - 1) / 2 if align else n / 2)
-    moved = coordinates + 1
-    places = moved * scale if align else fma(moved, scale, coordinates.dtype.type(-0.5))
-    places, inner = compute_coordinates(places, n, padding_mode, align)
-    return places, inner * scale
+    shifted = coordinates + 1
+    indices = shifted * scale if align else fma(shifted, scale, coordinates.dtype.type(-0.5))
+    indices, derivative = compute_coordinates(indices, n, padding_mode, align)
+    return indices, derivative * scale
 
 
 def gather_corners(input: np.ndarray, window: Any) -> list[np.ndarray]:
@@ -89,18 +89,18 @@ def input_gradient(
     n, c = shape[:2]
     window = find_corners(shape[2:], grid, padding_mode, align)
     points = window.weights[0][0].size
-    lanes = POINTS_PER_REGISTER[grad.itemsize]
-    short = -points % lanes
-    made = np.zeros((n, c, shape[2] * shape[3]), grad.dtype)
-    parts, places = [], []
+    block = POINTS_PER_REGISTER[grad.itemsize]
+    missing = -points % block
+    result = np.zeros((n, c, shape[2] * shape[3]), grad.dtype)
+    parts, indices = [], []
     for flat, inside, weight in zip(window.flat, window.inside, window.weights):
         part = (grad * np.where(inside, weight, 0)[:, None]).reshape(n, c, points)
-        parts.append(np.pad(part, ((0, 0), (0, 0), (0, short))).reshape(n, c, -1, 1, lanes))
-        row = np.pad(flat.reshape(n, points), ((0, 0), (0, short)))
-        places.append(row.reshape(n, 1, -1, 1, lanes))
+        parts.append(np.pad(part, ((0, 0), (0, 0), (0, missing))).reshape(n, c, -1, 1, block))
+        row = np.pad(flat.reshape(n, points), ((0, 0), (0, missing)))
+        indices.append(row.reshape(n, 1, -1, 1, block))
     rows, columns = np.arange(n).reshape(n, 1, 1, 1, 1), np.arange(c).reshape(1, c, 1, 1, 1)
-    np.add.at(made, (rows, columns, np.concatenate(places, 3)), np.concatenate(parts, 3))
-    return made.reshape(shape)
+    np.add.at(result, (rows, columns, np.concatenate(indices, 3)), np.concatenate(parts, 3))
+    return result.reshape(shape)
 
 
 def grid_gradient(
@@ -142,18 +142,18 @@ def upsample_bilinear(
 def add_corners(corners: tuple[Any, ...], channels: slice) -> np.ndarray:
     """Return the weighted neighbours of some channels: the first product rounded, the others fused.
     """
-    (first, share), *others = corners
-    made = (first[:, channels] * share).astype(np.float32)
-    for entries_there, share in others:
-        made = (entries_there[:, channels] * share + made).astype(np.float32)
-    return made
+    (first, weight), *others = corners
+    result = (first[:, channels] * weight).astype(np.float32)
+    for entries_there, weight in others:
+        result = (entries_there[:, channels] * weight + result).astype(np.float32)
+    return result
 
 
 def linear_weights(n: int, m: int, scale: float | None, align: bool) -> tuple[np.ndarray, ...]:
     """Return for each of `m` outputs its two neighbours among `n` inputs, with their weights."""
-    step, places = np.float32(input_step(n, m, scale, align)), np.arange(m, dtype=np.float32)
+    step, indices = np.float32(input_step(n, m, scale, align)), np.arange(m, dtype=np.float32)
     half = np.float32(0.5)
-    source = places * step if align else np.maximum(fma(places + half, step, -half), 0)
+    source = indices * step if align else np.maximum(fma(indices + half, step, -half), 0)
     first = np.minimum(source.astype(np.int64), n - 1)
-    share = np.clip(source - first.astype(np.float32), np.float32(0), np.float32(1))
-    return first, np.minimum(first + 1, n - 1), np.float32(1) - share, share
+    weight = np.clip(source - first.astype(np.float32), np.float32(0), np.float32(1))
+    return first, np.minimum(first + 1, n - 1), np.float32(1) - weight, weight

@@ -27,7 +27,7 @@ def divide_trunc(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 def check_divisor(a: np.ndarray, b: np.ndarray) -> None:
     """Raise torch's error for an integer divided by 0."""
-    np.broadcast_shapes(np.shape(a), np.shape(b))  # shapes that do not fit are told first
+    np.broadcast_shapes(np.shape(a), np.shape(b))  # raises for shapes that do not broadcast
     if np.result_type(a, b).kind in "iu" and np.size(a) and np.any(np.equal(b, 0)):
         raise RuntimeError("ZeroDivisionError")
 
@@ -58,17 +58,17 @@ def maximum_forward(a: np.ndarray, b: np.ndarray, ufunc: np.ufunc = np.maximum) 
 
     Of zeros of both signs torch takes the second where it takes vectors, the first elsewhere.
     """
-    a, b = (b, a) if a.dtype == np.float16 else (a, b)  # where numpy's own order is the other
-    made = ufunc(b, a)
-    if made.nbytes < VECTOR_BLOCK or not made.flags.c_contiguous:
-        return made
-    length, _, whole = find_vector_run(made, a, b)
+    a, b = (b, a) if a.dtype == np.float16 else (a, b)  # numpy's float16 loop has the other order
+    result = ufunc(b, a)
+    if result.nbytes < VECTOR_BLOCK or not result.flags.c_contiguous:
+        return result
+    length, _, whole = find_vector_run(result, a, b)
     if whole:
         second = ufunc(a, b)
         if whole == length:
             return second
-        made.reshape(-1, length)[:, :whole] = second.reshape(-1, length)[:, :whole]
-    return made
+        result.reshape(-1, length)[:, :whole] = second.reshape(-1, length)[:, :whole]
+    return result
 
 
 def isclose(
@@ -88,5 +88,5 @@ def isclose(
     other = other.astype(floating) if other.dtype.kind in "biu" else other
     with np.errstate(all="ignore"):
         allowed = atol + abs(rtol * other)
-        away = abs(one - other)
-    return same | np.isfinite(away) & (away <= allowed)
+        delta = abs(one - other)
+    return same | np.isfinite(delta) & (delta <= allowed)

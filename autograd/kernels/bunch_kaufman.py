@@ -91,12 +91,12 @@ def factor(matrix: np.ndarray, hermitian: bool = False) -> Any:
 
 def list_blocks(pivots: np.ndarray) -> list[tuple[int, int, int]]:
     """Return start, width and exchanged row of each block."""
-    made, k = [], 0
+    result, k = [], 0
     while k < len(pivots):
         width = 1 if pivots[k] > 0 else 2
-        made.append((k, width, abs(int(pivots[k])) - 1))
+        result.append((k, width, abs(int(pivots[k])) - 1))
         k += width
-    return made
+    return result
 
 
 def divide_by_block(block: Any, B: np.ndarray, across: Any) -> Any:

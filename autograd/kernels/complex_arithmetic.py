@@ -37,18 +37,18 @@ def multiply_complex(a: np.ndarray, b: np.ndarray | complex,
 
     `one_by_one` is for loops that call a function for each number: they fuse all steps.
     """
-    made = np.asarray(np.multiply(a, b))
-    if not (np.iscomplexobj(a) and np.iscomplexobj(b)) or not made.size:
-        return made  # a real number has nothing to round twice
-    a, b = (np.asarray(resolve(x), made.dtype) for x in (a, b))
+    result = np.asarray(np.multiply(a, b))
+    if not (np.iscomplexobj(a) and np.iscomplexobj(b)) or not result.size:
+        return result  # products with a real number round once
+    a, b = (np.asarray(resolve(x), result.dtype) for x in (a, b))
     (p, q), (r, s) = ((x.real, x.imag) for x in (a, b))
-    plain = find_unfused(a, b, made, True) & (not one_by_one)
+    plain = find_unfused(a, b, result, True) & (not one_by_one)
     real, imag = p * r - q * s, p * s + q * r
     if not plain.all():
         real = np.where(plain, real, fma(p, r, -(q * s)))
         imag = np.where(plain, imag, fma(p, s, q * r))
-    made.real, made.imag = real, imag
-    return made
+    result.real, result.imag = real, imag
+    return result
 
 
 def divide_complex(a: Any, b: np.ndarray | int, one_by_one: bool = False) -> np.ndarray:
@@ -56,23 +56,23 @@ def divide_complex(a: Any, b: np.ndarray | int, one_by_one: bool = False) -> np.
 
     `one_by_one` as in `multiply_complex`.
     """
-    made = np.asarray(np.true_divide(a, b))
-    if not made.size:
-        return made
-    a, b = (np.asarray(resolve(x), made.dtype) for x in (a, b))
+    result = np.asarray(np.true_divide(a, b))
+    if not result.size:
+        return result
+    a, b = (np.asarray(resolve(x), result.dtype) for x in (a, b))
     (p, q), (r, s) = ((x.real, x.imag) for x in (a, b))
     wide = abs(r) >= abs(s)
     large, small = np.where(wide, r, s), np.where(wide, s, r)
     ratio = small / large
     scale = 1 / fma(small, ratio, large)
-    plain = find_unfused(a, b, made, False) & (not one_by_one)
+    plain = find_unfused(a, b, result, False) & (not one_by_one)
     tops = [(np.where(wide, q, p), np.where(wide, p, q)),
             (np.where(wide, -p, q), np.where(wide, q, -p))]
     parts = [np.where(plain, x * ratio + y, fma(x, ratio, y)) * scale for x, y in tops]
     nothing = (r == 0) & (s == 0)
-    made.real = np.where(nothing, p / abs(r), parts[0])
-    made.imag = np.where(nothing, q / abs(r), parts[1])
-    return made
+    result.real = np.where(nothing, p / abs(r), parts[0])
+    result.imag = np.where(nothing, q / abs(r), parts[1])
+    return result
 
 
 def find_unfused(a: np.ndarray, b: np.ndarray, made: np.ndarray, has_vectors: bool) -> np.ndarray:

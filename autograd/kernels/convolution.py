@@ -21,11 +21,11 @@ import numpy as np
 from autograd.kernels import gemm
 
 
-CHANNEL_BLOCK = 16  # of which a sum is made before the next
-MAX_FOLLOWED = 1 << 22  # numbers seen beyond which the order is left to numpy
-MAX_MATMUL_SAMPLE = 20480  # numbers of one sample up to which torch multiplies matrices
-TERM_BLOCK = 384  # terms that numpy's library adds up in turn
-MAX_START_ROWS = 192  # rows of a product that may go on with an earlier sum
+CHANNEL_BLOCK = 16  # channels that are added before the next sum
+MAX_FOLLOWED = 1 << 22  # elements of an array, above which numpy chooses the order
+MAX_MATMUL_SAMPLE = 20480  # elements of a sample up to which torch multiplies matrices
+TERM_BLOCK = 384  # terms that numpy's library adds in order
+MAX_START_ROWS = 192  # rows of a product that can continue an earlier sum
 
 
 def uses_onednn(
@@ -55,13 +55,13 @@ def fused_matmul(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     if len(a) == 1:
         two = b if b.shape[1] > 1 else np.repeat(b, 2, 1)
         return fused_matmul(np.repeat(a, 2, 0), two)[:1, :b.shape[1]]
-    made = a[:, :TERM_BLOCK] @ b[:TERM_BLOCK]
+    result = a[:, :TERM_BLOCK] @ b[:TERM_BLOCK]
     if len(a) > MAX_START_ROWS:
         return a @ b
     ones, step = np.eye(len(a), dtype=np.float32), TERM_BLOCK - len(a)
     for i in range(TERM_BLOCK, a.shape[1], step):
-        made = np.hstack((ones, a[:, i:i + step])) @ np.vstack((made, b[i:i + step]))
-    return made
+        result = np.hstack((ones, a[:, i:i + step])) @ np.vstack((result, b[i:i + step]))
+    return result
 
 
 def channel_orders(channels: int, kernel: tuple[int, ...], whole: bool = False) -> list[np.ndarray]:
@@ -84,7 +84,7 @@ def channel_orders_backward(channels: int, kernel: tuple[int, ...],
     entries = np.flip(entries, tuple(range(1, entries.ndim)))
     columns = np.moveaxis(entries, -1, 0) if by_column else entries[None]
     return [order for column in columns for order in (
-        column.ravel()[some] for some in channel_orders(channels, column.shape[1:], by_column))]
+        column.ravel()[grads] for grads in channel_orders(channels, column.shape[1:], by_column))]
 
 
 def onednn_convolution(
@@ -92,7 +92,7 @@ def onednn_convolution(
 ) -> np.ndarray:
     """Return the convolution as oneDNN computes it, (N, groups, O / groups, positions)."""
     groups, terms, samples, places = seen.shape
-    made = np.empty((samples, groups, matrix.shape[1], places), np.float32)
+    result = np.empty((samples, groups, matrix.shape[1], places), np.float32)
     for g in range(groups):
         rows, weight, total = seen[g].reshape(terms, -1), matrix[g], None
         for order in orders:
@@ -100,8 +100,8 @@ def onednn_convolution(
             if total is None and bias is not None:
                 part = part + bias.reshape(groups, -1, 1)[g]
             total = part if total is None else total + part
-        made[:, g] = total.reshape(-1, samples, places).swapaxes(0, 1)
-    return made
+        result[:, g] = total.reshape(-1, samples, places).swapaxes(0, 1)
+    return result
 
 
 def weight_gradient(grad: np.ndarray, seen: np.ndarray) -> np.ndarray:
@@ -131,8 +131,8 @@ def matmul_convolution(
 
 def matmul_weight_gradient(grad: np.ndarray, seen: np.ndarray) -> np.ndarray:
     """Return the gradient of the weight of small batches: matrix products, sample by sample."""
-    made = 0
-    for some, sample in zip(grad, seen):
-        made = np.stack([gemm.matmul_2d(np.ascontiguousarray(a), np.ascontiguousarray(b.T).T)
-                         for a, b in zip(some, sample)]) + made
-    return made
+    result = 0
+    for grads, sample in zip(grad, seen):
+        result = np.stack([gemm.matmul_2d(np.ascontiguousarray(a), np.ascontiguousarray(b.T).T)
+                         for a, b in zip(grads, sample)]) + result
+    return result

@@ -10,15 +10,15 @@ import numpy as np
 
 def insert_blanks(target: Any, blank: Any) -> np.ndarray:
     """Return the labels of a target with a blank before, between and after them."""
-    made = np.full(2 * len(target) + 1, blank)
-    made[1::2] = target
-    return made
+    result = np.full(2 * len(target) + 1, blank)
+    result[1::2] = target
+    return result
 
 
 def log_sum_exp(terms: np.ndarray) -> Any:
     """Return `ln(e^a + e^b + ...)` of rows, each step rounded to their dtype as in torch's kernel.
     """
-    top = np.maximum.reduce(terms, initial=-3e38)  # finite, for -inf has no difference to itself
+    top = np.maximum.reduce(terms, initial=-3e38)  # finite: -inf minus -inf is NaN
     return apply_in_float64(np.log, np.add.reduce(apply_in_float64(np.exp, terms - top))) + top
 
 
@@ -33,14 +33,14 @@ def forward_log_probs(scores: np.ndarray, labels: Any) -> Any:
     alpha = np.full(scores.shape, -np.inf, scores.dtype)
     alpha[0, :2] = scores[0, :2]
     odd = np.arange(3, len(labels), 2)
-    skips = odd[labels[odd] != labels[odd - 2]]  # a blank is left out between different labels
-    whence = skips - 2
-    ways = np.full((3, len(labels)), -np.inf, scores.dtype)  # stay, go on, skip a blank
-    for before, here, score in zip(alpha, alpha[1:], scores[1:]):
-        ways[0] = before
-        ways[1, 1:] = before[:-1]
-        ways[2, skips] = before[whence]
-        here[:] = log_sum_exp(ways) + score
+    skips = odd[labels[odd] != labels[odd - 2]]  # between different labels the blank is optional
+    sources = skips - 2
+    transitions = np.full((3, len(labels)), -np.inf, scores.dtype)  # stay, go on, skip a blank
+    for before, following, score in zip(alpha, alpha[1:], scores[1:]):
+        transitions[0] = before
+        transitions[1, 1:] = before[:-1]
+        transitions[2, skips] = before[sources]
+        following[:] = log_sum_exp(transitions) + score
     return alpha
 
 
@@ -61,22 +61,22 @@ def iterate_targets(log_probs: Any, targets: Any, input_lengths: Any, blank: Any
 def ctc_log_alpha(log_probs: Any, targets: Any, input_lengths: Any, blank: Any) -> Any:
     """Return `forward_log_probs` of all sequences, as torch's node saves them."""
     width = 2 * max(map(len, targets), default=0) + 1
-    made = np.full((log_probs.shape[1], log_probs.shape[0], width), -np.inf, log_probs.dtype)
+    result = np.full((log_probs.shape[1], log_probs.shape[0], width), -np.inf, log_probs.dtype)
     for i, labels, scores in iterate_targets(log_probs, targets, input_lengths, blank):
-        made[i, :len(scores), :len(labels)] = forward_log_probs(scores, labels)
-    return made
+        result[i, :len(scores), :len(labels)] = forward_log_probs(scores, labels)
+    return result
 
 
 @np.errstate(divide="ignore", invalid="ignore")
 def ctc_loss_forward(log_probs: Any, targets: Any, input_lengths: Any, blank: Any) -> Any:
     """Return the loss of each sequence of a batch; infinite where its target does not fit."""
-    made = np.zeros(log_probs.shape[1], log_probs.dtype)
+    result = np.zeros(log_probs.shape[1], log_probs.dtype)
     for i, labels, scores in iterate_targets(log_probs, targets, input_lengths, blank):
         if len(scores):
-            made[i] = -total_log_prob(forward_log_probs(scores, labels))
+            result[i] = -total_log_prob(forward_log_probs(scores, labels))
         else:
-            made[i] = 0.0 if len(labels) == 1 else np.inf
-    return made
+            result[i] = 0.0 if len(labels) == 1 else np.inf
+    return result
 
 
 @np.errstate(divide="ignore", invalid="ignore")
@@ -88,7 +88,7 @@ def ctc_loss_gradient(
 
     With `zero_infinity` a target that does not fit has a zero gradient.
     """
-    made = np.zeros(log_probs.shape, log_probs.dtype)
+    result = np.zeros(log_probs.shape, log_probs.dtype)
     for i, labels, scores in iterate_targets(log_probs, targets, input_lengths, blank):
         if not len(scores):
             continue
@@ -97,12 +97,13 @@ def ctc_loss_gradient(
         if zero_infinity and np.isneginf(total):
             continue
         beta = forward_log_probs(scores[::-1, ::-1], labels[::-1])[::-1, ::-1]
-        both = alpha + beta
-        given = log_probs[:len(scores), i]
-        through = np.full_like(given, -np.inf)  # of all ways, those through each label
+        log_ab = alpha + beta
+        log_prob = log_probs[:len(scores), i]
+        per_label = np.full_like(log_prob, -np.inf)  # of the alignments through each label
         for column in reversed(range(len(labels))):
             label = labels[column]
-            through[:, label] = log_sum_exp(np.stack([through[:, label], both[:, column]]))
-        part = apply_in_float64(np.exp, given) - apply_in_float64(np.exp, through - total - given)
-        made[:len(scores), i] = part * grad[i]
-    return made
+            per_label[:, label] = log_sum_exp(np.stack([per_label[:, label], log_ab[:, column]]))
+        part = apply_in_float64(np.exp, log_prob) - apply_in_float64(np.exp,
+            per_label - total - log_prob)
+        result[:len(scores), i] = part * grad[i]
+    return result

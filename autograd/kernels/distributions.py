@@ -99,7 +99,7 @@ def geometric(generator: Generator, shape: tuple[int, ...], dtype: str, p: float
     return cast(np.ceil(logarithm / math.log1p(-p)), dtype).reshape(shape)
 
 
-# -- choosing --------------------------------------------------------------------------------
+# -- multinomial --------------------------------------------------------------------------------
 
 
 def multinomial(
@@ -162,14 +162,14 @@ def truncated_normal(
     """
     versions = 1
     low, high = array.dtype.type(a), array.dtype.type(b)
-    made = normal(generator, array.shape, array.dtype, mean, std)
-    outside = (made < low) | (made > high)
+    result = normal(generator, array.shape, array.dtype, mean, std)
+    outside = (result < low) | (result > high)
     while outside.any():
         again = normal(generator, array.shape, array.dtype, mean, std)
-        made = np.where(outside, again, made)
-        outside = (made < low) | (made > high)
-        versions = 2  # torch puts it together elsewhere
-    return made, versions
+        result = np.where(outside, again, result)
+        outside = (result < low) | (result > high)
+        versions = 2  # torch combines both in new memory
+    return result, versions
 
 
 def truncated_normal_by_rejection(
@@ -186,11 +186,11 @@ def truncated_normal_by_rejection(
         return (((values - kind.type(mean)) / kind.type(std)) ** 2 * kind.type(-0.5)
                 - kind.type(highest))
 
-    made = uniform(generator, shape, kind, a, b)
-    pending = np.log(uniform(generator, shape, kind)) > density(made)
+    result = uniform(generator, shape, kind, a, b)
+    pending = np.log(uniform(generator, shape, kind)) > density(result)
     while pending.any():
         again = uniform(generator, shape, kind, a, b)
-        made = np.where(pending, again, made)
+        result = np.where(pending, again, result)
         refused = np.log(uniform(generator, shape, kind)) > density(again)
         pending = pending & refused
-    return made
+    return result

@@ -16,9 +16,9 @@ import numpy as np
 from autograd.kernels import gemm, libm, simd
 from autograd.tensor.memory_format import empty_like_array
 
-QUERY_BLOCKS = ((768, 256), (192, 64), (0, 32))  # from how many queries on a block has how many
-KEY_BLOCK = 512  # in a block
-REGISTER_BYTES = 64  # bytes
+QUERY_BLOCKS = ((768, 256), (192, 64), (0, 32))  # least number of queries, block size
+KEY_BLOCK = 512
+REGISTER_BYTES = 64
 
 
 class Block(NamedTuple):
@@ -40,25 +40,25 @@ def attention_forward(
     q, k, v = map(flatten_heads, (query, key, value))
     added = expand_mask(mask, query, key)
     output, logarithms = np.empty_like(q), np.empty((*q.shape[:2], 1), q.dtype)
-    behind = result_offset(q, k)
+    offset = result_offset(q, k)
     for blocks in iterate_blocks(q, k, causal):
-        most, sums, mixed = -np.inf, 0, 0
+        maximum, sums, weighted = -np.inf, 0, 0
         for block in blocks:
             scores = compute_scores(q, k, added, scale, block)
-            highest = np.maximum(most, scores.max(-1, keepdims=True))
-            still = np.where(np.isneginf(highest), 0, highest)
-            powers = exp_of_scores(scores - still, kind)
-            fade = libm.exp(np.asarray(most - still, q.dtype))
-            sums = sum_in_lanes(powers) + fade * sums
-            mixed = mixed * fade + gemm.matmul_slices(
-                round_to(powers, kind), v[:, block.keys], behind)
-            most = highest
+            new_maximum = np.maximum(maximum, scores.max(-1, keepdims=True))
+            shift = np.where(np.isneginf(new_maximum), 0, new_maximum)
+            powers = exp_of_scores(scores - shift, kind)
+            decay = libm.exp(np.asarray(maximum - shift, q.dtype))
+            sums = sum_in_lanes(powers) + decay * sums
+            weighted = weighted * decay + gemm.matmul_slices(
+                round_to(powers, kind), v[:, block.keys], offset)
+            maximum = new_maximum
         sums = np.where(sums == 0, 1, sums).astype(q.dtype)
-        output[:, block.rows] = mixed * (1 / sums)
-        logarithms[:, block.rows] = still + libm.log(sums)
-    made = empty_like_array(query, kind, None)
-    made[...] = output.reshape(query.shape)
-    return made, logarithms.reshape(query.shape[:-1])
+        output[:, block.rows] = weighted * (1 / sums)
+        logarithms[:, block.rows] = shift + libm.log(sums)
+    result = empty_like_array(query, kind, None)
+    result[...] = output.reshape(query.shape)
+    return result, logarithms.reshape(query.shape[:-1])
 
 
 def attention_backward(
@@ -76,16 +76,16 @@ def attention_backward(
             scores = gemm.matmul_slices(q[:, rows], transpose_batch(k[:, keys]), factor=scale)
             if added is not None:
                 scores = scores + added[:, rows, keys]
-            shares = mask_later_keys(vector_exp(scores - normal[:, rows]), block, 0)
-            add_products(of_value[:, keys], transpose_batch(round_to(shares, kind)),
+            weights = mask_later_keys(vector_exp(scores - normal[:, rows]), block, 0)
+            add_products(of_value[:, keys], transpose_batch(round_to(weights, kind)),
                 g[:, rows], kind)
-            slope = gemm.matmul_slices(g[:, rows], transpose_batch(v[:, keys]))
-            slope = shares * (slope - simd.dot_rows(g[:, rows], o[:, rows],
+            score_grad = gemm.matmul_slices(g[:, rows], transpose_batch(v[:, keys]))
+            score_grad = weights * (score_grad - simd.dot_rows(g[:, rows], o[:, rows],
                                                      REGISTER_BYTES // q.itemsize))
-            slope = round_to(slope, kind)
-            add_products(of_query[:, rows], slope, k[:, keys], kind, scale)
-            add_products(of_key[:, keys], transpose_batch(slope), q[:, rows], kind, scale)
-    return tuple(unflatten_heads(made, like) for made, like in (
+            score_grad = round_to(score_grad, kind)
+            add_products(of_query[:, rows], score_grad, k[:, keys], kind, scale)
+            add_products(of_key[:, keys], transpose_batch(score_grad), q[:, rows], kind, scale)
+    return tuple(unflatten_heads(result, like) for result, like in (
         (of_query, query), (of_key, key), (of_value, value)))
 
 

@@ -18,18 +18,18 @@ from autograd.kernels.reduction_order import (
     move_last_dim_first, sum_first_dim, sum_in_four_chains, sum_in_four_registers,
 )
 
-# Products beyond which a matrix is left to numpy, which is ten times as quick
+# Products above which numpy multiplies, ten times as fast
 MAX_FLOAT32_PRODUCTS = 1 << 17
-MAX_FLOAT64_PRODUCTS, MAX_FLOAT64_TERMS = 1 << 14, 32  # the same of float64, and the terms of a sum
-# Of a product from which on float32 is multiplied in fused operations
+MAX_FLOAT64_PRODUCTS, MAX_FLOAT64_TERMS = 1 << 14, 32  # likewise of float64, and terms
+# The least size of a float32 product in fused operations
 FUSED_ROWS, FUSED_COLUMNS = 4, 12
-TERM_BLOCK = 192  # terms that are then added up before they meet what came before
-MAX_FUSED_PRODUCTS = 1 << 22  # products beyond which the blocks are left to numpy
+TERM_BLOCK = 192  # terms that are added before they are added to the earlier blocks
+MAX_FUSED_PRODUCTS = 1 << 22  # products above which numpy multiplies
 ALIGNMENT = 4  # numbers of float32 in 16 bytes
-MAX_NATIVE_PRODUCTS = 400  # products of a batch's matrices below which torch adds them up itself
-FLOAT32 = np.dtype(np.float32)  # to which dtypes are compared sooner than to the type
+MAX_NATIVE_PRODUCTS = 400  # products of a batch's matrix below which torch uses its own loop
+FLOAT32 = np.dtype(np.float32)  # comparing dtypes is faster than comparing with the type
 ZERO = np.float32(0)
-MAX_SLICES = 256  # of a batch, beyond which it is left to numpy
+MAX_SLICES = 256  # slices of a batch, above which numpy multiplies
 
 
 def matmul(a: np.ndarray, b: np.ndarray) -> np.ndarray:
@@ -37,12 +37,12 @@ def matmul(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     if a.ndim == 2 == b.ndim:
         return matmul_2d(a, b)
     rows, terms, columns = *a.shape[-2:], b.shape[-1]
-    single, few = a.dtype == b.dtype == FLOAT32, rows * terms * columns < MAX_NATIVE_PRODUCTS
-    if single and not few and a.ndim == 3 == b.ndim and 0 < len(a) <= MAX_SLICES:
+    single, is_native = a.dtype == b.dtype == FLOAT32, rows * terms * columns < MAX_NATIVE_PRODUCTS
+    if single and not is_native and a.ndim == 3 == b.ndim and 0 < len(a) <= MAX_SLICES:
         return matmul_batches(a, b)
     small = (terms <= MAX_FLOAT64_TERMS and a.size * columns <= MAX_FLOAT64_PRODUCTS
              and rounds_each_step(a))
-    if terms < 2 or not (a.size and b.size and (small or single and few)):
+    if terms < 2 or not (a.size and b.size and (small or single and is_native)):
         return numpy_matmul(a, b)
     left = move_last_dim_first(a)[..., None]
     right = np.moveaxis(b, -2, 0)[..., None, :]
@@ -61,8 +61,8 @@ def matmul_slices(
     if factor != 1 and is_fused(a[0], b[0]):
         b = b * factor
     elif factor != 1 and is_row_contiguous(a[0]) and is_row_contiguous(b[0].T):
-        made = matmul_batches(a, b, behind) * factor
-        return made if start is None else made + start
+        result = matmul_batches(a, b, behind) * factor
+        return result if start is None else result + start
     elif factor != 1:
         a = a * factor
     if start is None:
@@ -102,8 +102,8 @@ def matmul_add(start: np.ndarray | None, a: np.ndarray, b: np.ndarray) -> np.nda
              and a.dtype == b.dtype == FLOAT32)
     one = len(a) == 1 == b.shape[1]
     if start is None or one or not small or is_row_contiguous(a) and is_row_contiguous(b.T):
-        made = matmul_2d(a, b)
-        return made if start is None else made + start
+        result = matmul_2d(a, b)
+        return result if start is None else result + start
     start = np.broadcast_to(start, (len(a), b.shape[1]))
     return correct_unaligned(matmul_term_by_term(a, b, start), a, b, 0, start)
 
@@ -125,7 +125,7 @@ def matmul_2d(a: np.ndarray, b: np.ndarray, behind: int | None = None) -> np.nda
         return matmul_term_by_term(a, b) if small and rounds_each_step(a) else numpy_matmul(a, b)
     if a.size * columns > MAX_FLOAT32_PRODUCTS:
         return numpy_matmul(a, b)
-    lies_flat = columns == 1 and b.strides[1] == b.itemsize  # torch takes it for rows
+    lies_flat = columns == 1 and b.strides[1] == b.itemsize  # torch treats it as rows
     if is_row_contiguous(a) and is_row_contiguous(b.T):
         if columns == 1 and behind is None and not (lies_flat and rows == 1):
             return gemv(a, b[:, 0])[:, None]
@@ -156,18 +156,18 @@ def matmul_in_blocks(a: np.ndarray, b: np.ndarray, start: np.ndarray | None = No
     if terms <= TERM_BLOCK:
         return a @ b if start is None else a @ b + start
     step = terms // 2 if terms < 2 * TERM_BLOCK else TERM_BLOCK
-    made = a[:, :step] @ b[:step]
+    result = a[:, :step] @ b[:step]
     if start is not None:
-        made = made + start
+        result = result + start
     for first in range(step, terms, step):
-        made += a[:, first : first + step] @ b[first : first + step]
-    return made
+        result += a[:, first : first + step] @ b[first : first + step]
+    return result
 
 
 def matmul_term_by_term(a: np.ndarray, b: np.ndarray,
         start: np.ndarray | None = None) -> np.ndarray:
     """Return `start + a @ b`, the terms of each entry added one after the other."""
-    if len(a) > b.shape[1]:  # long rows of numbers are multiplied quickest
+    if len(a) > b.shape[1]:  # long rows are faster
         return np.ascontiguousarray(matmul_transposed(a, b, start).T)
     terms = np.multiply(a.T[:, :, None], b[:, None, :], order="C")
     return sum_first_dim(terms if start is None else np.concatenate((start[None], terms)))
@@ -232,14 +232,14 @@ def dot_rows(a: np.ndarray, rows: np.ndarray) -> np.ndarray:
         return dot_aligned_rows(a, rows)
     terms = dot_terms(a, rows)
     fours, apart = len(rows) // 4 * 4, a.strides[0] // a.itemsize
-    made = np.empty(terms.shape[1:], np.float32)
+    result = np.empty(terms.shape[1:], np.float32)
     period = 1 if apart % 4 == 0 else 2 if apart % 2 == 0 else 4
     start = a.__array_interface__["data"][0] // a.itemsize
     for i in range(min(period, len(a))):
         some, head = terms[:, i::period], -(start + i * apart) % ALIGNMENT
-        made[i::period, :fours] = sum_in_lanes(some[..., :fours], head, 4, 4)
-        made[i::period, fours:] = sum_in_lanes(some[..., fours:], head, 8, 8)
-    return made
+        result[i::period, :fours] = sum_in_lanes(some[..., :fours], head, 4, 4)
+        result[i::period, fours:] = sum_in_lanes(some[..., fours:], head, 8, 8)
+    return result
 
 
 def dot_aligned_rows(a: np.ndarray, rows: np.ndarray) -> np.ndarray:
@@ -279,11 +279,11 @@ def gemv(matrix: np.ndarray, vector: np.ndarray) -> np.ndarray:
     (n, rows), fours = terms.shape, len(matrix) // 4 * 4
     if fours == rows:
         return sum_in_lanes(terms, n % 4 or 4, 4, 4)
-    made = np.empty(rows, np.float32)
-    made[:fours] = sum_in_lanes(terms[:, :fours], n % 4 or 4, 4, 4)
-    made[fours::2] = sum_in_lanes(terms[:, fours::2], 4, 8, 8)
-    made[fours + 1 :: 2] = sum_in_lanes(terms[:, fours + 1 :: 2], 4, 4, 8)
-    return made
+    result = np.empty(rows, np.float32)
+    result[:fours] = sum_in_lanes(terms[:, :fours], n % 4 or 4, 4, 4)
+    result[fours::2] = sum_in_lanes(terms[:, fours::2], 4, 8, 8)
+    result[fours + 1 :: 2] = sum_in_lanes(terms[:, fours + 1 :: 2], 4, 4, 8)
+    return result
 
 
 def rounds_each_step(a: np.ndarray) -> bool:
@@ -293,8 +293,8 @@ def rounds_each_step(a: np.ndarray) -> bool:
 
 def numpy_matmul(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """Return `a @ b` in the dtype of `a`: numpy multiplies matrices of 16-bit floats in float32."""
-    made = np.matmul(a, b, order="C")
-    return made if made.dtype == a.dtype else made.astype(a.dtype)
+    result = np.matmul(a, b, order="C")
+    return result if result.dtype == a.dtype else result.astype(a.dtype)
 
 
 def matrix_vector(matrix: np.ndarray, vector: np.ndarray) -> np.ndarray:

@@ -52,7 +52,7 @@ class Generator(metaclass=CType):
         self.device = as_device(device)
         if self.device.type != "cpu":
             raise RuntimeError(missing_generator_error(self.device.type))
-        self.spare: float | None = None  # the second normal of a pair, not yet handed out
+        self.spare: float | None = None  # the second normal number of a pair, not yet returned
         self.manual_seed(_DEFAULT_SEED)
 
     @cached_property
@@ -148,7 +148,7 @@ class BatchedDraws:
 
     def __init__(self, size: int, same: bool):
         self.size, self.same = size, same
-        self.outer: BatchedDraws | None = None  # those of a function around
+        self.outer: BatchedDraws | None = None  # of the enclosing vmap
         self.take(0)
 
     def take(self, number: int, again: bool = False) -> None:
@@ -167,7 +167,7 @@ class BatchedDraws:
         self.place += 1
         self.fresh = True
         if whole.size != math.prod(shape) * self.size:
-            return draw(shape)  # of a method that rejects and draws again, each slice as it needs
+            return draw(shape)  # rejection samplers draw again for each slice
         return whole.reshape(self.size, *shape)[self.number].copy()
 
     def outside(self, generator: Generator, shape: tuple, draw: Any) -> np.ndarray:

@@ -39,20 +39,20 @@ def reflect_coordinates(places: np.ndarray, n: int, align: bool) -> tuple[np.nda
     if low == high:
         return np.zeros_like(places), np.zeros_like(places)
     start, span = low / 2, (high - low) / 2
-    away = places - start
-    turns, rest = np.floor(np.abs(away) / span), np.fmod(np.abs(away), span)
+    delta = places - start
+    turns, rest = np.floor(np.abs(delta) / span), np.fmod(np.abs(delta), span)
     even = turns % 2 == 0
-    made = np.where(even, rest + start, span - rest + start).astype(places.dtype)
-    return made, np.where(even, 1, -1) * np.where(away < 0, -1, 1).astype(places.dtype)
+    result = np.where(even, rest + start, span - rest + start).astype(places.dtype)
+    return result, np.where(even, 1, -1) * np.where(delta < 0, -1, 1).astype(places.dtype)
 
 
 def compute_coordinates(
         places: Any, n: int, padding_mode: str, align: bool) -> tuple[np.ndarray, ...]:
     """Return coordinates under the padding mode, with the derivative; a padded NaN becomes 0."""
-    made, slope = pad_coordinates(places, n, padding_mode, align)
+    result, slope = pad_coordinates(places, n, padding_mode, align)
     if padding_mode != "zeros":
-        made = np.where(np.isnan(made), made.dtype.type(0), made)
-    return made, slope
+        result = np.where(np.isnan(result), result.dtype.type(0), result)
+    return result, slope
 
 
 def pad_coordinates(places: np.ndarray, n: int, padding_mode: str,
@@ -61,9 +61,9 @@ def pad_coordinates(places: np.ndarray, n: int, padding_mode: str,
     if padding_mode == "border":
         return clip_coordinates(places, n)
     if padding_mode == "reflection":
-        made, sign = reflect_coordinates(places, n, align)
-        made, inside = clip_coordinates(made, n)
-        return made, sign * inside
+        result, sign = reflect_coordinates(places, n, align)
+        result, inside = clip_coordinates(result, n)
+        return result, sign * inside
     return places, np.ones_like(places)
 
 
@@ -91,19 +91,19 @@ def interpolation_weights(
     The arrays are like `coordinates`. After the weight come its derivatives by the coordinate, as
     far as they are not 0.
     """
-    places, scale = unnormalize(coordinates, n, align)
+    pixels, scale = unnormalize(coordinates, n, align)
     if mode == "bicubic":
-        first = np.floor(places)
+        first = np.floor(pixels)
         taps = []
-        for i, rates in enumerate(cubic_weights(places - first)):
+        for i, rates in enumerate(cubic_weights(pixels - first)):
             where, _ = compute_coordinates(first - 1 + i, n, padding_mode, align)
             taps.append((where, [rate * scale ** order for order, rate in enumerate(rates)]))
         return taps
-    places, inner = compute_coordinates(places, n, padding_mode, align)
+    pixels, inner = compute_coordinates(pixels, n, padding_mode, align)
     if mode == "nearest":
-        return [(np.rint(places), [np.ones_like(places)])]
-    first = np.floor(places)
-    share, slope = places - first, inner * scale
+        return [(np.rint(pixels), [np.ones_like(pixels)])]
+    first = np.floor(pixels)
+    share, slope = pixels - first, inner * scale
     return [(first, [1 - share, -slope]), (first + 1, [share, slope])]
 
 
@@ -147,9 +147,9 @@ def gather_points(input: np.ndarray, flat: np.ndarray) -> np.ndarray:
     """Return entries of (N, C, ...) at flat indices (N, points...), as (N, C, points...)."""
     n, c = input.shape[:2]
     rows = flat.reshape(n, 1, math.prod(flat.shape[1:]))
-    made = np.take_along_axis(input.reshape(n, c, math.prod(input.shape[2:])), np.broadcast_to(
+    result = np.take_along_axis(input.reshape(n, c, math.prod(input.shape[2:])), np.broadcast_to(
         rows, (n, c, rows.shape[-1])), -1)
-    return made.reshape(n, c, *flat.shape[1:])
+    return result.reshape(n, c, *flat.shape[1:])
 
 
 def sample(
@@ -171,25 +171,25 @@ def input_gradient(
         align: bool, orders: tuple[int, ...] = (0, 0, 0)) -> np.ndarray:
     """Return the gradient of `sample` for its input, of `shape`."""
     n, c = shape[:2]
-    made = np.zeros((n, c, math.prod(shape[2:])), grad.dtype)
+    result = np.zeros((n, c, math.prod(shape[2:])), grad.dtype)
     rows, columns = np.arange(n)[:, None, None], np.arange(c)[None, :, None]
     for flat, weight in iterate_neighbours(shape[2:], grid, mode, padding_mode, align):
         factor = weight(orders[:grid.shape[-1]])[:, None].astype(grad.dtype)
         part = (grad * factor).reshape(n, c, math.prod(grad.shape[2:]))
-        np.add.at(made, (rows, columns, flat.reshape(n, 1, math.prod(flat.shape[1:]))), part)
-    return made.reshape(shape)
+        np.add.at(result, (rows, columns, flat.reshape(n, 1, math.prod(flat.shape[1:]))), part)
+    return result.reshape(shape)
 
 
 def grid_gradient(
         grad: np.ndarray, input: np.ndarray, grid: np.ndarray, mode: str, padding_mode: str,
         align: bool) -> np.ndarray:
     """Return the gradient of `sample` for its grid."""
-    made, count = np.zeros_like(grid), grid.shape[-1]
+    result, count = np.zeros_like(grid), grid.shape[-1]
     for flat, weight in iterate_neighbours(input.shape[2:], grid, mode, padding_mode, align):
         share = (gather_points(input, flat) * grad).sum(1)
-        made += np.stack(
+        result += np.stack(
             [share * weight(derivative_orders(axis, count)) for axis in range(count)], -1)
-    return made
+    return result
 
 
 def make_base_grid(size: tuple[int, ...], dtype: np.dtype, align: bool) -> np.ndarray:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 
-IN_FLOAT32 = "fV"  # both kinds of 16-bit floats, as numpy has them
+IN_FLOAT32 = "fV"  # numpy's kinds of float16 and bfloat16
 BFLOAT16_IN_FLOAT32 = "V"  # float16 is rounded after each step
 
 
@@ -22,9 +22,9 @@ def compute_in_float32(formula: Callable[..., Any], kinds: str = IN_FLOAT32) -> 
         kind = first.dtype if isinstance(first, np.ndarray | np.generic) else None
         if kind is None or kind.itemsize != 2 or kind.kind not in kinds:
             return formula(*arrays, **params)
-        made = formula(*[x.astype(np.float32) if isinstance(x, np.ndarray) and x.dtype == kind
+        result = formula(*[x.astype(np.float32) if isinstance(x, np.ndarray) and x.dtype == kind
                          else x for x in arrays], **params)
-        return made.astype(kind)
+        return result.astype(kind)
 
     return in_float32
 

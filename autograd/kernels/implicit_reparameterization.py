@@ -13,7 +13,7 @@ import numpy as np
 
 from autograd.kernels.libm import polygamma
 
-# --- Gamma numbers -----------------------------------------------------------------------------
+# --- Gamma samples -----------------------------------------------------------------------------
 
 GAMMA_COEFFICIENTS = np.array([
     [0.16009398, -0.094634809, 0.025146376, -0.0030648343,
@@ -74,7 +74,7 @@ def gamma_grad_rational(a: np.ndarray, x: np.ndarray) -> np.ndarray:
     return np.exp(top / (c[4] + v * (c[5] + v * (c[6] + v * c[7]))))
 
 
-# --- Beta numbers ------------------------------------------------------------------------------
+# --- Beta samples ------------------------------------------------------------------------------
 
 # Numerator and denominator, by powers of log x, of log(a / x) and of log(total x / a).
 BETA_COEFFICIENTS = np.array([

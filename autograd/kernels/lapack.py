@@ -45,8 +45,8 @@ def inverse(A: np.ndarray, check_errors: bool = True) -> Any:
     Raises torch's error for a singular matrix, or returns what division by its zero pivot gives.
     """
     try:
-        made = solve_by_lu(A, np.eye(A.shape[-1], dtype=A.dtype)) if can_follow_order(A) else None
-        return np.linalg.inv(A) if made is None else made
+        result = solve_by_lu(A, np.eye(A.shape[-1], dtype=A.dtype)) if can_follow_order(A) else None
+        return np.linalg.inv(A) if result is None else result
     except np.linalg.LinAlgError:
         if not check_errors:
             return solve_by_lu(A, np.eye(A.shape[-1], dtype=A.dtype), through=True)
@@ -70,9 +70,9 @@ def solve_system(
     vectors = B.ndim == A.ndim - 1
     B = B[..., None] if vectors else B
     try:
-        made = solve_by_lu(A, B) if can_follow_order(A) and A.dtype == B.dtype else None
-        if made is None:
-            made = np.linalg.solve(A, B)
+        result = solve_by_lu(A, B) if can_follow_order(A) and A.dtype == B.dtype else None
+        if result is None:
+            result = np.linalg.solve(A, B)
     except np.linalg.LinAlgError:
         zeros = find_zero_pivots(A)
         if check_errors:
@@ -80,8 +80,8 @@ def solve_system(
                 f"torch.linalg.solve: {batch_prefix(A, zeros)}The solver failed because the input "
                 "matrix is singular."
             ) from None
-        made = solve_by_lu(A, B, through=True)
-    return made[..., 0] if vectors else made
+        result = solve_by_lu(A, B, through=True)
+    return result[..., 0] if vectors else result
 
 
 def solve_triangular_system(
@@ -120,12 +120,13 @@ def least_squares(
     """Return least-squares solutions, of least norm if there are several, with the squared
     residuals."""
     B = B[..., None] if vectors else B
-    made, (m, n) = pseudo_inverse(A, rtol, False) @ B, A.shape[-2:]
-    lying = np.empty((*made.shape[:-2], made.shape[-1], max(m, n)), A.dtype)  # as LAPACK takes B
-    lying[..., :n] = made.swapaxes(-1, -2)
-    left = (np.abs(A @ made - B) ** 2).sum(-2) if with_residuals else np.empty(0)
-    made = lying[..., 0, :n] if vectors else lying.swapaxes(-1, -2)[..., :n, :]
-    return made, left.astype(A.real.dtype)
+    result, (m, n) = pseudo_inverse(A, rtol, False) @ B, A.shape[-2:]
+    # The layout of LAPACK's B
+    padded = np.empty((*result.shape[:-2], result.shape[-1], max(m, n)), A.dtype)
+    padded[..., :n] = result.swapaxes(-1, -2)
+    left = (np.abs(A @ result - B) ** 2).sum(-2) if with_residuals else np.empty(0)
+    result = padded[..., 0, :n] if vectors else padded.swapaxes(-1, -2)[..., :n, :]
+    return result, left.astype(A.real.dtype)
 
 
 def determinant(A: np.ndarray) -> np.ndarray:
@@ -168,14 +169,14 @@ def cholesky_factor(
             "input is not positive-definite (the leading minor of order "
             f"{bad[bad > 0][0]} is not positive-definite)."
         ) from None
-    if factor.dtype.kind == "c":  # its diagonal is real, which numpy rounds
+    if factor.dtype.kind == "c":  # the diagonal is real; numpy rounds its imaginary part
         np.einsum("...ii->...i", factor).imag[...] = 0
     return np.conj(np.swapaxes(factor, -1, -2)) if upper else factor
 
 
 def invert_from_cholesky(L: np.ndarray) -> np.ndarray:
     """Return `(L L^H)^{-1}` from the lower factor, in the steps of LAPACK's `trtri` and `lauum`."""
-    made, n = np.tril(L), L.shape[-1]
+    result, n = np.tril(L), L.shape[-1]
     zero = np.diagonal(L, 0, -2, -1).reshape(-1, max(n, 1)) == 0
     if zero.any():
         raise LinAlgError(
@@ -183,16 +184,16 @@ def invert_from_cholesky(L: np.ndarray) -> np.ndarray:
             f"{np.argwhere(zero)[0, 1] + 1} is zero, the inversion could not be completed because "
             "the input matrix is singular.")
     for j in reversed(range(n)):
-        made[..., j, j] = 1 / made[..., j, j]
-        below = made[..., j + 1:, j + 1:] @ made[..., j + 1:, j, None]
-        made[..., j + 1:, j] = below[..., 0] * -made[..., j, j, None]
+        result[..., j, j] = 1 / result[..., j, j]
+        below = result[..., j + 1:, j + 1:] @ result[..., j + 1:, j, None]
+        result[..., j + 1:, j] = below[..., 0] * -result[..., j, j, None]
     for i in range(n):
-        column = np.conj(made[..., i + 1:, i])
-        made[..., i, :i] *= made[..., i, i, None]
+        column = np.conj(result[..., i + 1:, i])
+        result[..., i, :i] *= result[..., i, i, None]
         if i + 1 < n:
-            made[..., i, :i] += (column[..., None, :] @ made[..., i + 1:, :i])[..., 0, :]
-        made[..., i, i] = made[..., i, i] ** 2 + (abs(column) ** 2).sum(-1)
-    return np.where(np.tri(n, dtype=bool), made, np.conj(np.swapaxes(made, -1, -2)))
+            result[..., i, :i] += (column[..., None, :] @ result[..., i + 1:, :i])[..., 0, :]
+        result[..., i, i] = result[..., i, i] ** 2 + (abs(column) ** 2).sum(-1)
+    return np.where(np.tri(n, dtype=bool), result, np.conj(np.swapaxes(result, -1, -2)))
 
 
 def partial_cholesky(A: np.ndarray) -> np.ndarray:
@@ -232,9 +233,9 @@ def qr_factors(A: np.ndarray, mode: str) -> Any:
     else:
         Q, R = map(np.ascontiguousarray, np.linalg.qr(A, mode))
     if A.dtype.kind == "f" and not np.isfinite(A).all():
-        made = [np.triu(householder_reflections(matrix)[0])
+        result = [np.triu(householder_reflections(matrix)[0])
                 for matrix in A.reshape(-1, *A.shape[-2:])]
-        R[...] = np.reshape(made, A.shape)[..., :R.shape[-2], :]
+        R[...] = np.reshape(result, A.shape)[..., :R.shape[-2], :]
     return Q, R
 
 
@@ -266,8 +267,8 @@ def reflected_entry(first: Callable[..., Any], length: Any) -> Any:
     """
     size = abs(first)
     high, low = (size if size > length else length), (size if size < length else length)
-    made = high * np.sqrt(1 + (low / high) ** 2)
-    return -made if np.copysign(1, first) > 0 and not np.isnan(first) else made
+    result = high * np.sqrt(1 + (low / high) ** 2)
+    return -result if np.copysign(1, first) > 0 and not np.isnan(first) else result
 
 
 def svd_factors(A: np.ndarray, full_matrices: bool) -> tuple[np.ndarray, ...]:
@@ -303,9 +304,9 @@ def eigen(A: np.ndarray) -> tuple[np.ndarray, ...]:
     """Return complex eigenvalues and eigenvectors."""
     if not np.isfinite(A).all():
         raise RuntimeError("torch.linalg.eig: input tensor should not contain infs or NaNs.")
-    made = np.complex64 if A.dtype.char in "fF" else np.complex128
+    result = np.complex64 if A.dtype.char in "fF" else np.complex128
     values, vectors = eig(A)
-    return values.astype(made), vectors.astype(made)
+    return values.astype(result), vectors.astype(result)
 
 
 def packed_lu(A: np.ndarray) -> tuple[np.ndarray, ...]:

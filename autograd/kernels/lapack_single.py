@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy import errstate  # numpy's own, of which a program may make another
+from numpy import errstate  # numpy's own, even if a program replaces it
 from numpy.linalg import LinAlgError
 
 if TYPE_CHECKING:

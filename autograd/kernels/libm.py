@@ -60,8 +60,8 @@ def power(base: Any, exponent: Any) -> Any:
         if short is not None and (np.asarray(base).dtype.kind in "cfV" or exponent >= 0):
             return short(base)
     if np.asarray(base).dtype.char == "f":
-        made = np.power(base, exponent, dtype=np.float64)
-        return made.astype(np.float32)
+        result = np.power(base, exponent, dtype=np.float64)
+        return result.astype(np.float32)
     if np.asarray(base).dtype.kind in "iu" and np.any(np.less(exponent, 0)):
         # torch rounds fractions of integers towards 0.
         powers = np.power(base, np.maximum(exponent, 0))
@@ -83,14 +83,14 @@ def complex_power(base: np.ndarray | float, exponent: np.ndarray | complex) -> n
     """
     dtype = next(x.dtype for x in (base, exponent) if isinstance(x, np.ndarray | np.generic))
     log, exponent = np.log(np.asarray(base, dtype)), np.asarray(exponent, dtype)
-    made = np.empty(np.broadcast_shapes(log.shape, exponent.shape), dtype)
-    made.real = exponent.real * log.real - exponent.imag * log.imag
-    made.imag = exponent.real * log.imag + exponent.imag * log.real
-    lost = np.isnan(made.real) & np.isnan(made.imag)
+    result = np.empty(np.broadcast_shapes(log.shape, exponent.shape), dtype)
+    result.real = exponent.real * log.real - exponent.imag * log.imag
+    result.imag = exponent.real * log.imag + exponent.imag * log.real
+    lost = np.isnan(result.real) & np.isnan(result.imag)
     if lost.any():
-        made[lost] = recover_infinities(
-            *(np.broadcast_to(x, made.shape)[lost] for x in (exponent, log)))
-    return np.exp(made)
+        result[lost] = recover_infinities(
+            *(np.broadcast_to(x, result.shape)[lost] for x in (exponent, log)))
+    return np.exp(result)
 
 
 def recover_infinities(a: np.ndarray, b: np.ndarray) -> Any:
@@ -104,10 +104,10 @@ def recover_infinities(a: np.ndarray, b: np.ndarray) -> Any:
                   np.where(np.isnan(part), np.copysign(0, part), part))
          for part in (x.real, x.imag)] for x, own in zip((a, b), infinite))
     either = infinite[0] | infinite[1]
-    made = np.full(a.shape, np.nan + 1j * np.nan, a.dtype)
-    made.real[either] = (np.inf * (p * r - q * s))[either]
-    made.imag[either] = (np.inf * (p * s + q * r))[either]
-    return made
+    result = np.full(a.shape, np.nan + 1j * np.nan, a.dtype)
+    result.real[either] = (np.inf * (p * r - q * s))[either]
+    result.imag[either] = (np.inf * (p * s + q * r))[either]
+    return result
 
 
 SHORT_POWERS = {
@@ -139,8 +139,8 @@ def log1p(x: np.ndarray) -> np.ndarray:
     more = x + 1
     kept, logs = more - 1, np.log(more)
     with np.errstate(all="ignore"):
-        mended = multiply_complex(logs, divide_complex(x, kept, True), True)
-    return np.where(more == 1, x, np.where(kept == x, logs, mended))
+        corrected = multiply_complex(logs, divide_complex(x, kept, True), True)
+    return np.where(more == 1, x, np.where(kept == x, logs, corrected))
 
 
 def log1p_of_exp(x: np.ndarray) -> np.ndarray:
@@ -223,8 +223,8 @@ def inverse_erf(y: float) -> float:
 
 
 scalar_erf, erfc, erfinv, lgamma = map(vectorize, (math.erf, math.erfc, inverse_erf, log_gamma))
-ERF_GRID, ERF_LIMIT = 1024, 4  # points a unit; erf of a float32 beyond that is 1
-ERF_ERROR = 1e-13  # more than what a series may be wrong by, in parts of its value
+ERF_GRID, ERF_LIMIT = 1024, 4  # points per unit; above the limit erf of a float32 is 1
+ERF_ERROR = 1e-13  # bound of the relative error of a series
 
 
 @cache
@@ -245,16 +245,16 @@ def erf(x: np.ndarray) -> np.ndarray:
     if x.dtype.char != "f" or x.size < ERF_GRID:
         return scalar_erf(x)
     size = np.minimum(np.abs(x), np.float32(ERF_LIMIT)).astype(np.float64)
-    with np.errstate(invalid="ignore"):  # of a NaN, which the series passes on
+    with np.errstate(invalid="ignore"):  # NaN stays NaN
         near = np.minimum(np.rint(size * ERF_GRID), ERF_GRID * ERF_LIMIT).astype(np.int32)
     np.maximum(near, 0, out=near)
     size -= near / ERF_GRID
     zeroth, first, second, third = erf_series()
-    made = np.take(third, near)
+    result = np.take(third, near)
     for terms in (second, first, zeroth):
-        made *= size
-        made += np.take(terms, near)
-    low, high = ((made * part).astype(np.float32) for part in (1 - ERF_ERROR, 1 + ERF_ERROR))
+        result *= size
+        result += np.take(terms, near)
+    low, high = ((result * part).astype(np.float32) for part in (1 - ERF_ERROR, 1 + ERF_ERROR))
     unsure = low != high
     if unsure.any():
         low[unsure] = scalar_erf(np.abs(x[unsure]))
@@ -297,6 +297,6 @@ def bessel_i1(x: np.ndarray) -> np.ndarray:
     values = np.exp(np.multiply.outer(x.astype(np.float64), np.cos(angle))) * np.cos(angle)
     weights = np.full(1025, 2.0)
     weights[1::2], weights[0], weights[-1] = 4.0, 1.0, 1.0
-    made = (values @ weights / (3 * 1024)).reshape(np.shape(x))
-    made = np.where(np.isinf(x), np.nan, made)
-    return np.where(np.equal(x, 0), x, made).astype(x.dtype)
+    result = (values @ weights / (3 * 1024)).reshape(np.shape(x))
+    result = np.where(np.isinf(x), np.nan, result)
+    return np.where(np.equal(x, 0), x, result).astype(x.dtype)

@@ -13,9 +13,9 @@ import math
 
 import numpy as np
 
-MIN_COLUMNS = 5  # columns of a square matrix from which on no pivot divides
-MAX_UNKNOWNS = 7  # unknowns up to which a solution follows torch's order
-MAX_ENTRIES = 1 << 12  # entries in all up to which it does
+MIN_COLUMNS = 5  # least number of columns without division by a pivot
+MAX_UNKNOWNS = 7  # unknowns up to which torch's order is followed
+MAX_ENTRIES = 1 << 12  # entries of the batch up to which it is followed
 
 
 def lu_factors(A: np.ndarray) -> tuple[np.ndarray | int, ...]:

@@ -14,7 +14,7 @@ import numpy as np
 
 from autograd.kernels.gemm import matmul
 
-# The greatest norms for the degrees 1, 2, 4, 8, 12 and 18.
+# The largest norms for the degrees 1, 2, 4, 8, 12 and 18.
 NORMS = {
     4: (1.192092800768788e-07, 5.978858893805233e-04, 5.116619363445086e-02,
         5.800524627688768e-01, 1.461661507209034e+00, 3.010066362817634e+00),
@@ -70,10 +70,10 @@ def expm_of_one(A: np.ndarray) -> np.ndarray:
 
 def matrix_powers(A: np.ndarray, count: int) -> list[np.ndarray]:
     """Return the first `count` powers of a matrix, from the identity."""
-    made = [np.broadcast_to(np.eye(A.shape[-1], dtype=A.dtype), A.shape), A]
-    while len(made) < count:
-        made.append(matmul(A, made[-1]))
-    return made
+    result = [np.broadcast_to(np.eye(A.shape[-1], dtype=A.dtype), A.shape), A]
+    while len(result) < count:
+        result.append(matmul(A, result[-1]))
+    return result
 
 
 def linear_combination(terms: list[np.ndarray], factors: tuple[float | int, ...]) -> np.ndarray:
@@ -98,36 +98,36 @@ def degree_2(A: np.ndarray) -> np.ndarray:
 
 def degree_4(A: np.ndarray) -> np.ndarray:
     """Return I + A + A^2 (I / 2 + A / 6 + A^2 / 24)."""
-    made = matrix_powers(A, 3)
-    made.append(matmul(made[2], linear_combination(made, (1 / 2, 1 / 6, 1 / 24))))
-    return linear_combination(made, (1, 1, 0, 1))
+    result = matrix_powers(A, 3)
+    result.append(matmul(result[2], linear_combination(result, (1 / 2, 1 / 6, 1 / 24))))
+    return linear_combination(result, (1, 1, 0, 1))
 
 
 def degree_8(A: np.ndarray) -> np.ndarray:
     """Return eight terms of the series in three products."""
     root, x3 = (float(A.real.dtype.type(x)) for x in (math.sqrt(177), 2 / 3))
-    made = matrix_powers(A, 3)
-    made.append(matmul(made[2], linear_combination(
-        made[1:], (x3 * ((1 + root) / 88), x3 * ((1 + root) / 352)))))
-    made.append(matmul(linear_combination(made[2:], (x3, 1)), linear_combination(made, (
+    result = matrix_powers(A, 3)
+    result.append(matmul(result[2], linear_combination(
+        result[1:], (x3 * ((1 + root) / 88), x3 * ((1 + root) / 352)))))
+    result.append(matmul(linear_combination(result[2:], (x3, 1)), linear_combination(result, (
         (-271 + 29 * root) / (315 * x3), (-11 + 11 * root) / (1260 * x3),
         (-99 + 11 * root) / (5040 * x3), (89 - root) / (5040 * x3)))))
-    return linear_combination(made, (1, 1, (857 - 58 * root) / 630, 0, 1))
+    return linear_combination(result, (1, 1, (857 - 58 * root) / 630, 0, 1))
 
 
 def degree_12(A: np.ndarray) -> np.ndarray:
     """Return twelve terms of the series in four products."""
-    made = matrix_powers(A, 4)
-    first, second, third, fourth = (linear_combination(made, factors) for factors in DEGREE_12)
+    result = matrix_powers(A, 4)
+    first, second, third, fourth = (linear_combination(result, factors) for factors in DEGREE_12)
     sixth = third + matmul(fourth, fourth)
     return first + matmul(second + sixth, sixth)
 
 
 def degree_18(A: np.ndarray) -> np.ndarray:
     """Return eighteen terms of the series in five products."""
-    made = matrix_powers(A, 4)
-    made.append(matmul(made[3], made[3]))
+    result = matrix_powers(A, 4)
+    result.append(matmul(result[3], result[3]))
     first, second, third, fourth, fifth = (
-        linear_combination(made, factors) for factors in DEGREE_18)
+        linear_combination(result, factors) for factors in DEGREE_18)
     ninth = fourth + matmul(first, fifth)
     return second + matmul(third + ninth, ninth)

@@ -20,25 +20,25 @@ def row_major(forward: Callable) -> Callable:
     """Wrap `forward` to return row-major results."""
 
     @wraps(forward)
-    def laid(*arrays, **params):
-        made = forward(*arrays, **params)
-        return tuple(map(to_contiguous, made)) if type(made) is tuple else to_contiguous(made)
+    def with_format(*arrays, **params):
+        result = forward(*arrays, **params)
+        return tuple(map(to_contiguous, result)) if type(result) is tuple else to_contiguous(result)
 
-    return laid
+    return with_format
 
 
 def column_major(forward: Callable) -> Callable:
     """Wrap `forward` to return column-major matrices, one after the other."""
 
     @wraps(forward)
-    def laid(*arrays, **params):
-        made = forward(*arrays, **params)
-        if type(made) is not tuple:
-            return as_column_major(made)
-        most = max(each.ndim for each in made)
-        return tuple([as_column_major(each) if each.ndim == most else each for each in made])
+    def with_format(*arrays, **params):
+        result = forward(*arrays, **params)
+        if type(result) is not tuple:
+            return as_column_major(result)
+        max_ndim = max(each.ndim for each in result)
+        return tuple([as_column_major(each) if each.ndim == max_ndim else each for each in result])
 
-    return laid
+    return with_format
 
 
 def column_major_on_the_left(forward: Callable) -> Callable:
@@ -46,10 +46,10 @@ def column_major_on_the_left(forward: Callable) -> Callable:
     columns, rows = column_major(forward), row_major(forward)
 
     @wraps(forward)
-    def laid(*arrays, left=True, **params):
+    def with_format(*arrays, left=True, **params):
         return (columns if left else rows)(*arrays, left=left, **params)
 
-    return laid
+    return with_format
 
 
 def as_column_major(array: np.ndarray) -> np.ndarray:
@@ -63,22 +63,23 @@ def as_column_major(array: np.ndarray) -> np.ndarray:
 
 def empty_column_major(shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
     """Return matrices without entries, with the strides that they would have column-major."""
-    steps = [dtype.itemsize]
+    strides = [dtype.itemsize]
     for n in (*shape[-2:], *shape[-3:0:-1]):
-        steps.append(steps[-1] * max(n, 1))
-    steps = (*steps[len(shape) - 1:1:-1], *steps[:2])
-    return np.ndarray(shape, dtype, np.empty(0, np.uint8), 0, steps)
+        strides.append(strides[-1] * max(n, 1))
+    strides = (*strides[len(shape) - 1:1:-1], *strides[:2])
+    return np.ndarray(shape, dtype, np.empty(0, np.uint8), 0, strides)
 
 
 def elementwise(forward: Callable) -> Callable:
     """Wrap `forward` to return results with the strides of torch's elementwise kernels."""
 
     @wraps(forward)
-    def laid(*arrays, **params):
-        made = forward(*arrays, **params)
-        return made if made.ndim < 2 or are_row_major(arrays) else restride_result(made, arrays)
+    def with_format(*arrays, **params):
+        result = forward(*arrays, **params)
+        return result if result.ndim < 2 or are_row_major(arrays) else restride_result(result,
+            arrays)
 
-    return laid
+    return with_format
 
 
 def are_row_major(arrays: tuple) -> bool:
@@ -93,40 +94,40 @@ def channels_last_as_inputs(forward: Callable) -> Callable:
     """Wrap `forward` to return row-major results, or channels last if all its inputs are."""
 
     @wraps(forward)
-    def laid(*arrays, **params):
-        made = forward(*arrays, **params)
+    def with_format(*arrays, **params):
+        result = forward(*arrays, **params)
         first = arrays[0]
         last = is_channels_last(first) and all(
             is_channels_last(x) for x in arrays[1:] if np.ndim(x) == first.ndim
             and x.shape[0] == first.shape[0])
-        if type(made) is tuple:
+        if type(result) is tuple:
             return tuple([to_memory_format(each, last and each.ndim == first.ndim)
-                          for each in made])
-        return to_memory_format(made, last)
+                          for each in result])
+        return to_memory_format(result, last)
 
-    return laid
+    return with_format
 
 
 def channels_last_as_input_or_weight(forward: Callable) -> Callable:
     """Wrap `forward` to return row-major images, or channels last if its input or its weight is."""
 
     @wraps(forward)
-    def laid(input, weight, *others, **params):
-        made = forward(input, weight, *others, **params)
-        last = made.ndim == 4 and (is_channels_last(input) or is_channels_last(weight))
-        return to_memory_format(made, last)
+    def with_format(input, weight, *others, **params):
+        result = forward(input, weight, *others, **params)
+        last = result.ndim == 4 and (is_channels_last(input) or is_channels_last(weight))
+        return to_memory_format(result, last)
 
-    return laid
+    return with_format
 
 
 def channels_last_as_second(forward: Callable) -> Callable:
     """Wrap `forward` to return row-major results, or channels last if its second input is."""
 
     @wraps(forward)
-    def laid(first, second, *others, **params):
+    def with_format(first, second, *others, **params):
         return to_memory_format(forward(first, second, *others, **params), is_channels_last(second))
 
-    return laid
+    return with_format
 
 
 def stack_like_cat(cat: Callable, forward: Callable) -> Callable:
@@ -136,32 +137,32 @@ def stack_like_cat(cat: Callable, forward: Callable) -> Callable:
     """
 
     @wraps(forward)
-    def laid(*arrays, dim):
+    def with_format(*arrays, dim):
         shape = arrays[0].shape
         if dim < len(shape):
             joined = cat(*arrays, dim=dim)
             return joined.reshape(*shape[:dim], len(arrays), *shape[dim:])
-        made = forward(*arrays, dim=dim)
+        result = forward(*arrays, dim=dim)
         if dim == len(shape) in (3, 4) and all([has_channels_last_strides(x) for x in arrays]):
-            return copy_in_format(made, channels_last if made.ndim == 4 else channels_last_3d)
-        return to_contiguous(made)
+            return copy_in_format(result, channels_last if result.ndim == 4 else channels_last_3d)
+        return to_contiguous(result)
 
-    return laid
+    return with_format
 
 
 def as_input(forward: Callable) -> Callable:
     """Wrap `forward` to return results with the memory format of its input."""
 
     @wraps(forward)
-    def laid(array, **params):
-        made = forward(array, **params)
+    def with_format(array, **params):
+        result = forward(array, **params)
         if has_contiguous_strides(array):
-            return made
-        if type(made) is tuple:
-            return tuple([copy_with_strides_of(each, array) for each in made])
-        return copy_with_strides_of(made, array)
+            return result
+        if type(result) is tuple:
+            return tuple([copy_with_strides_of(each, array) for each in result])
+        return copy_with_strides_of(result, array)
 
-    return laid
+    return with_format
 
 
 def copy_with_strides_of(made: np.ndarray, array: np.ndarray) -> np.ndarray:

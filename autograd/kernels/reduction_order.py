@@ -37,21 +37,21 @@ def cascade_sum(
         return cascade_sum(array.astype(np.float32), dims, keepdim).astype(array.dtype)
     if array.dtype.kind != "f" or array.size < 5:
         if not array.ndim:
-            return array + array.dtype.type(0)  # -0 is no sum
+            return array + array.dtype.type(0)  # a sum is never -0
         return np.add.reduce(array, dims, keepdims=keepdim)
-    way = plan_reduction(array.shape, array.strides,
+    plan = plan_reduction(array.shape, array.strides,
         tuple(dims) if isinstance(dims, list) else dims)
-    shape = way.kept if keepdim else way.shape
-    if way.reduced == array.ndim and array.flags.c_contiguous:
+    shape = plan.kept if keepdim else plan.shape
+    if plan.reduced == array.ndim and array.flags.c_contiguous:
         return sum_rows(array.reshape(1, -1), 32 // array.itemsize).reshape(shape)
-    if not way.reduced or not array.size:
+    if not plan.reduced or not array.size:
         return np.sum(array, dims, keepdims=keepdim)
-    if way.blocks is None:
+    if plan.blocks is None:
         return array.reshape(shape).copy()
-    data = array.transpose(way.axes).reshape(way.blocks)
-    parts = sum_last_dim(data, way.stride, way.second_stride)
-    if way.parted:
-        parts = sum_in_order(parts.reshape(math.prod(way.shape), -1, 1))
+    data = array.transpose(plan.axes).reshape(plan.blocks)
+    parts = sum_last_dim(data, plan.stride, plan.second_stride)
+    if plan.parted:
+        parts = sum_in_order(parts.reshape(math.prod(plan.shape), -1, 1))
     return parts.reshape(shape)
 
 
@@ -59,11 +59,11 @@ class ReductionPlan(NamedTuple):
     """The order in which a reduction walks the memory of arrays of one shape and strides."""
 
     reduced: int  # how many dimensions are summed over
-    axes: list[int]  # in the order of the walk, outermost first
-    blocks: tuple[int, int, int] | None  # the three lengths of `side`; None: nothing to add
+    axes: list[int]  # in memory order, outermost first
+    blocks: tuple[int, int, int] | None  # shape for `sum_last_dim`; None if nothing is added
     stride: int
     second_stride: int
-    parted: bool  # whether the results are parts, to be added in turn
+    parted: bool  # True if the results are partial sums, to be added in order
     shape: list[int]  # of the result
     kept: list[int]  # of the result, with the summed dimensions of length 1
 
@@ -79,7 +79,7 @@ def plan_reduction(
     rest = [i for i in range(ndim) if i not in reduced]
     by_stride = sorted(reduced, key=lambda axis: strides[axis])
     inner = merge_dims(shape, strides, by_stride)
-    # The result lies in memory in the order of `rest`
+    # The result is row-major in the order of `rest`
     outer = merge_dims(shape, strides, rest[::-1])
     blocks, stride, second, parted = None, 0, (1, 0), False
     if inner:
@@ -96,16 +96,16 @@ def plan_reduction(
 def merge_dims(
         shape: tuple[int, ...], strides: tuple[int, ...], axes: list[int]) -> list[tuple[int, int]]:
     """Return `(length, stride)` of `axes`, innermost first, with contiguous neighbours merged."""
-    found: list[tuple[int, int]] = []
+    merged: list[tuple[int, int]] = []
     for axis in axes:
         length, stride = shape[axis], strides[axis]
         if length == 1:
             continue
-        if found and stride == found[-1][0] * found[-1][1]:
-            found[-1] = (found[-1][0] * length, found[-1][1])
+        if merged and stride == merged[-1][0] * merged[-1][1]:
+            merged[-1] = (merged[-1][0] * length, merged[-1][1])
         else:
-            found.append((length, stride))
-    return found
+            merged.append((length, stride))
+    return merged
 
 
 def sum_last_dim(data: np.ndarray, stride: int, second_stride: int) -> np.ndarray:
@@ -220,7 +220,7 @@ def vector_norm(
     if ord == 2:
         return euclidean_norm(array, axes, keepdim)
     if all(size.shape[i] == 1 for i in (range(size.ndim) if axes is None else axes)):
-        return np.sum(size, axes, keepdims=keepdim)  # of one entry, whatever the order
+        return np.sum(size, axes, keepdims=keepdim)  # of one entry, for every order
     powers = (size.astype(np.float64) ** ord).astype(size.dtype)
     total = sum_sequentially(powers, axes, keepdim).astype(np.float64)
     return np.asarray(total ** size.dtype.type(1 / ord)).astype(size.dtype)
@@ -288,7 +288,7 @@ def as_reduction_rows(
         array.shape[i] for i in kept]
     count = int(np.prod([array.shape[i] for i in kept], dtype=int))
     each = int(np.prod([array.shape[i] for i in reduced], dtype=int))
-    reduced = sorted(reduced, key=lambda axis: -array.strides[axis])  # as memory is walked
+    reduced = sorted(reduced, key=lambda axis: -array.strides[axis])  # memory order
     return array.transpose([*kept, *reduced]).reshape(count, each), shape
 
 
@@ -304,10 +304,10 @@ def accumulate_along(ufunc: Callable[..., Any], array: np.ndarray, dim: int) -> 
     if not array.ndim:
         return array.copy()
     short = array.dtype.char in "ef" or array.dtype.kind == "V"
-    made = ufunc.accumulate(array.astype(np.float64) if short else array, dim)
+    result = ufunc.accumulate(array.astype(np.float64) if short else array, dim)
     if ufunc is np.add:
-        made += 0  # torch begins with 0, and so does not end with -0
-    return made.astype(array.dtype, order="C")
+        result += 0  # torch starts with 0, so that the result is never -0
+    return result.astype(array.dtype, order="C")
 
 
 def sum_in_groups_of_16(terms: np.ndarray) -> np.generic:
@@ -319,13 +319,13 @@ def sum_in_groups_of_16(terms: np.ndarray) -> np.generic:
     if terms.size < 2:
         return np.sum(terms)
     first, rest = terms.flat[0], terms.reshape(-1)[1:]
-    made = np.zeros((), terms.dtype)
+    result = np.zeros((), terms.dtype)
     while rest.size:
         whole = rest.size // 16 * 16
         if whole < rest.size:
-            made = made + np.add.accumulate(rest[whole:])[-1]
+            result = result + np.add.accumulate(rest[whole:])[-1]
         rest = np.add.accumulate(rest[:whole].reshape(-1, 16), 1)[:, -1]
-    return made + first
+    return result + first
 
 
 def move_last_dim_first(a: np.ndarray) -> np.ndarray:
@@ -356,23 +356,23 @@ def prod(
     """
     if not array.ndim:
         array, dims, keepdim = array.reshape(1), 0, False
-    way = plan_reduction(array.shape, array.strides, dims)
-    if array.dtype.kind not in "fcV" or not (way.reduced and array.size):
+    plan = plan_reduction(array.shape, array.strides, dims)
+    if array.dtype.kind not in "fcV" or not (plan.reduced and array.size):
         return np.prod(array, dims, keepdims=keepdim)
-    a, b, n = way.blocks or (array.size, 1, 1)
-    data, near = array.transpose(way.axes).reshape(a, b, n), way.stride == array.itemsize
+    a, b, n = plan.blocks or (array.size, 1, 1)
+    data, is_contiguous = array.transpose(plan.axes).reshape(a, b, n), plan.stride == array.itemsize
     block = REGISTERS * 32 // array.itemsize
-    if near and n >= block:
+    if is_contiguous and n >= block:
         data = multiply_lanes(data, block)
-    rows = data.reshape(math.prod(way.shape), -1)
+    rows = data.reshape(math.prod(plan.shape), -1)
     if array.dtype.kind == "c":  # a real number times 1 is itself, zeros included
         rows = np.concatenate((np.ones((len(rows), 1), rows.dtype), rows), 1)
-    abreast = not (near or way.parted) and way.second_stride == array.itemsize
-    plain = np.full((a, b), array.itemsize == 8 and not (near or abreast))
-    if abreast:
+    is_interleaved = not (is_contiguous or plan.parted) and plan.second_stride == array.itemsize
+    plain = np.full((a, b), array.itemsize == 8 and not (is_contiguous or is_interleaved))
+    if is_interleaved:
         plain[:, :b // block * block] = True
-    made = multiply_in_order(rows, plain.reshape(-1)[:len(rows)])
-    return made.reshape(way.kept if keepdim else way.shape)
+    result = multiply_in_order(rows, plain.reshape(-1)[:len(rows)])
+    return result.reshape(plan.kept if keepdim else plan.shape)
 
 
 def multiply_lanes(data: np.ndarray, block: int) -> np.ndarray:
@@ -384,8 +384,8 @@ def multiply_lanes(data: np.ndarray, block: int) -> np.ndarray:
     side = multiply_in_order(np.moveaxis(blocks, 1, -1), True)
     pairs = multiply_in_order(side.reshape(a * b, 2, 2, -1).swapaxes(2, 3), True)
     lanes = multiply_in_order(pairs.swapaxes(1, 2), True)
-    most = np.stack((multiply_in_order(lanes[:, :-1]), lanes[:, -1]), -1)
-    first = multiply_in_order(most, data.itemsize == 8)
+    pairs_and_last = np.stack((multiply_in_order(lanes[:, :-1]), lanes[:, -1]), -1)
+    first = multiply_in_order(pairs_and_last, data.itemsize == 8)
     return np.concatenate((first.reshape(a, b, 1), data[..., whole:]), -1)
 
 
@@ -401,6 +401,6 @@ def multiply_in_order(data: np.ndarray, plain: np.ndarray | bool = False) -> np.
         r, s = factors.real, factors.imag
         p, q = (np.where(plain, p * r - q * s, fma(p, r, -(q * s))),
                 np.where(plain, p * s + q * r, fma(p, s, q * r)))
-    made = np.empty(p.shape, data.dtype)
-    made.real, made.imag = p, q
-    return made
+    result = np.empty(p.shape, data.dtype)
+    result.real, result.imag = p, q
+    return result

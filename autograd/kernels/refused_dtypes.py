@@ -25,7 +25,8 @@ def dtypes_of_kinds(kinds: str) -> Dtypes:
 
 BOOL, INTEGERS, COMPLEX = dtypes_of_kinds("b"), dtypes_of_kinds("iu"), dtypes_of_kinds("c")
 SIGNED = dtypes_of_kinds("i")
-UNSIGNED = frozenset(map(np.dtype, (np.uint16, np.uint32, np.uint64)))  # which torch only holds
+# Which torch stores without arithmetic
+UNSIGNED = frozenset(map(np.dtype, (np.uint16, np.uint32, np.uint64)))
 INTEGERS_EXCEPT_INT64 = INTEGERS - {np.dtype(np.int64)}
 REDUCED_FLOATS = frozenset(each for each in dtypes_of_kinds("fV") if each.itemsize == 2)
 FLOATS = dtypes_of_kinds("fV") - REDUCED_FLOATS
@@ -66,13 +67,13 @@ def with_dtype_check(forward: Callable, refused: Refusals) -> Callable:
     """Wrap `forward` to raise the error in `refused` for the dtype of its first array."""
 
     @wraps(forward)
-    def checked(*arrays, **params):
+    def with_check(*arrays, **params):
         first = arrays[0]
         if type(first) is not np.ndarray or first.dtype in refused:
             check_dtype(arrays, refused)
         return forward(*arrays, **params)
 
-    return checked
+    return with_check
 
 
 def check_dtype(arrays: tuple, refused: Refusals) -> None:

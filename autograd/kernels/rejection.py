@@ -19,7 +19,7 @@ INT64_LIMIT = 1 << 63
 THIRD = float(np.float32(1) / np.float32(3))  # torch writes 1.0f / 3.0f
 STIRLING_ERRORS = (0.0810614667953272, 0.0413406959554092, 0.0276779256849983, 0.02079067210376509,
          0.0166446911898211, 0.0138761288230707, 0.0118967099458917, 0.0104112652619720,
-         0.00925546218271273, 0.00833056343336287)  # what Stirling's formula misses of log k!
+         0.00925546218271273, 0.00833056343336287)  # errors of Stirling's formula for log k!
 
 
 def draw_unit(generator: Generator) -> float:
@@ -62,7 +62,7 @@ def sample_gamma(generator: Generator, alpha: Any) -> float:
 
 def sample_poissons(generator: Generator, rates: np.ndarray) -> np.ndarray:
     """Return Poisson samples of the given rates; raises torch's error for a negative rate."""
-    if not (rates >= 0).all():  # NaN is refused, too
+    if not (rates >= 0).all():  # NaN raises, too
         raise RuntimeError("invalid Poisson rate, expected rate to be non-negative")
     return np.array([sample_poisson(generator, float(rate)) for rate in rates], np.float64)
 
@@ -125,19 +125,19 @@ def sample_binomial(generator: Generator, count: float, chance: float) -> float:
         return math.nan
     rarer = chance if chance <= 0.5 else 1 - chance
     draw = sample_binomial_by_rejection if count * rarer >= 10 else sample_binomial_by_gaps
-    made = draw(generator, count, rarer)
-    return made if chance <= 0.5 else count - made
+    result = draw(generator, count, rarer)
+    return result if chance <= 0.5 else count - result
 
 
 def sample_binomial_by_gaps(generator: Generator, count: float, chance: float) -> float:
     """Return a binomial sample, by steps from one success to the next."""
-    log_miss, trials, made = math.log1p(-chance), 0.0, 0.0
+    log_miss, trials, result = math.log1p(-chance), 0.0, 0.0
     while True:
         u = draw_unit(generator)
         trials += math.ceil(math.log(u) / log_miss) if u else math.inf
         if trials > count:
-            return made
-        made += 1
+            return result
+        result += 1
 
 
 def sample_binomial_by_rejection(generator: Generator, count: float, chance: float) -> float:

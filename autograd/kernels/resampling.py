@@ -27,8 +27,8 @@ def single_entries(indices: np.ndarray) -> tuple[np.ndarray, ...]:
 
 def reflection_pad(n: int, before: int, after: int) -> tuple[np.ndarray, ...]:
     """Return the map of `n` entries reflected at both ends, which are not repeated."""
-    places = np.abs(np.arange(-before, n + after))
-    return single_entries(np.where(places >= n, 2 * (n - 1) - places, places))
+    indices = np.abs(np.arange(-before, n + after))
+    return single_entries(np.where(indices >= n, 2 * (n - 1) - indices, indices))
 
 
 def replication_pad(n: int, before: int, after: int) -> tuple[np.ndarray, ...]:
@@ -58,15 +58,15 @@ def input_step(n: int, m: int, scale: float | None, align: bool) -> float:
 def nearest(n: int, m: int, scale: float | None, align: bool) -> tuple[np.ndarray, ...]:
     """Return the map of outputs that take the entry that their left edge falls into."""
     step = np.float32(input_step(n, m, scale, False))
-    places = np.floor(np.arange(m, dtype=np.float32) * step)
-    return single_entries(np.minimum(places.astype(np.int64), n - 1))
+    indices = np.floor(np.arange(m, dtype=np.float32) * step)
+    return single_entries(np.minimum(indices.astype(np.int64), n - 1))
 
 
 def nearest_exact(n: int, m: int, scale: Any, align: bool) -> tuple[np.ndarray, ...]:
     """Return the map of outputs that take the entry that their centre falls into."""
     step = np.float32(input_step(n, m, scale, False))
-    places = np.floor((np.arange(m, dtype=np.float32) + np.float32(0.5)) * step)
-    return single_entries(np.minimum(places.astype(np.int64), n - 1))
+    indices = np.floor((np.arange(m, dtype=np.float32) + np.float32(0.5)) * step)
+    return single_entries(np.minimum(indices.astype(np.int64), n - 1))
 
 
 def linear(n: int, m: int, scale: float | None, align: bool) -> tuple[np.ndarray, ...]:
@@ -87,8 +87,8 @@ def cubic(n: int, m: int, scale: float | None, align: bool) -> tuple[np.ndarray,
     t, a = source - first, -0.75
     near = [((a + 2) * x - (a + 3)) * x * x + 1 for x in (t, 1 - t)]
     far = [((a * x - 5 * a) * x + 8 * a) * x - 4 * a for x in (t + 1, 2 - t)]
-    places = first.astype(np.int64)[:, None] + np.arange(-1, 3)
-    return np.clip(places, 0, n - 1), np.stack([far[0], near[0], near[1], far[1]], 1)
+    indices = first.astype(np.int64)[:, None] + np.arange(-1, 3)
+    return np.clip(indices, 0, n - 1), np.stack([far[0], near[0], near[1], far[1]], 1)
 
 
 def antialias(kernel: Callable[..., Any], reach: int) -> Callable[..., Any]:
@@ -102,16 +102,16 @@ def antialias(kernel: Callable[..., Any], reach: int) -> Callable[..., Any]:
         if n == m:
             return single_entries(np.arange(n))
         step = input_step(n, m, scale, align)
-        wide = max(step, 1.0)
-        centre, support = step * (np.arange(m) + 0.5), reach * wide
-        most = 2 * math.ceil(support) + 1
+        width = max(step, 1.0)
+        centre, support = step * (np.arange(m) + 0.5), reach * width
+        max_entries = 2 * math.ceil(support) + 1
         first = np.maximum((centre - support + 0.5).astype(np.int64), 0)
         end = np.minimum((centre + support + 0.5).astype(np.int64), n)
-        places = first[:, None] + np.arange(most)
-        inside = places < end[:, None]
-        weights = np.where(inside, kernel(np.abs(places - centre[:, None] + 0.5) / wide), 0)
+        indices = first[:, None] + np.arange(max_entries)
+        inside = indices < end[:, None]
+        weights = np.where(inside, kernel(np.abs(indices - centre[:, None] + 0.5) / width), 0)
         total = weights.sum(1, keepdims=True)
-        return np.where(inside, places, 0), weights / np.where(total == 0, 1, total)
+        return np.where(inside, indices, 0), weights / np.where(total == 0, 1, total)
 
     return rule
 
@@ -147,16 +147,16 @@ def resize_uint8(images: np.ndarray, maps: tuple[Any, ...]) -> np.ndarray:
     Each step has integer weights of as many bits as an int16 holds, and is rounded to bytes
     (`compute_index_ranges_int16_weights` and what follows it in UpSampleKernel.cpp).
     """
-    for back, (places, weights) in enumerate(reversed(maps), 1):
-        if len(places) == images.shape[-back]:
-            continue  # also where the scale is another one
-        weights, bits = merge_repeated_entries(places, weights), 0
+    for back, (indices, weights) in enumerate(reversed(maps), 1):
+        if len(indices) == images.shape[-back]:
+            continue  # even for another scale
+        weights, bits = merge_repeated_entries(indices, weights), 0
         while bits < 22 and int(0.5 + weights.max() * 2 ** (bits + 1)) < 1 << 15:
             bits += 1
         whole = np.trunc(weights * 2**bits + np.copysign(0.5, weights)).astype(np.int64)
         lines = np.moveaxis(images, -back, -1).astype(np.int64)
-        made = (lines[..., places] * whole).sum(-1) + (1 << bits - 1) >> bits
-        images = np.moveaxis(np.clip(made, 0, 255).astype(np.uint8), -1, -back)
+        result = (lines[..., indices] * whole).sum(-1) + (1 << bits - 1) >> bits
+        images = np.moveaxis(np.clip(result, 0, 255).astype(np.uint8), -1, -back)
     return images
 
 
@@ -179,7 +179,7 @@ def pooled_length(
     """Return the number of windows along one dimension."""
     free = n + 2 * padding - dilation * (kernel - 1) - 1
     count = (-(-free // stride) if ceil_mode else free // stride) + 1
-    # With `ceil_mode` a window may hang over, but not begin, past the end and its left padding.
+    # With `ceil_mode` a window may end, but not begin, past the input and its left padding.
     if ceil_mode and (count - 1) * stride >= n + padding:
         count -= 1
     return count
@@ -188,9 +188,9 @@ def pooled_length(
 def sum_spans(starts: np.ndarray, ends: np.ndarray) -> tuple[np.ndarray, ...]:
     """Return the map whose outputs are the sums of the entries from `starts` to `ends`."""
     widest = int((ends - starts).max(initial=1))
-    places = starts[:, None] + np.arange(widest)
-    inside = places < ends[:, None]
-    return np.where(inside, places, 0), inside.astype(np.float64)
+    indices = starts[:, None] + np.arange(widest)
+    inside = indices < ends[:, None]
+    return np.where(inside, indices, 0), inside.astype(np.float64)
 
 
 @lru_cache

@@ -68,7 +68,7 @@ def uniform(
     if (low, high) != (0, 1):
         values = fma(values, high - low, low)
     values = values.astype(dtype)
-    if dtype != np.float64:  # rounding may have reached the bound that is excluded
+    if dtype != np.float64:  # rounding may have reached the excluded bound
         values[values == np.array(high, dtype)] = low
     return values.reshape(shape)
 
@@ -84,7 +84,7 @@ def units(generator: Generator, count: int, dtype: type) -> np.ndarray:
 
 # -- normal ----------------------------------------------------------------------------------
 
-AT_ONCE = 1 << 16  # blocks that are worked out together: what they need between fits in a cache
+AT_ONCE = 1 << 16  # numbers transformed at once, so that temporaries fit in a cache
 
 
 def normal(
@@ -112,7 +112,7 @@ def normal(
     wide = np.float64 if dtype == np.float64 else np.float32
     whole = count - count % 16
     values = np.empty(count, wide)
-    drawn = count if dtype == wide else whole  # half types draw nothing that is not used
+    drawn = count if dtype == wide else whole  # 16-bit types draw only what is used
     values[:drawn] = units(generator, drawn, wide)
     for start in range(0, whole, AT_ONCE):
         part = values[start : min(start + AT_ONCE, whole)]
@@ -131,10 +131,10 @@ def normal_doubles(generator: Generator, count: int, mean: float, std: float) ->
         values[0], generator.spare, start = generator.spare, None, 1
     missing = count - start
     u = units(generator, missing + missing % 2, np.float64)
-    made = box_muller.transform_pairs(u[::2], u[1::2])
-    values[start:] = made[:missing]
+    result = box_muller.transform_pairs(u[::2], u[1::2])
+    values[start:] = result[:missing]
     if missing % 2:
-        generator.spare = float(made[-1])
+        generator.spare = float(result[-1])
     return fma(values, float(std), float(mean))
 
 
@@ -195,8 +195,8 @@ def _check_within(dtype: np.dtype, limits: dict[str, int]) -> None:
 
 def _round_trip(value: int, dtype: np.dtype) -> int:
     """Return `value` rounded to `dtype`, as an integer; the least int64 in place of an infinity."""
-    held = float(dtype.type(value))
-    return int(held) if abs(held) != np.inf else -(1 << 63)
+    rounded_value = float(dtype.type(value))
+    return int(rounded_value) if abs(rounded_value) != np.inf else -(1 << 63)
 
 
 def _upper(high: int, dtype: np.dtype) -> int:

@@ -11,8 +11,8 @@ from autograd.kernels.views import diagonal_view, index_dim
 
 def set_at(array: np.ndarray, key: Any, values: Any) -> np.ndarray:
     """Return a copy of `array` with `values` at `key`."""
-    result = np.array(array)  # a gradient of no dimensions may be a plain number
-    np.atleast_1d(result)[key] = values  # a view, for one entry has an index too
+    result = np.array(array)  # a 0-dim gradient may be a Python number
+    np.atleast_1d(result)[key] = values  # a view: a 0-dim array takes an index, too
     return result
 
 
@@ -28,7 +28,7 @@ def fill_slices(array: np.ndarray, dim: int, index: np.ndarray, value: Any) -> n
 def add_at(array: np.ndarray, key: Any, values: Any) -> np.ndarray:
     """Return a copy of `array` with `values` added at `key`, once for each time it is named."""
     result = np.array(array)
-    if result.size:  # else numpy would look where the key points
+    if result.size:  # numpy would check the key
         np.add.at(np.atleast_1d(result), key, values)
     return result
 
@@ -43,8 +43,8 @@ def set_masked(
     mask = np.broadcast_to(mask, result.shape)
     if in_turn and array.flags.c_contiguous:
         flat = result.reshape(-1)
-        for place, there in enumerate(np.flatnonzero(mask)):
-            flat[there] = flat[place]
+        for i, target in enumerate(np.flatnonzero(mask)):
+            flat[target] = flat[i]
         return result
     result[mask] = np.ravel(source)[:np.count_nonzero(mask)]
     return result
@@ -91,8 +91,8 @@ def reduce_at(array: np.ndarray, key: Any, values: np.ndarray, reduce: str,
     if reduce == "mean":
         counts = (np.ones if include_self else np.zeros)(array.shape, int)
         np.add.at(np.atleast_1d(counts), key, 1)
-        shares = np.maximum(counts, 1).astype(result.dtype)
-        result = result // shares if result.dtype.kind in "iu" else result / shares
+        divisors = np.maximum(counts, 1).astype(result.dtype)
+        result = result // divisors if result.dtype.kind in "iu" else result / divisors
     return result
 
 

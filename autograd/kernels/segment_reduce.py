@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-# By the name of a reduction what combines two rows, and what it begins with.
+# By the name of a reduction its ufunc with the identity.
 FOLDS = {
     "sum": (np.add, 0), "mean": (np.add, 0), "prod": (np.multiply, 1),
     "max": (np.maximum, -math.inf), "min": (np.minimum, math.inf),
@@ -41,16 +41,16 @@ def reduce_segments(
     segments = list_segments(lengths, offsets, data.shape[axis])
     rows, (fold, neutral) = flatten_to_rows(data, axis), FOLDS[reduce]
     begin = np.full((1, *rows.shape[1:]), neutral if initial is None else initial, data.dtype)
-    made = np.empty((len(segments), *rows.shape[1:]), data.dtype)
-    for place, (first, end) in enumerate(segments):
-        whole = fold.accumulate(np.concatenate((begin, rows[first:end])), 0)[-1]
+    result = np.empty((len(segments), *rows.shape[1:]), data.dtype)
+    for i, (first, end) in enumerate(segments):
+        total = fold.accumulate(np.concatenate((begin, rows[first:end])), 0)[-1]
         if reduce == "mean" and end > first:
-            whole = whole / data.dtype.type(end - first)
+            total = total / data.dtype.type(end - first)
         elif reduce == "mean" and initial is None:
-            whole = math.nan
-        made[place] = whole
+            total = math.nan
+        result[i] = total
     lead = data.shape[:axis]
-    return made.reshape(*lead, len(segments) // (math.prod(lead) or 1), *data.shape[axis + 1:])
+    return result.reshape(*lead, len(segments) // (math.prod(lead) or 1), *data.shape[axis + 1:])
 
 
 def reduce_segments_backward(
@@ -58,12 +58,12 @@ def reduce_segments_backward(
         offsets: Any, axis: int, initial: Any) -> np.ndarray:
     """Return the gradient of `reduce_segments` for `data`, of the same shape."""
     segments = list_segments(lengths, offsets, data.shape[axis])
-    grads, rows, wholes = (flatten_to_rows(array, axis) for array in (grad, data, result))
+    grads, rows, results = (flatten_to_rows(array, axis) for array in (grad, data, result))
     made = np.zeros(rows.shape, grad.dtype)
-    for place, (first, end) in enumerate(segments):
+    for i, (first, end) in enumerate(segments):
         if first < end:
             part = rows[first:end]
-            made[first:end] = segment_gradient(grads[place], part, wholes[place], reduce, initial)
+            made[first:end] = segment_gradient(grads[i], part, results[i], reduce, initial)
     return made.reshape(data.shape)
 
 
@@ -76,14 +76,16 @@ def segment_gradient(
     if reduce == "mean":
         return grad / grad.dtype.type(len(part))
     if reduce == "prod":
-        lost = np.isnan(part) | (part == 0)
+        undefined = np.isnan(part) | (part == 0)
         with np.errstate(divide="ignore", invalid="ignore"):
-            back = grad * whole / part
-        return np.where(lost, grad * multiply_others(part, initial), back) if lost.any() else back
+            share_of_grad = grad * whole / part
+        return np.where(undefined, grad * multiply_others(part, initial),
+            share_of_grad) if undefined.any() else share_of_grad
     hits = np.isnan(part) | (part == whole)
     count = hits.sum(0).astype(grad.dtype)
-    back = np.where(hits, grad, grad.dtype.type(0))
-    return np.where(back > 0, back / np.maximum(count, 1), back)  # below 0 torch does not share
+    share_of_grad = np.where(hits, grad, grad.dtype.type(0))
+    # Torch divides only positive gradients
+    return np.where(share_of_grad > 0, share_of_grad / np.maximum(count, 1), share_of_grad)
 
 
 def multiply_others(part: np.ndarray, initial: Any) -> np.ndarray:

@@ -15,7 +15,7 @@ import numpy as np
 if TYPE_CHECKING:
     from autograd.tensor.tensor import ArrayOrTensor
 
-# Numbers stand in arrays without dimensions, which numpy takes three times as fast as scalars.
+# Constants are 0-dim arrays, which numpy takes three times as fast as scalars.
 PER_LOG2 = np.array(1.442695040888963407, np.float32)
 LOG2_HIGH, LOG2_LOW = (np.array(part, np.float32).astype(np.float64) for part in (
     0.693145751953125, 1.428606765330187e-06))
@@ -24,19 +24,19 @@ LOG2_IN_TWO = np.array(
 EXP_FIRST, *EXP_TERMS = (np.array(term, np.float32).astype(np.float64) for term in (
     0.000198527617612853646, 0.00139304355252534151, 0.00833336077630519867,
     0.0416664853692054749, 0.166666671633720398, 0.5))
-# Where `exp` of a float32 is 0, and where infinite.
+# Bounds of the argument: below, exp of a float32 is 0; above, infinite.
 EXP_MIN, EXP_MAX = np.array(-105, np.float32), np.array(90, np.float32)
 LOG_TERMS = [np.array(term, np.float32).astype(np.float64) for term in (
     0.3027294874, 0.3996108174, 0.6666694880)]
 ONE, TWO, LOG_SPLIT = np.array(1.0), np.array(2.0), np.array(0.75)
 SINGLE_ONE = np.array(1, np.float32)
 EXP_BLOCK = 32  # numbers of float32 in two registers of 512 bits
-HALF_BLOCK = 32  # 16-bit numbers that sums with a factor take at once
+HALF_BLOCK = 32  # 16-bit numbers that `add_scaled_16bit` takes at once
 FAST_EXP_TERMS = [np.array(term, np.float32).astype(np.float64) for term in (
     0.00828929059, 0.0418978221, 0.166676521, 0.499991506, 0.999999701, 1)]
 FASTEST_EXP_TERMS = [np.array(term, np.float32).astype(np.float64) for term in (
     -0.079204240219773236, -0.22433836478672356, 0.30354260500649682, 0.00010703434948458272)]
-# Beyond these, 0 and the largest.
+# Below the first the result is 0, above the second the largest float.
 FAST_EXP_MIN, FAST_EXP_MAX = np.array(-87.33654, np.float32), np.array(88.72284, np.float32)
 LOG2, HALF = np.array(0.6931472, np.float32).astype(np.float64), np.array(0.5)
 
@@ -51,7 +51,7 @@ def fma(a: np.ndarray, b: Any, c: Any) -> np.ndarray:
     part = total - product
     lost = (product - (total - part)) + (c - part)  # Knuth's exact error of the sum
     error = lost + _product_error(a, b, product)
-    # Of infinities, and of numbers near them, there is no error to be found; -0 keeps its sign.
+    # The error of infinities, or of numbers near them, is unknown; -0 keeps its sign.
     return total + np.where(np.isfinite(error) & (error != 0), error, -0.0)
 
 
@@ -61,18 +61,18 @@ def add_scaled(a: np.ndarray, b: np.ndarray | float, factor: float) -> np.ndarra
     torch multiplies complex numbers by 1, too, as zeros of both signs show.
     """
     if factor == 1:
-        made = a + b
-        if made.dtype.kind != "c":
-            return made
+        result = a + b
+        if result.dtype.kind != "c":
+            return result
     return fused_add_scaled(a, b, factor)
 
 
 def subtract_scaled(a: np.ndarray | float, b: np.ndarray | complex, factor: float) -> Any:
     """Return `a - factor * b`; torch adds complex numbers that it has multiplied by -1."""
     if factor == 1:
-        made = a - b
-        if made.dtype.kind != "c":
-            return made
+        result = a - b
+        if result.dtype.kind != "c":
+            return result
     return fused_subtract_scaled(a, b, factor)
 
 
@@ -100,16 +100,16 @@ def add_scaled_16bit(a: Any, b: np.ndarray, factor: np.ndarray) -> np.ndarray:
     """Return `a + factor * b` of 16-bit floats: rounded once in whole registers, else after each
     step."""
     product, wide = factor * b.astype(np.float32), a.astype(np.float32)
-    made = (wide + product.astype(a.dtype).astype(np.float32)).astype(a.dtype)
-    flat = all(x.size == 1 or x.shape == made.shape and x.flags.c_contiguous for x in (a, b))
-    lined = made.ndim and all(
+    result = (wide + product.astype(a.dtype).astype(np.float32)).astype(a.dtype)
+    flat = all(x.size == 1 or x.shape == result.shape and x.flags.c_contiguous for x in (a, b))
+    has_rows = result.ndim and all(
         x.size == 1 or x.shape[-1] == 1 or x.strides[-1] == x.itemsize for x in (a, b))
-    if lined:
-        once = np.broadcast_to((wide + product).astype(a.dtype), made.shape)
-        rows = (made.reshape(-1), once.reshape(-1)) if flat else (made, once)
+    if has_rows:
+        rounded_once = np.broadcast_to((wide + product).astype(a.dtype), result.shape)
+        rows = (result.reshape(-1), rounded_once.reshape(-1)) if flat else (result, rounded_once)
         whole = rows[0].shape[-1] // HALF_BLOCK * HALF_BLOCK
         rows[0][..., :whole] = rows[1][..., :whole]
-    return made
+    return result
 
 
 def fused_subtract_scaled(a: np.ndarray | complex, b: np.ndarray | complex, factor: float) -> Any:
@@ -173,9 +173,9 @@ def exp(x: np.ndarray) -> np.ndarray:
     """Return `e ** x` of float32 as a vector unit computes it."""
     if not x.ndim:
         return exp(x.reshape(1))[0]
-    inside = np.minimum(np.maximum(x, EXP_MIN), EXP_MAX)
-    turns = np.rint(inside * PER_LOG2)
-    single, rest = np.empty_like(inside), inside.astype(np.float64)
+    clamped = np.minimum(np.maximum(x, EXP_MIN), EXP_MAX)
+    turns = np.rint(clamped * PER_LOG2)
+    single, rest = np.empty_like(clamped), clamped.astype(np.float64)
     wide = turns.astype(np.float64)
     for part in (LOG2_HIGH, LOG2_LOW):
         rest -= wide * part
@@ -195,16 +195,16 @@ def exp(x: np.ndarray) -> np.ndarray:
     power += rest
     single[...] = power
     single += SINGLE_ONE
-    with np.errstate(over="ignore", invalid="ignore"):  # a NaN has no whole part
+    with np.errstate(over="ignore", invalid="ignore"):  # of NaN
         return np.ldexp(single, turns.astype(np.int32), single)
 
 
 def fast_exp(x: np.ndarray) -> np.ndarray:
     """Return `e ** x` of float32 to twenty units in the last place, as torch's attention computes
     it."""
-    inside = np.minimum(np.maximum(x, FAST_EXP_MIN), FAST_EXP_MAX)
-    whole = np.floor(fma(inside, PER_LOG2, HALF))
-    rest = fma(-whole, LOG2, inside)
+    clamped = np.minimum(np.maximum(x, FAST_EXP_MIN), FAST_EXP_MAX)
+    whole = np.floor(fma(clamped, PER_LOG2, HALF))
+    rest = fma(-whole, LOG2, clamped)
     power = np.full_like(rest, FAST_EXP_TERMS[0])
     for term in FAST_EXP_TERMS[1:]:
         power = fma(rest, power, term)
@@ -241,11 +241,11 @@ def loop_exp(x: np.ndarray, factor: int = 1) -> np.ndarray:
         rows = rows * np.array(factor, x.dtype)
     if whole == inner:
         return exp(rows).reshape(x.shape)
-    made, rest = np.empty_like(rows), rows[:, whole:].astype(np.float64)
-    made[:, whole:] = np.exp(rest, rest)
+    result, rest = np.empty_like(rows), rows[:, whole:].astype(np.float64)
+    result[:, whole:] = np.exp(rest, rest)
     if whole:
-        made[:, :whole] = exp(rows[:, :whole])
-    return made.reshape(x.shape)
+        result[:, :whole] = exp(rows[:, :whole])
+    return result.reshape(x.shape)
 
 
 def count_contiguous(x: np.ndarray) -> int:
@@ -303,9 +303,9 @@ VECTOR_BLOCK = 64  # bytes: two registers of AVX2 at a time
 class VectorRun(NamedTuple):
     """The innermost loop over some arrays."""
 
-    length: int  # how many entries follow one another in the same steps
-    near: bool  # whether they are neighbours in all arrays that have more than one
-    whole: int  # how many of them go in whole blocks
+    length: int  # number of entries with the same stride
+    near: bool  # True if they are contiguous in all arrays
+    whole: int  # number of entries in whole blocks
 
 
 def find_vector_run(made: np.ndarray, *inputs: np.ndarray) -> VectorRun:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 BITS = 30
-# Of dimension 1, 2, ..., each as many odd numbers as its polynomial has degrees.
+# Odd numbers of dimension 1, 2, ...: as many as the degree of its polynomial.
 INITIAL = """
 1 / 1 3 / 1 3 1 / 1 1 1 / 1 1 3 3 / 1 3 5 13 / 1 1 5 5 17 / 1 1 5 5 5 / 1 1 7 11 19 / 1 1 5 1 1 /
 1 1 1 3 11 / 1 3 5 5 31 / 1 3 3 9 7 49 / 1 1 1 15 21 21 / 1 3 1 13 27 49 / 1 1 1 15 7 5 / 1 3 1 15
@@ -87,24 +87,24 @@ def primitive_polynomials(degree: int) -> Iterator[Any]:
 
 def power_of_x(exponent: int, polynomial: int) -> int:
     """Return `x ** exponent` modulo a polynomial, as bits."""
-    made, base = 1, 2
+    result, base = 1, 2
     while exponent:
         if exponent & 1:
-            made = multiply_polynomials(made, base, polynomial)
+            result = multiply_polynomials(result, base, polynomial)
         base, exponent = multiply_polynomials(base, base, polynomial), exponent >> 1
-    return made
+    return result
 
 
 def multiply_polynomials(a: int, b: int, polynomial: int) -> int:
     """Return the product of two polynomials modulo a third, as bits."""
-    made, top = 0, 1 << (polynomial.bit_length() - 1)
+    result, top = 0, 1 << (polynomial.bit_length() - 1)
     while b:
         if b & 1:
-            made ^= a
+            result ^= a
         a, b = a << 1, b >> 1
         if a & top:
             a ^= polynomial
-    return made
+    return result
 
 
 def max_dimension() -> int:
@@ -114,7 +114,7 @@ def max_dimension() -> int:
 
 def direction_numbers(dimension: int) -> np.ndarray:
     """Return the direction numbers of each dimension, int64 of shape `(dimension, BITS)`."""
-    made = [[1] * BITS]  # dimension 0 counts backwards
+    result = [[1] * BITS]  # dimension 0 counts backwards
     polynomials = (each for degree in count(1) for each in primitive_polynomials(degree))
     rows = INITIAL.split("/")[:dimension - 1]
     for row, polynomial in zip(rows, islice(polynomials, dimension - 1)):
@@ -125,8 +125,8 @@ def direction_numbers(dimension: int) -> np.ndarray:
                 if polynomial >> (degree - back) & 1:
                     following ^= numbers[k - back] << back
             numbers.append(following)
-        made.append(numbers)
-    return np.array(made, np.int64) << np.arange(BITS - 1, -1, -1)
+        result.append(numbers)
+    return np.array(result, np.int64) << np.arange(BITS - 1, -1, -1)
 
 
 def scramble(state: np.ndarray, triangles: np.ndarray) -> np.ndarray:

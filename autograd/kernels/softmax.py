@@ -15,10 +15,10 @@ import numpy as np
 from autograd.kernels import libm, simd
 from autograd.kernels.half_accumulation import compute_in_float32
 
-REGISTER_BYTES = 64  # bytes
-FLOATS_PER_REGISTER = 16  # numbers of float32 in one
-MAX_FOLLOWED = 1 << 17  # numbers beyond which roundings are left to numpy, which is quicker
-MAX_FUSED_TERMS = 64  # terms of a sum beyond which fused operations are
+REGISTER_BYTES = 64
+FLOATS_PER_REGISTER = 16  # of float32
+MAX_FOLLOWED = 1 << 17  # elements above which numpy computes, which is faster
+MAX_FUSED_TERMS = 64  # terms up to which sums are fused
 
 
 def exp(x: np.ndarray, dim: int = -1) -> np.ndarray:

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-INSERTION_SIZE = 16  # up to so many items `sort` inserts one after the other
+INSERTION_SIZE = 16  # items up to which `sort` inserts
 
 
 def topk_indices(keys: tuple[Any, ...], k: int, in_order: bool) -> list[int]:
@@ -145,12 +145,12 @@ def reduce_extreme(
         pick: Any, array: np.ndarray, dim: int | tuple[int, ...], keepdim: bool
 ) -> np.ndarray:
     """Return numpy's `max` or `min` (`pick`) over `dim`; of zeros of both signs the first."""
-    found = np.asarray(pick(array, dim if array.ndim else None, keepdims=keepdim))
-    if array.dtype.kind != "f" or np.count_nonzero(found) == found.size or not array.ndim:
-        return found
+    extremes = np.asarray(pick(array, dim if array.ndim else None, keepdims=keepdim))
+    if array.dtype.kind != "f" or np.count_nonzero(extremes) == extremes.size or not array.ndim:
+        return extremes
     axes = range(array.ndim) if dim is None else np.atleast_1d(dim)
     ends = tuple(range(-len(axes), 0))
     lines = np.moveaxis(array, tuple(axes), ends)
     lines = lines.reshape(*lines.shape[:-len(axes)], -1)
     first = np.take_along_axis(lines, np.argmax(lines == 0, -1, keepdims=True), -1)
-    return np.where(found == 0, first.reshape(found.shape), found)
+    return np.where(extremes == 0, first.reshape(extremes.shape), extremes)

@@ -23,7 +23,7 @@ def vectorize_pairs(function: Callable[..., Any]) -> Callable[..., Any]:
     """Wrap a function of two float64 numbers to take two arrays that broadcast."""
 
     def run(a, b):
-        dtype = np.result_type(a, b)  # in which a plain number counts for little
+        dtype = np.result_type(a, b)  # Python numbers are weak
         pairs = np.broadcast_arrays(a, b)
         values = map(function, *(x.ravel().tolist() for x in pairs))
         return np.fromiter(values, np.float64, pairs[0].size).reshape(pairs[0].shape).astype(dtype)
@@ -31,7 +31,7 @@ def vectorize_pairs(function: Callable[..., Any]) -> Callable[..., Any]:
     return run
 
 
-LARGE_ALPHA = 1e6  # from where on gamma functions are computed by what they come near to
+LARGE_ALPHA = 1e6  # above, gamma functions use asymptotic formulas
 
 # --- Gamma and zeta ----------------------------------------------------------------------------
 
@@ -141,7 +141,7 @@ def hurwitz(s: float, q: float) -> float:
         return math.inf if q < 1 else math.nan
     total, n = 0.0, 0
     while n < 12 or q + n < 12:
-        total += float(np.power(q + n, -s))  # which may overflow
+        total += float(np.power(q + n, -s))  # may overflow
         n += 1
     if math.isinf(total):
         return total
@@ -199,7 +199,7 @@ def integrate(function: Callable[..., Any], low: float, high: float) -> float:
     return float(half * (weights @ function(low + half * (nodes + 1))))
 
 
-ASYMPTOTIC_FROM = 25  # from here on the asymptotic series of Bessel functions have all digits
+ASYMPTOTIC_FROM = 25  # above, the asymptotic series are exact to all digits
 
 
 def asymptotic_terms(ratio: Any) -> list[float]:
@@ -312,9 +312,9 @@ def evaluate_polynomial(value: Any, x: np.ndarray, n: Any) -> np.ndarray:
     """Return `value(x, n)` of each pair of two arrays that broadcast, computed in their dtype."""
     xs, degrees = np.broadcast_arrays(x, n)
     with np.errstate(all="ignore"):
-        made = [value(a, int(b) if np.isfinite(b) else -1)
+        result = [value(a, int(b) if np.isfinite(b) else -1)
                 for a, b in zip(xs.ravel(), degrees.ravel())]
-    return np.array(made, xs.dtype).reshape(xs.shape)
+    return np.array(result, xs.dtype).reshape(xs.shape)
 
 
 def polynomial_by_recurrence(first: Callable[..., Any],
@@ -355,7 +355,7 @@ def chebyshev_polynomial(
             return small(x, n)
         kind = type(x)
 
-        def rounded(function):  # numpy's own are not those of the C library
+        def rounded(function):  # numpy's functions differ from the C library's
             return lambda a: kind(function(a))
 
         return by_angle(kind(math.acos(x)), n, rounded(math.sin), rounded(math.cos))

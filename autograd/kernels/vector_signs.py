@@ -17,7 +17,7 @@ import numpy as np
 from autograd.kernels.lapack_single import svd
 
 MAX_QR_SIZE = 25  # above it LAPACK divides and conquers
-# Entries of all matrices that are walked: more would take longer than a blink
+# Entries of the batch up to which the signs are matched, for speed
 MAX_EIGENVECTOR_ENTRIES = 1 << 12
 
 
@@ -27,11 +27,11 @@ def match_eigenvector_signs(vectors: np.ndarray, matrices: np.ndarray, upper: bo
     if not 2 < n <= MAX_QR_SIZE or vectors.size > MAX_EIGENVECTOR_ENTRIES or not np.isfinite(
             matrices).all():
         return vectors
-    made = vectors.copy()
-    for into, matrix in zip(made.reshape(-1, n, n), matrices.reshape(-1, n, n)):
-        along = (qr_eigenvectors(matrix, upper).conj() * into).sum(0).real
-        into *= np.where(along < 0, -1, 1).astype(into.real.dtype)
-    return made
+    result = vectors.copy()
+    for into, matrix in zip(result.reshape(-1, n, n), matrices.reshape(-1, n, n)):
+        agreement = (qr_eigenvectors(matrix, upper).conj() * into).sum(0).real
+        into *= np.where(agreement < 0, -1, 1).astype(into.real.dtype)
+    return result
 
 
 def qr_eigenvectors(matrix: np.ndarray, upper: bool) -> np.ndarray:
@@ -159,7 +159,7 @@ def solve_2x2(a: Any, b: Any, c: Any) -> tuple[float | np.generic, ...]:
     return (large, small, -s, c) if side == other else (large, small, c, s)
 
 
-# Entries of all wide matrices that are looked at again, which takes much longer
+# Entries of a batch of wide matrices up to which the signs are matched, which is slow
 MAX_WIDE_ENTRIES = 1 << 15
 
 
@@ -216,11 +216,11 @@ def left_vectors_of_bidiagonal(B: np.ndarray) -> Any:
     n = len(B)
     turned, upper = np.eye(n, dtype=B.dtype), np.diag(np.diag(B)).copy()
     for i in range(n - 1):
-        here, below = upper[i, i], B[i + 1, i]
+        diagonal, below = upper[i, i], B[i + 1, i]
         if below == 0:
             continue
-        r = copysign(hypot(here, below), here)
-        c, s, upper[i, i] = here / r, below / r, r
+        r = copysign(hypot(diagonal, below), diagonal)
+        c, s, upper[i, i] = diagonal / r, below / r, r
         upper[i, i + 1], upper[i + 1, i + 1] = s * upper[i + 1, i + 1], c * upper[i + 1, i + 1]
         one, other = turned[:, i].copy(), turned[:, i + 1].copy()
         turned[:, i], turned[:, i + 1] = c * one + s * other, c * other - s * one

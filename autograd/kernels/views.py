@@ -14,17 +14,18 @@ def expand_view(array: np.ndarray, size: tuple[int, ...]) -> np.ndarray:
     """Return `array` expanded to a larger shape; writeable where no dimension is expanded."""
     if not array.ndim and type(array) is np.ndarray and array.dtype.char in "fd":
         return np.ndarray(size, array.dtype, array, 0, [0] * len(size))
-    made = np.broadcast_to(array, size, subok=True)
-    if 1 not in made.shape:
-        made.flags.writeable = array.flags.writeable
-        return made
-    steps, first = [], made.ndim - array.ndim
-    for dim in range(made.ndim - 1, -1, -1):
-        step = made.strides[dim]
-        if made.shape[dim] == 1:  # of which numpy forgets the step
-            step = array.strides[dim - first] if dim >= first else new_dim_stride(made, steps, dim)
-        steps.insert(0, step if array.ndim else 0)
-    return np.lib.stride_tricks.as_strided(array, made.shape, steps, subok=True)
+    result = np.broadcast_to(array, size, subok=True)
+    if 1 not in result.shape:
+        result.flags.writeable = array.flags.writeable
+        return result
+    strides, first = [], result.ndim - array.ndim
+    for dim in range(result.ndim - 1, -1, -1):
+        stride = result.strides[dim]
+        if result.shape[dim] == 1:  # numpy drops its stride
+            stride = array.strides[dim - first] if dim >= first else new_dim_stride(result,
+                strides, dim)
+        strides.insert(0, stride if array.ndim else 0)
+    return np.lib.stride_tricks.as_strided(array, result.shape, strides, subok=True)
 
 
 def new_dim_stride(array: np.ndarray, steps: list[int], dim: int) -> int:
@@ -38,11 +39,12 @@ def reshape_view(array: np.ndarray, size: tuple[int, ...]) -> np.ndarray:
 
     For gradients it is a copy if their strides do not allow a view.
     """
-    made = array.reshape(size)
-    if 1 not in made.shape or has_contiguous_strides(array) or not np.may_share_memory(made, array):
-        return made
-    steps = compute_strides(array, made.shape)
-    return np.lib.stride_tricks.as_strided(made, made.shape, steps, subok=True)
+    result = array.reshape(size)
+    if 1 not in result.shape or has_contiguous_strides(array) or not np.may_share_memory(result,
+            array):
+        return result
+    strides = compute_strides(array, result.shape)
+    return np.lib.stride_tricks.as_strided(result, result.shape, strides, subok=True)
 
 
 def compute_strides(array: np.ndarray, size: tuple[int, ...]) -> list[int]:
@@ -53,34 +55,34 @@ def compute_strides(array: np.ndarray, size: tuple[int, ...]) -> list[int]:
     """
     shape, strides = array.shape, array.strides
     steps, dim, count, seen = [0] * len(size), len(size) - 1, 1, 1
-    step = strides[-1] if shape else array.itemsize
+    stride = strides[-1] if shape else array.itemsize
     for i in range(len(shape) - 1, -1, -1):
         count *= shape[i]
-        if i and (shape[i - 1] == 1 or strides[i - 1] == count * step):
+        if i and (shape[i - 1] == 1 or strides[i - 1] == count * stride):
             continue
         while dim >= 0 and (seen < count or size[dim] == 1):
-            steps[dim] = seen * step
+            steps[dim] = seen * stride
             seen *= size[dim]
             dim -= 1
         if i:
-            step, count, seen = strides[i - 1], 1, 1
+            stride, count, seen = strides[i - 1], 1, 1
     return steps
 
 
 def unsqueeze_view(array: np.ndarray, dim: int) -> np.ndarray:
     """Return a view with a new dimension of one entry, with torch's stride."""
-    made = np.expand_dims(array, dim)
-    dim %= made.ndim
-    steps = list(array.strides)
-    steps.insert(dim, new_dim_stride(made, steps[dim:], dim))
-    if made.strides == tuple(steps):
-        return made
-    return np.lib.stride_tricks.as_strided(array, made.shape, steps, subok=True)
+    result = np.expand_dims(array, dim)
+    dim %= result.ndim
+    strides = list(array.strides)
+    strides.insert(dim, new_dim_stride(result, strides[dim:], dim))
+    if result.strides == tuple(strides):
+        return result
+    return np.lib.stride_tricks.as_strided(array, result.shape, strides, subok=True)
 
 
 def index_dim(dim: int, key: Any) -> tuple:
     """Return the index that applies `key` to dimension `dim`, a non-negative number."""
-    # The ellipsis makes numpy answer a view even where nothing but a number is left.
+    # The ellipsis makes numpy return a view even of a single element.
     return (np.s_[:],) * dim + (key, ...)
 
 
@@ -95,15 +97,15 @@ def slice_dim(array: np.ndarray, dim: int, entries: slice) -> np.ndarray:
 
 def index_array(array: np.ndarray, key: Any) -> np.ndarray:
     """Return the entries of an index with index arrays, with torch's strides."""
-    made = array[key]
-    if array.flags.c_contiguous or made.ndim < 2:
-        return np.asarray(made, order="C")
+    result = array[key]
+    if array.flags.c_contiguous or result.ndim < 2:
+        return np.asarray(result, order="C")
     keys = key if isinstance(key, tuple) else (key,)
     if not all(type(k) is np.ndarray or k == np.s_[:] for k in keys):
-        return np.asarray(made)
-    lying = empty_in_order_of(restride_indexed(array, keys), made.shape, made.dtype)
-    lying[...] = made
-    return lying
+        return np.asarray(result)
+    memory = empty_in_order_of(restride_indexed(array, keys), result.shape, result.dtype)
+    memory[...] = result
+    return memory
 
 
 def restride_indexed(array: np.ndarray, keys: tuple) -> list[np.ndarray]:
@@ -112,22 +114,22 @@ def restride_indexed(array: np.ndarray, keys: tuple) -> list[np.ndarray]:
     Follows `AdvancedIndex` of aten/src/ATen/native/TensorAdvancedIndexing.cpp: indexed dimensions
     have strides of 0; where they are not adjacent they come first.
     """
-    arrays, places = [], []
+    arrays, axes = [], []
     for k in keys:
-        here = len(places) and places[-1] + 1
+        axis = len(axes) and axes[-1] + 1
         parts = [None] if type(k) is not np.ndarray else np.nonzero(k) if k.dtype == bool else [k]
         arrays += parts
-        places += range(here, here + len(parts))
+        axes += range(axis, axis + len(parts))
     arrays += [None] * (array.ndim - len(arrays))
-    taken = [dim for dim, k in enumerate(arrays) if k is not None]
-    before = taken[0] if taken[-1] - taken[0] < len(taken) else 0
-    indices = np.broadcast_arrays(*[arrays[dim] for dim in taken])
-    free = [dim for dim in range(array.ndim) if dim not in taken]
-    lengths, steps = ([each[dim] for dim in free] for each in (array.shape, array.strides))
+    indexed = [dim for dim, k in enumerate(arrays) if k is not None]
+    before = indexed[0] if indexed[-1] - indexed[0] < len(indexed) else 0
+    indices = np.broadcast_arrays(*[arrays[dim] for dim in indexed])
+    free = [dim for dim in range(array.ndim) if dim not in indexed]
+    lengths, strides = ([each[dim] for dim in free] for each in (array.shape, array.strides))
     whole = indices[0].shape
     source = np.lib.stride_tricks.as_strided(
         array, (*lengths[:before], *whole, *lengths[before:]),
-        (*steps[:before], *[0] * len(whole), *steps[before:]))
+        (*strides[:before], *[0] * len(whole), *strides[before:]))
     ones = [1] * before, [1] * (len(free) - before)
     return [source, *[k.reshape(*ones[0], *whole, *ones[1]) for k in indices]]
 
@@ -169,7 +171,7 @@ def diagonal_view(array: np.ndarray, offset: int, dim1: int, dim2: int) -> np.nd
 
 def repeat_array(array: np.ndarray, repeats: tuple[int, ...]) -> np.ndarray:
     """Return copies of an array side by side, row-major."""
-    if not array.size:  # of which there may be fewer than none
+    if not array.size:  # sizes may be negative
         lead = (1,) * (len(repeats) - array.ndim)
         return np.empty([max(m * n, 0) for m, n in zip(repeats, lead + array.shape)], array.dtype)
     return np.asarray(np.tile(array, repeats), order="C")

@@ -16,8 +16,8 @@ from autograd.kernels.simd import dot_rows, fma, sum_fused
 
 LANES = 8
 CHUNK = 16
-MAX_FOLLOWED_ROWS = 128  # rows of a batch up to which the order is followed
-MAX_FOLLOWED = 1 << 16  # numbers in all up to which it is
+MAX_FOLLOWED_ROWS = 128  # rows of a batch up to which torch's order is followed
+MAX_FOLLOWED = 1 << 16  # elements up to which it is followed
 FLOAT32, ZERO = np.float32, np.array(0, np.float32)
 
 
@@ -28,15 +28,15 @@ def row_moments(rows: np.ndarray) -> Any:
                 np.var(rows, 1, dtype=np.float64).astype(np.float32))
     turns = rows.shape[1] // LANES
     rest = rows[:, turns * LANES:]
-    mean, spread = np.zeros((2, len(rows)), np.float32)
+    mean, squares_sum = np.zeros((2, len(rows)), np.float32)
     for i, x in enumerate(rest.T, 1):
-        away = x - mean
-        mean = mean + away / np.array(i, np.float32)
-        spread = spread + away * (x - mean)
+        delta = x - mean
+        mean = mean + delta / np.array(i, np.float32)
+        squares_sum = squares_sum + delta * (x - mean)
     if turns:
         lanes = lane_moments(rows[:, :turns * LANES].reshape(len(rows), turns, LANES))
-        mean, spread = combine_rest_and_lanes(mean, spread, rest.shape[1], turns, *lanes)
-    return mean, spread / FLOAT32(rows.shape[1])
+        mean, squares_sum = combine_rest_and_lanes(mean, squares_sum, rest.shape[1], turns, *lanes)
+    return mean, squares_sum / FLOAT32(rows.shape[1])
 
 
 def combine_rest_and_lanes(
@@ -45,11 +45,11 @@ def combine_rest_and_lanes(
     """Return mean and sum of squares of `count` numbers with those of each lane of `turns`."""
     counts = np.arange(count, count + turns * LANES, turns).astype(np.float32)[:, None]
     parts = FLOAT32(turns) / (counts + FLOAT32(turns))
-    aways, wide = np.empty_like(centers), parts.astype(np.float64)
-    for center, part, away in zip(centers, wide, aways):
-        np.subtract(center, mean, away)
-        mean = (away.astype(np.float64) * part + mean.astype(np.float64)).astype(np.float32)
-    more = fma(aways * aways * parts, counts, squares)
+    deltas, wide = np.empty_like(centers), parts.astype(np.float64)
+    for center, part, delta in zip(centers, wide, deltas):
+        np.subtract(center, mean, delta)
+        mean = (delta.astype(np.float64) * part + mean.astype(np.float64)).astype(np.float32)
+    more = fma(deltas * deltas * parts, counts, squares)
     return mean, np.add.accumulate(np.concatenate((spread[None], more)))[-1]
 
 
@@ -62,8 +62,8 @@ def lane_moments(rows: np.ndarray) -> tuple[np.ndarray, ...]:
     whole = turns // CHUNK * CHUNK
     parts: list[tuple] = []
     if whole:
-        mean, spread = chunk_moments(rows[:, :whole].reshape(len(rows), -1, CHUNK, LANES))
-        parts = [(CHUNK, mean[:, i], spread[:, i]) for i in range(whole // CHUNK)]
+        mean, squares_sum = chunk_moments(rows[:, :whole].reshape(len(rows), -1, CHUNK, LANES))
+        parts = [(CHUNK, mean[:, i], squares_sum[:, i]) for i in range(whole // CHUNK)]
     if whole < turns:
         parts.append((turns - whole, *chunk_moments(rows[:, whole:])))
     stack: list[tuple] = []
@@ -71,32 +71,32 @@ def lane_moments(rows: np.ndarray) -> tuple[np.ndarray, ...]:
         while not i % 2:
             part, i = combine_moments(stack.pop(), part), i // 2
         stack.append(part)
-    made = stack.pop()
+    result = stack.pop()
     while stack:
-        made = combine_moments(made, stack.pop())
-    return made[1].T, made[2].T
+        result = combine_moments(result, stack.pop())
+    return result[1].T, result[2].T
 
 
 def chunk_moments(rows: np.ndarray) -> tuple[np.ndarray, ...]:
     """Return the means and the sums of squares over the last dimension but one."""
     first = rows[..., 0, :]
-    mean = first + ZERO  # the mean of one number, though never a negative nought
-    spread = first * (first - mean) + ZERO
+    mean = first + ZERO  # the mean of one number, but never -0
+    squares_sum = first * (first - mean) + ZERO
     for i in range(1, rows.shape[-2]):
-        away = rows[..., i, :] - mean
-        mean = fma(away, FLOAT32(1) / FLOAT32(i + 1), mean)
-        spread = fma(away, rows[..., i, :] - mean, spread)
-    return mean, spread
+        delta = rows[..., i, :] - mean
+        mean = fma(delta, FLOAT32(1) / FLOAT32(i + 1), mean)
+        squares_sum = fma(delta, rows[..., i, :] - mean, squares_sum)
+    return mean, squares_sum
 
 
 def combine_moments(
         first: tuple[np.ndarray | int, ...], second: tuple[np.ndarray | int, ...]
 ) -> Any:
     """Return counts, means and sums of squares of two parts as those of one."""
-    (count, mean, spread), (more, center, squares) = first, second
-    part, away = FLOAT32(more) / FLOAT32(count + more), center - mean
-    return (count + more, mean + away * part,
-            fma(away * away * part, FLOAT32(count), spread + squares))
+    (count, mean, squares_sum), (more, center, squares) = first, second
+    part, delta = FLOAT32(more) / FLOAT32(count + more), center - mean
+    return (count + more, mean + delta * part,
+            fma(delta * delta * part, FLOAT32(count), squares_sum + squares))
 
 
 def channel_moments(array: np.ndarray) -> Any:
@@ -105,7 +105,7 @@ def channel_moments(array: np.ndarray) -> Any:
     if array.ndim > 2 or n > MAX_FOLLOWED_ROWS:
         axes = (0, *range(2, array.ndim))
         mean = np.mean(array, axes, dtype=np.float64).astype(np.float32)
-        squares = (array - expand_by_channel(mean, array)) ** 2  # in float32, their sum in doubles
+        squares = (array - expand_by_channel(mean, array)) ** 2  # in float32, added in float64
         return mean, np.sum(squares, axes, dtype=np.float64).astype(np.float32) / FLOAT32(n)
     mean = np.add.accumulate(array, 0)[-1] / FLOAT32(n)
     centred = array - mean
@@ -136,14 +136,14 @@ def layer_norm_forward(
     """Return `array` normalized over its last `ndim` dimensions, the means, the rates."""
     shape = array.shape[:-ndim] + (1,) * ndim
     rows, length = (int(np.prod(n, dtype=int)) for n in (shape, array.shape[-ndim:]))
-    mean, spread = row_moments(array.reshape(rows, length))
-    rate = (FLOAT32(1) / np.sqrt(spread + FLOAT32(eps))).reshape(shape)
+    mean, squares_sum = row_moments(array.reshape(rows, length))
+    rate = (FLOAT32(1) / np.sqrt(squares_sum + FLOAT32(eps))).reshape(shape)
     mean = mean.reshape(shape)
-    made = (array - mean) * rate
+    result = (array - mean) * rate
     if weight is not None and bias is not None:
-        return fma(made, weight, bias), mean, rate
-    made = made if weight is None else made * weight
-    return made if bias is None else made + bias, mean, rate
+        return fma(result, weight, bias), mean, rate
+    result = result if weight is None else result * weight
+    return result if bias is None else result + bias, mean, rate
 
 
 def group_norm_forward(
@@ -152,16 +152,16 @@ def group_norm_forward(
     """Return `array` normalized over each group of channels of each sample, in fused operations."""
     samples, channels = array.shape[:2]
     rows = np.ascontiguousarray(array).reshape(samples * groups, -1)
-    mean, spread = row_moments(rows)
-    rate = (1 / np.sqrt(spread.astype(np.float64) + eps)).astype(np.float32)
+    mean, squares_sum = row_moments(rows)
+    rate = (1 / np.sqrt(squares_sum.astype(np.float64) + eps)).astype(np.float32)
     if weight is None and bias is None:
         return ((rows - mean[:, None]) * rate[:, None]).reshape(array.shape)
     mean, rate = (np.repeat(x.reshape(samples, groups), channels // groups, 1)
                   for x in (mean, rate))
     scale = rate if weight is None else rate * weight
-    moved = fma(-scale, mean, FLOAT32(0) if bias is None else bias)
+    offset = fma(-scale, mean, FLOAT32(0) if bias is None else bias)
     lines = rows.reshape(samples, channels, -1)
-    return fma(lines, scale[..., None], moved[..., None]).reshape(array.shape)
+    return fma(lines, scale[..., None], offset[..., None]).reshape(array.shape)
 
 
 def group_norm_gradient(
@@ -169,18 +169,19 @@ def group_norm_gradient(
         kept: Any = None) -> np.ndarray:
     """Return the gradient of group norm for `array`."""
     mean, rate = group_moments(array, groups, eps, kept)
-    along, total = channel_sums(grad, array, groups)
-    samples, _, channels = along.shape
+    grad_dot_x, total = channel_sums(grad, array, groups)
+    samples, _, channels = grad_dot_x.shape
     weight = np.ones(channels, np.float32) if weight is None else weight.reshape(groups, channels)
-    share = FLOAT32(1) / FLOAT32(array.size // (samples * groups))
-    along, total = weighted_channel_sum(along, weight), weighted_channel_sum(total, weight)
-    slope = fma(total, mean, -along) * rate * rate * rate * share
-    start = fma(-(total * rate), share, -slope * mean)
-    slope, start = (x.reshape(samples, groups, 1, 1) for x in (slope, start))
+    one_over_n = FLOAT32(1) / FLOAT32(array.size // (samples * groups))
+    grad_dot_x, total = weighted_channel_sum(grad_dot_x, weight), weighted_channel_sum(total,
+        weight)
+    x_scale = fma(total, mean, -grad_dot_x) * rate * rate * rate * one_over_n
+    offset = fma(-(total * rate), one_over_n, -x_scale * mean)
+    x_scale, offset = (x.reshape(samples, groups, 1, 1) for x in (x_scale, offset))
     by_group = samples, groups, channels, -1
-    steep = (rate[..., None] * weight).reshape(samples, groups, channels, 1)
-    made = fma(steep, grad.reshape(by_group), array.reshape(by_group) * slope) + start
-    return made.reshape(array.shape)
+    scaled_weight = (rate[..., None] * weight).reshape(samples, groups, channels, 1)
+    result = fma(scaled_weight, grad.reshape(by_group), array.reshape(by_group) * x_scale) + offset
+    return result.reshape(array.shape)
 
 
 def group_norm_weight_gradient(
@@ -188,9 +189,9 @@ def group_norm_weight_gradient(
 ) -> np.ndarray:
     """Return the gradient of a group norm's weight, added from the first sample to the last."""
     mean, rate = group_moments(array, groups, eps, kept)
-    along, total = channel_sums(grad, array, groups)
-    apart = fma(-total, mean[..., None], along).astype(np.float64) * rate[..., None]
-    return sum_fused(apart.reshape(len(array), -1))
+    grad_dot_x, total = channel_sums(grad, array, groups)
+    centred = fma(-total, mean[..., None], grad_dot_x).astype(np.float64) * rate[..., None]
+    return sum_fused(centred.reshape(len(array), -1))
 
 
 def group_norm_bias_gradient(grad: Any) -> np.ndarray:
@@ -206,8 +207,8 @@ def group_moments(
     `kept` is the dtype that they are rounded to, if they are saved in another one.
     """
     samples = len(array)
-    mean, spread = row_moments(np.ascontiguousarray(array).reshape(samples * groups, -1))
-    rate = (1 / np.sqrt(spread.astype(np.float64) + eps)).astype(np.float32)
+    mean, squares_sum = row_moments(np.ascontiguousarray(array).reshape(samples * groups, -1))
+    rate = (1 / np.sqrt(squares_sum.astype(np.float64) + eps)).astype(np.float32)
     found = mean.reshape(samples, groups), rate.reshape(samples, groups)
     return found if kept is None else tuple(x.astype(kept).astype(np.float32) for x in found)
 
@@ -245,16 +246,16 @@ def layer_norm_gradient(
     """Return the gradient of layer norm for `array`; `mean` and `rate` are those of its rows."""
     mean, rate = mean.reshape(-1, 1), rate.reshape(-1, 1)
     rows, grads = array.reshape(len(mean), -1), grad.reshape(len(mean), -1)
-    share = FLOAT32(1) / FLOAT32(rows.shape[1])
+    one_over_n = FLOAT32(1) / FLOAT32(rows.shape[1])
     if weight is None:
-        total, along = dot_rows(FLOAT32(1), grads, LANES), dot_rows(grads, rows, LANES)
+        total, grad_dot_x = dot_rows(FLOAT32(1), grads, LANES), dot_rows(grads, rows, LANES)
     else:
         weight = weight.reshape(-1)
-        total, along = dot_rows(grads, weight, LANES), dot_rows(grads * rows, weight, LANES)
-    slope = fma(total, mean, -along) * rate * rate * rate * share
-    start = fma(-slope, mean, -(total * rate * share))
-    made = rate * grads if weight is None else rate * grads * weight
-    return (fma(rows, slope, made) + start).reshape(array.shape)
+        total, grad_dot_x = dot_rows(grads, weight, LANES), dot_rows(grads * rows, weight, LANES)
+    x_scale = fma(total, mean, -grad_dot_x) * rate * rate * rate * one_over_n
+    offset = fma(-x_scale, mean, -(total * rate * one_over_n))
+    result = rate * grads if weight is None else rate * grads * weight
+    return (fma(rows, x_scale, result) + offset).reshape(array.shape)
 
 
 def layer_norm_weight_gradient(
@@ -273,8 +274,8 @@ def layer_norm_weight_gradient_16bit(
     mean, rate, grad, array = (each.astype(np.float32).reshape(mean.size, wide) for each, wide in (
         (mean, 1), (rate, 1), (grad, length), (array, length)))
     unit, total = fma(array, rate, -rate * mean), np.zeros(array.shape[1], np.float32)
-    for slope, each in zip(grad, unit):
-        total = fma(slope, each, total).astype(kind).astype(np.float32)
+    for x_scale, each in zip(grad, unit):
+        total = fma(x_scale, each, total).astype(kind).astype(np.float32)
     return total.astype(kind)
 
 
@@ -282,8 +283,8 @@ def batch_norm_forward(
         array: np.ndarray, weight: np.ndarray | None, bias: np.ndarray | None, eps: float
 ) -> tuple[np.ndarray, ...]:
     """Return `array` normalized over its channels, the means, one over the standard deviations."""
-    mean, spread = channel_moments(array)
-    rate = (1 / np.sqrt(spread.astype(np.float64) + eps)).astype(np.float32)
+    mean, squares_sum = channel_moments(array)
+    rate = (1 / np.sqrt(squares_sum.astype(np.float64) + eps)).astype(np.float32)
     return apply_affine(array, mean, rate, weight, bias), mean, rate
 
 
@@ -294,22 +295,22 @@ def batch_norm_gradient(
     """
     n = array.size // array.shape[1]
     centred = array - expand_by_channel(mean, array)
-    along = sum_over_images(grad, centred).astype(np.float32) * rate * rate / FLOAT32(n)
+    grad_dot_x = sum_over_images(grad, centred).astype(np.float32) * rate * rate / FLOAT32(n)
     rest = grad - expand_by_channel((sum_over_images(FLOAT32(1), grad) / n).astype(np.float32),
         array)
-    made = fma(-centred, expand_by_channel(along, array), rest)
+    result = fma(-centred, expand_by_channel(grad_dot_x, array), rest)
     if array.ndim == 2:
         whole = array.shape[1] // LANES * LANES
-        made[:, whole:] = (rest - centred * along)[:, whole:]
-    made = made * expand_by_channel(rate, array)
-    return made if weight is None else made * expand_by_channel(weight, array)
+        result[:, whole:] = (rest - centred * grad_dot_x)[:, whole:]
+    result = result * expand_by_channel(rate, array)
+    return result if weight is None else result * expand_by_channel(weight, array)
 
 
 def batch_norm_weight_gradient(
         grad: Any, array: Any, mean: Any, rate: Any) -> np.ndarray:
     """Return the gradient of a batch norm's weight."""
-    along = sum_over_images(grad, array - expand_by_channel(mean, array))
-    return (along * rate).astype(np.float32)
+    grad_dot_x = sum_over_images(grad, array - expand_by_channel(mean, array))
+    return (grad_dot_x * rate).astype(np.float32)
 
 
 def batch_norm_bias_gradient(grad: Any) -> np.ndarray:
@@ -321,7 +322,7 @@ def apply_affine(
         array: np.ndarray, mean: np.ndarray, rate: np.ndarray, weight: np.ndarray | None,
         bias: np.ndarray | None) -> np.ndarray:
     """Return each channel times one number plus another, as torch's batch norm computes it."""
-    slope = rate if weight is None else rate * weight
-    start = fma(-mean, slope, 0 if bias is None else bias)
+    x_scale = rate if weight is None else rate * weight
+    offset = fma(-mean, x_scale, 0 if bias is None else bias)
     shape = (-1,) + (1,) * (array.ndim - 2)
-    return fma(array, slope.reshape(shape), start.reshape(shape))
+    return fma(array, x_scale.reshape(shape), offset.reshape(shape))
