@@ -141,7 +141,7 @@ def apply_normalization(op: Any, input: Tensor, dim: int, dtype: type | None) ->
     return as_sparse_like(result, coalesce_entries(input._array))
 
 
-def check_as_declared(function: Callable[..., Any]) -> Callable[..., Any]:
+def add_declared_checks(function: Callable[..., Any]) -> Callable[..., Any]:
     """Return `function` with the name and the argument checks of torch's C++ function."""
     name = f"_sparse_{function.__name__}"
 
@@ -155,7 +155,7 @@ def check_as_declared(function: Callable[..., Any]) -> Callable[..., Any]:
     return wrapper
 
 
-mm, addmm, softmax, log_softmax = map(check_as_declared, (mm, addmm, softmax, log_softmax))
+mm, addmm, softmax, log_softmax = map(add_declared_checks, (mm, addmm, softmax, log_softmax))
 
 
 def spdiags(diagonals: Any, offsets: Any, shape: Size, layout: layout | None = None) -> Tensor:

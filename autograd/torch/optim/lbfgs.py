@@ -94,7 +94,7 @@ class LBFGS(Optimizer):
             )
             evaluations += spent
             state["func_evals"] += spent
-            if last or self._finished(group, evaluations, gradient, memory, loss - before):
+            if last or self._is_finished(group, evaluations, gradient, memory, loss - before):
                 break
         memory.save(state, before)
         return first_loss
@@ -121,7 +121,7 @@ class LBFGS(Optimizer):
         loss = as_number(closure())
         return loss, self._gather_flat_grad(), 1
 
-    def _finished(self, group, evaluations, gradient, memory, change) -> bool:
+    def _is_finished(self, group, evaluations, gradient, memory, change) -> bool:
         return bool(
             evaluations >= group["max_eval"]
             or np.abs(gradient).max() <= group["tolerance_grad"]

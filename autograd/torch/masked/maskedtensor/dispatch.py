@@ -120,7 +120,7 @@ def replace_by_masks(value: Any) -> Any:
     return type(value)(map(replace_by_masks, value)) if isinstance(value, tuple | list) else value
 
 
-def attach_mask(result: list[Tensor], mask: Tensor) -> Any:
+def attach_mask(result: Any, mask: Tensor) -> Any:
     """Return a result with `mask`, unless it is masked already."""
     return result if is_masked_tensor(result) else put_mask(result, mask._array.astype(bool))
 
