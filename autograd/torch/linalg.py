@@ -28,8 +28,11 @@ if TYPE_CHECKING:
 
 
 def _publish(name: str) -> _Callable[[_Callable[..., _Any]], _Callable[..., _Any]]:
-    """Return a decorator: the function takes `out=` if torch's op `name` does, checks arguments
-    as torch's C++ does, and falls back to a loop under vmap."""
+    """Return a decorator for the public function of torch's op `name`.
+
+    The function takes `out=` if the op does, checks its arguments as torch's C++ does, and falls
+    back to a loop under vmap.
+    """
 
     def decorate(function: _Callable[..., _Any]) -> _Callable[..., _Any]:
         if _facts.record(name).out is not None:

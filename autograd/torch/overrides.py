@@ -219,7 +219,7 @@ def _get_current_function_mode_stack() -> list:
 
 @_contextmanager
 def enable_reentrant_dispatch() -> Iterator[None]:
-    """A context without effect: function modes dispatch whenever they are active."""
+    """Do nothing within a block: function modes dispatch whenever they are active."""
     yield
 
 

@@ -19,7 +19,7 @@ range_push = range_pop = range_start = range_end = mark = _raise_cpu_build
 
 @contextmanager
 def range(msg: Any, *args: Any, **kwargs: Any) -> Iterator[None]:
-    """A context with a mark at each end."""
+    """Set marks at both ends of a block."""
     range_push(msg.format(*args, **kwargs))
     try:
         yield

@@ -39,7 +39,7 @@ def assert_close(
 def assert_allclose(
         actual: Any, expected: Any, rtol: float | None = None, atol: float | None = None,
         equal_nan: bool = True, msg: str = "") -> None:
-    """Deprecated form of `assert_close` with wider tolerances; dtypes may differ."""
+    """Call `assert_close` with wider tolerances and any dtypes; deprecated."""
     caution(
         "`torch.testing.assert_allclose()` is deprecated since 1.12 and will be removed in a "
         "future release. Please use `torch.testing.assert_close()` instead. You can find detailed "

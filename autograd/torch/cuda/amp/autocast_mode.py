@@ -34,12 +34,12 @@ class autocast(_autocast):
 def custom_fwd(
         fwd: Callable[..., Any] | None = None, *, cast_inputs: dtype | None = None
 ) -> Callable[..., Any]:
-    """Deprecated form of `torch.amp.custom_fwd` for CUDA."""
+    """Decorate a `forward`: deprecated form of `torch.amp.custom_fwd` for CUDA."""
     caution(DECORATOR_DEPRECATION_WARNING.format("custom_fwd"), FutureWarning)
     return _custom_fwd(fwd, device_type="cuda", cast_inputs=cast_inputs)
 
 
 def custom_bwd(bwd: Callable[..., Any] | None) -> Callable[..., Any]:
-    """Deprecated form of `torch.amp.custom_bwd` for CUDA."""
+    """Decorate a `backward`: deprecated form of `torch.amp.custom_bwd` for CUDA."""
     caution(DECORATOR_DEPRECATION_WARNING.format("custom_bwd"), FutureWarning)
     return _custom_bwd(bwd, device_type="cuda")

@@ -96,7 +96,7 @@ def clip_grad_norm_(
 def clip_grad_norm(
         parameters: Tensor | Iterable[Tensor], max_norm: float, norm_type: float = 2.0,
         error_if_nonfinite: bool = False, foreach: bool | None = None) -> Tensor:
-    """Deprecated alias of `clip_grad_norm_`."""
+    """Call `clip_grad_norm_`, of which this is a deprecated alias."""
     caution(
         "`torch.nn.utils.clip_grad_norm` is now deprecated in favor of "
         "`torch.nn.utils.clip_grad_norm_`.", FutureWarning)

@@ -66,7 +66,7 @@ class Worker:
 
     @contextmanager
     def activate(self) -> Iterator[None]:
-        """A block in which this worker is active, with its own random number generators."""
+        """Make this worker active within a block, with its own random number generators."""
         _active_workers.append(self.info)
         self.numbers.exchange()
         try:
