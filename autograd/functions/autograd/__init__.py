@@ -1,1 +1,1 @@
-"""torch's chapter of gradients: `backward`, `grad`, hooks."""
+"""Gradients: `backward`, `grad`, hooks."""

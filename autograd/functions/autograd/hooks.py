@@ -71,7 +71,7 @@ def add_hook(
 @method(qualified=True)
 @declare(metadata=True, python_method=True)
 def register_hook(self, hook: Callable[..., Any] | int | type) -> RemovableHandle:
-    """Call `hook(grad)` when this tensor's gradient is complete; its result replaces it."""
+    """Call `hook(grad)` when this tensor's gradient is complete; a result replaces the gradient."""
     if not self.requires_grad:
         raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
     node = self.grad_fn

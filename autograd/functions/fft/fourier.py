@@ -27,7 +27,7 @@ NORM_MODES = {"backward": 0, "ortho": 1, "forward": 2}  # modes of a forward tra
 
 
 def normalization_mode(norm: str | None, forward: bool = True) -> int:
-    """Return the number by which kernels know the normalization `norm` of a transform.
+    """Return the kernels' number of the normalization mode `norm`.
 
     Raise RuntimeError for an unknown mode.
     """

@@ -1,1 +1,1 @@
-"""torch's chapter of linear algebra."""
+"""Linear algebra: matrix products, decompositions, solvers, norms."""

@@ -1,1 +1,1 @@
-"""torch's chapter of layers, `torch.nn.functional`."""
+"""Functions of `torch.nn.functional`."""

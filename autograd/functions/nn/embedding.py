@@ -1,4 +1,4 @@
-"""Rows of tables by index: `embedding`, `embedding_bag`, `one_hot`."""
+"""Lookup of table rows by index: `embedding`, `embedding_bag`, `one_hot`."""
 
 from __future__ import annotations
 

@@ -31,12 +31,12 @@ class Weights(NamedTuple):
     b_hh: Tensor | None = None
     w_hr: Tensor | None = None
 
-    def of_input(self, x: Tensor) -> Tensor:
-        """Return what the input contributes to the gates."""
+    def project_input(self, x: Tensor) -> Tensor:
+        """Project the input to its part of the gates."""
         return linear(x, self.w_ih, self.b_ih)
 
-    def of_hidden(self, h: Tensor) -> Tensor:
-        """Return what the hidden state contributes to the gates."""
+    def project_hidden(self, h: Tensor) -> Tensor:
+        """Project the hidden state to its part of the gates."""
         return linear(h, self.w_hh, self.b_hh)
 
 
@@ -52,7 +52,7 @@ def split_gates(value: Tensor, count: int) -> tuple[Tensor, ...]:
 def simple_cell(
         activation: Callable[..., Any], input_gates: Tensor, h: Tensor, weights: Any) -> Tensor:
     """Return the new hidden state: the activation of the contributions of input and state."""
-    return activation(weights.of_hidden(h) + input_gates)
+    return activation(weights.project_hidden(h) + input_gates)
 
 
 tanh_cell = partial(simple_cell, Tensor.tanh)
@@ -62,7 +62,7 @@ relu_cell = partial(simple_cell, Tensor.relu)
 def gru_cell(input_gates: Tensor, h: Tensor, weights: Any) -> Tensor:
     """Return the new hidden state of a gated recurrent unit, with gates reset, update, new."""
     input_gates = split_gates(input_gates, 3)
-    hidden_gates = split_gates(weights.of_hidden(h), 3)
+    hidden_gates = split_gates(weights.project_hidden(h), 3)
     reset = (hidden_gates[0] + input_gates[0]).sigmoid()
     update = (hidden_gates[1] + input_gates[1]).sigmoid()
     new = (input_gates[2] + hidden_gates[2] * reset).tanh()
@@ -73,7 +73,7 @@ def lstm_cell(
         input_gates: Tensor, state: tuple[Tensor, ...], weights: Any) -> tuple[Tensor, ...]:
     """Return the new `(hidden, cell)` state of a long short-term memory cell."""
     h, c = state
-    i, f, g, o = split_gates(weights.of_hidden(h) + input_gates, 4)
+    i, f, g, o = split_gates(weights.project_hidden(h) + input_gates, 4)
     i, f, g, o = i.sigmoid(), f.sigmoid(), g.tanh(), o.sigmoid()
     c = (f * c).add_(i * g)
     h = o * c.tanh()
@@ -104,7 +104,7 @@ def run_layer(
         return run_fused_layer(input, state, weights, {"reverse": reverse, **saved})
     if weights.w_hr is not None:
         warn_of_projections()
-    steps = list(unbind(weights.of_input(input), 0))
+    steps = list(unbind(weights.project_input(input), 0))
     outputs = []
     for input_gates in reversed(steps) if reverse else steps:
         state = CELLS[mode](input_gates, state, weights)
@@ -157,7 +157,7 @@ def run_packed_layer(
         mode: str, data: Tensor, batch_sizes: Any, state: Any,
         weights: Any, reverse: bool) -> tuple[Any, ...]:
     """Run a layer over a packed sequence, whose later steps have fewer rows."""
-    steps = list(split(weights.of_input(data), batch_sizes, 0))
+    steps = list(split(weights.project_input(data), batch_sizes, 0))
     start = state
     ordered = list(zip(steps, batch_sizes))
     ordered = ordered[::-1] if reverse else ordered

@@ -352,9 +352,9 @@ def make_augmented_operator(write: Callable[..., Any], name: str) -> Callable[..
 def attach_in_place(
         name: str, function: Callable[..., Any], dunder: str, operator: Operator,
         aliases: tuple[str, ...] = (), entry: Op | None = None, ufunc: Any = None) -> None:
-    """Attach the in-place form of a function of two as methods and as Python's `dunder`.
+    """Attach the in-place form of a binary function as a method and as the operator `dunder`.
 
-    numpy's `ufunc` computes it where both are plain tensors; `entry` is the op of its node then.
+    With `entry`, its op, plain tensors take the fast path, which calls numpy's `ufunc`.
     """
     write = make_in_place(function, f"{name}_")
     if entry is not None:

@@ -142,7 +142,7 @@ def normal(
 ) -> Tensor:
     """Return normal random numbers of the given mean and standard deviation.
 
-    Numbers need a `size`; of tensors each element has a sample.
+    Numbers need a `size`; with tensors there is a sample for each element.
     """
     if size is not None:
         shape, kind = parse_size_args((size,)), numpy_dtype(resolve_dtype(out, dtype))
@@ -219,7 +219,7 @@ def multinomial_of_batch(
 
 @method()
 def uniform_(self, low: float = 0.0, to: float = 1.0, *, generator: Any = None) -> Tensor:
-    """Fill with uniform random numbers in [low, to); torch calls `low` `from`, a keyword."""
+    """Fill with uniform random numbers in [low, to); torch's name of `low` is `from`."""
     params = {"low": low, "high": to, "generator": generator}
     return apply_into(self, ops.uniform, (self,), params, by="uniform_")
 

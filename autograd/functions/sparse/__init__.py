@@ -1,1 +1,1 @@
-"""torch's chapter of sparse tensors."""
+"""Sparse tensors in COO, CSR or CSC layout."""

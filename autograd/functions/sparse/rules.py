@@ -122,7 +122,8 @@ def map_entries(func: Function, name: str, args: Args, options: Options) -> Tens
 def scale_entries(func: Function, name: str, args: Args, options: Options) -> Tensor:
     """Multiply or divide entries by a number, or entry by entry by those of another tensor.
 
-    By a number an uncoalesced tensor stays uncoalesced. RuntimeError for a divisor with dimensions.
+    Scaled by a number, an uncoalesced tensor stays uncoalesced. RuntimeError for a divisor with
+    dimensions.
     """
     source = first_sparse(args)
     if "mul" in name or "div" in name:
@@ -268,7 +269,7 @@ def sparse_product(a: Tensor, b: Tensor, result: Tensor | None = None) -> Tensor
 def indices_of_matrix_product(a: SparseArray, b: SparseArray) -> tuple[np.ndarray, str]:
     """Return the indices `(2, nnz)` of a product's entries, and its layout.
 
-    Within a row of a CSR result the columns stand in the order in which they are computed first.
+    The columns of a row of a CSR result are in the order of their first terms.
     """
     warn_of_beta("csr")  # torch converts both factors to CSR
     layout = "coo" if a.order == b.order == "coo" else "csr"

@@ -1,1 +1,1 @@
-"""torch's chapter of `torch.Tensor`: attributes, conversions, memory, operators."""
+"""Members of `torch.Tensor`: attributes, conversions, memory, operators."""

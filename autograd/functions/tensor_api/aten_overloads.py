@@ -296,7 +296,7 @@ def export_cell(mode: str) -> Callable[..., Any]:
     def function(input, hx, w_ih, w_hh, b_ih=None, b_hh=None):
         weights = recurrent.Weights(w_ih, w_hh, b_ih, b_hh)
         state = tuple(hx) if isinstance(hx, list) else hx
-        return recurrent.CELLS[mode](weights.of_input(input), state, weights)
+        return recurrent.CELLS[mode](weights.project_input(input), state, weights)
 
     function.__doc__ = f"One step of {mode}."
     return export(f"{mode.lower()}_cell")(function)

@@ -372,7 +372,7 @@ class RNNCellBase(Module):
             state = map_state(state, lambda part: part.unsqueeze(0))
         for number, part in enumerate(state if isinstance(state, tuple) else (state,)):
             check_state(input, part, self.hidden_size, number)
-        state = cell(weights.of_input(input), state, weights)
+        state = cell(weights.project_input(input), state, weights)
         return map_state(state, lambda part: part.squeeze(0)) if is_unbatched else state
 
     def _initial_state(self, input):
