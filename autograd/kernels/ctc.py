@@ -103,7 +103,7 @@ def ctc_loss_gradient(
         for column in reversed(range(len(labels))):
             label = labels[column]
             per_label[:, label] = log_sum_exp(np.stack([per_label[:, label], log_ab[:, column]]))
-        part = apply_in_float64(np.exp, log_prob) - apply_in_float64(np.exp,
-            per_label - total - log_prob)
+        part = apply_in_float64(np.exp, log_prob) - apply_in_float64(
+            np.exp, per_label - total - log_prob)
         result[:len(scores), i] = part * grad[i]
     return result

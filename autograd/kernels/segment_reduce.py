@@ -79,12 +79,13 @@ def segment_gradient(
         undefined = np.isnan(part) | (part == 0)
         with np.errstate(divide="ignore", invalid="ignore"):
             share_of_grad = grad * whole / part
-        return np.where(undefined, grad * multiply_others(part, initial),
-            share_of_grad) if undefined.any() else share_of_grad
+        if not undefined.any():
+            return share_of_grad
+        return np.where(undefined, grad * multiply_others(part, initial), share_of_grad)
     hits = np.isnan(part) | (part == whole)
     count = hits.sum(0).astype(grad.dtype)
     share_of_grad = np.where(hits, grad, grad.dtype.type(0))
-    # Torch divides only positive gradients
+    # torch divides only positive gradients
     return np.where(share_of_grad > 0, share_of_grad / np.maximum(count, 1), share_of_grad)
 
 

@@ -22,8 +22,8 @@ def expand_view(array: np.ndarray, size: tuple[int, ...]) -> np.ndarray:
     for dim in range(result.ndim - 1, -1, -1):
         stride = result.strides[dim]
         if result.shape[dim] == 1:  # numpy drops its stride
-            stride = array.strides[dim - first] if dim >= first else new_dim_stride(result,
-                strides, dim)
+            stride = (array.strides[dim - first] if dim >= first
+                      else new_dim_stride(result, strides, dim))
         strides.insert(0, stride if array.ndim else 0)
     return np.lib.stride_tricks.as_strided(array, result.shape, strides, subok=True)
 
@@ -40,8 +40,8 @@ def reshape_view(array: np.ndarray, size: tuple[int, ...]) -> np.ndarray:
     For gradients it is a copy if their strides do not allow a view.
     """
     result = array.reshape(size)
-    if 1 not in result.shape or has_contiguous_strides(array) or not np.may_share_memory(result,
-            array):
+    if (1 not in result.shape or has_contiguous_strides(array)
+            or not np.may_share_memory(result, array)):
         return result
     strides = compute_strides(array, result.shape)
     return np.lib.stride_tricks.as_strided(result, result.shape, strides, subok=True)
