@@ -550,6 +550,7 @@ def scatter_prod_vjp(
         result: ArrayOrTensor, dim: int, include_self: bool, pick: Callable[..., Any],
         rows: ArrayOrTensor | None) -> tuple[Tensor | np.ndarray, ...]:
     """Return the gradients of a product: a single factor 0 gets the product of the others."""
+
     def reduce(self, src):
         entry, places = (scatter_reduce, index) if rows is None else (index_reduce, rows)
         return entry(self, places, src, dim=dim, reduce="prod", include_self=include_self)
@@ -558,17 +559,18 @@ def scatter_prod_vjp(
     zeros_there = scatter_add(zeros_of_shape(self.shape, grad), index,
         where(zero, 1.0, zeros_of_shape((), grad)),
                               dim=dim)
-    met = gather(zeros_there, index, dim=dim)
-    lone = zero * (met == 1)
-    without = reduce(self, masked_fill(src, lone, value=1))
-    sent = where(lone, pick(grad * without), pick(grad * result) / masked_fill(src, zero, value=1))
-    is_plain = isinstance(met, Tensor) and innermost_interpreter((met,)) is None
-    if is_plain and not execution.double_vjp and (met > 1).any().item():
+    zero_counts = gather(zeros_there, index, dim=dim)
+    is_only_zero = zero * (zero_counts == 1)
+    without = reduce(self, masked_fill(src, is_only_zero, value=1))
+    src_grad = where(is_only_zero, pick(grad * without),
+                     pick(grad * result) / masked_fill(src, zero, value=1))
+    is_eager = isinstance(zero_counts, Tensor) and innermost_interpreter((zero_counts,)) is None
+    if is_eager and not execution.double_vjp and (zero_counts > 1).any().item():
         name, word = ("scatter_reduce", "src") if rows is None else ("index_reduce", "source")
-        sent = delayed_error(sent, message=(
+        src_grad = delayed_error(src_grad, message=(
             f"{name}(): Double backward is unsupported for {word} when >1 zeros in {word} are "
             "scattered to the same position in self"))
-    return grad * reduce(others, src) / others, sent
+    return grad * reduce(others, src) / others, src_grad
 
 
 delayed_error = op("delayed_error", "Error",

@@ -107,7 +107,7 @@ class _Step:
         self.bent = tanh(self.after)
         self.out = self.o * self.bent
 
-    def back(self, dh: ArrayOrTensor, dc: ArrayOrTensor) -> tuple[Tensor | np.ndarray, ...]:
+    def backward(self, dh: ArrayOrTensor, dc: ArrayOrTensor) -> tuple[Tensor | np.ndarray, ...]:
         """Return the gradients of the gates before their functions, and of the previous cell."""
         dc = dc + dh * self.o * (1 - self.bent * self.bent)
         di, df, dg, do = dc * self.g, dc * self.c, dc * self.i, dh * self.bent
@@ -206,7 +206,7 @@ def backward_through_steps(
         step = steps[time]
         if of_output is not None:
             dh = dh + select(of_output, dim=0, index=time)
-        gates, dc = step.back(dh, dc)
+        gates, dc = step.backward(dh, dc)
         inputs[time] = mm(gates, w_ih)
         added = {"weight0": mm(t(gates), step.x), "weight1": mm(t(gates), step.h),
                  "weight2": sum_dim(gates, dim=(0,), keepdim=False)}
