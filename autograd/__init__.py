@@ -6,13 +6,14 @@ is the face that a snippet sees as `import torch`. Importing it changes nothing 
 """
 
 import gc
+import importlib
 
 _collects = gc.isenabled()
 gc.disable()  # while it loads: all objects are in use, and to look at them takes a tenth longer
 try:
     from autograd import functions  # noqa: F401  attaches the Tensor methods
+    from autograd.runtime import interpreters
     from autograd.tensor.tensor import Tensor
-    from autograd.transforms import vmap  # noqa: F401  which registers itself
 finally:
     if _collects:
         if not gc.get_freeze_count():
@@ -20,5 +21,13 @@ finally:
             gc.unfreeze()
         gc.enable()
 
+
+def _load_vmap(*args, **options):
+    """Map a function, the first time: the transforms are loaded, and register `vmap`."""
+    importlib.import_module("autograd.transforms.vmap")
+    return interpreters.vmap(*args, **options)
+
+
+interpreters.vmap = _load_vmap
 __version__ = "0.1.0"
 __all__ = ["Tensor"]

@@ -15,10 +15,10 @@ FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef
 # What each number is today. `python -m tests.structure` prints this table anew.
 LIMITS = {
     "modules at the top of autograd": 2,
-    "tables of ops outside of records": 7,
+    "tables of ops outside of records": 0,
     "largest import circle, autograd": 0,
     "imports inside functions, autograd": 2,
-    "module docstrings with 'and', autograd": 228,
+    "module docstrings with 'and', autograd": 0,
     "largest import circle, server": 0,
     "imports inside functions, server": 9,
     "module docstrings with 'and', server": 0,

@@ -26,9 +26,9 @@ STRICT = (
 # The errors left outside of STRICT, by top package: clashes of types, and missing annotations.
 # They hold for the versions in requirements/test.txt. Lower a number whenever it falls.
 LIMITS = {
-    "autograd": (977, 4738),
+    "autograd": (826, 4691),
     "server": (206, 405),
-    "tests": (212, 486),
+    "tests": (211, 463),
 }
 MISSING = ("implicit-any-", "unannotated-")
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from autograd.kernels.refused_dtypes import Refusals
+from autograd.runtime.facts import FactRecord
 from autograd.runtime.sparse_rules import SparseRule
 
 if TYPE_CHECKING:
     from autograd.graph.saved_attributes import Source
     from autograd.ops.vmap_rules import BatchingRule
+
+NONE: Mapping[str, Any] = MappingProxyType({})
 
 
 class Foreach(NamedTuple):
@@ -32,8 +35,7 @@ class Joining(Protocol):
         """Return the gradients; those that were gathered become outputs of one node."""
 
 
-@dataclass(eq=False, repr=False, kw_only=True, slots=True)
-class Facts:
+class Facts(FactRecord):
     """Keywords of `op(...)`; the defaults are those of most ops."""
 
     # Wrappers of the forward.
@@ -53,11 +55,11 @@ class Facts:
 
     # Saved values by torch's names after `_saved_`; None if torch has none of the name. All others
     # have the names that formulas use.
-    saves: dict[str, Source | None] = field(default_factory=dict)
+    saves: Mapping[str, Source | None] = NONE
     saves_if_needed: bool = False  # inputs for `saves` only if they need a gradient
     saves_dim_as_list: bool = False  # one dimension as a list of one
     saves_no_dims_as_empty: bool = False  # `dims` that are None as an empty tuple
-    saved_as: dict[str, str] = field(default_factory=dict)  # by torch's names, names in formulas
+    saved_as: Mapping[str, str] = NONE  # by torch's names, names in formulas
     saves_numel: bool = False  # the number of entries of the input
     saves_subscript: bool = False  # the index: here a parameter, in torch saved tensors
     # Error type and text of its backward if an unpack hook returns an index of another dtype.
@@ -99,7 +101,7 @@ class Facts:
     tangents_as_values: bool = False  # tangents move as the values do
 
     # By the same names: facts of the copy, torch's `t_copy` for `t`.
-    of_copy: dict[str, Any] = field(default_factory=dict)
+    of_copy: Mapping[str, Any] = NONE
 
     # A Python number beside 16-bit floats.
     rounds_number: bool = False  # it is rounded to 16 bits first
@@ -117,4 +119,4 @@ class Facts:
     flops: tuple[str, Callable] | None = None
 
 
-FACTS = frozenset(Facts.__slots__)
+FACTS = frozenset(Facts.__annotations__)

@@ -23,8 +23,8 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from contextlib import contextmanager, suppress
+from copy import copy as shallow_copy
 from typing import Any, NamedTuple
 
 from autograd.engine.apply import apply
@@ -73,10 +73,20 @@ def parameter_names(formula: Callable) -> tuple[str, ...]:
     return code.co_varnames[:code.co_argcount]
 
 
-@dataclass(eq=False, repr=False, slots=True)
 class Op(Facts):
     """One op of the table; a call runs it, on arrays or on Tensors."""
 
+    __slots__ = (
+        "name", "node_name", "forward", "tex", "gradients", "outputs", "view", "holomorphic",
+        "slots", "params", "variadic",
+        "kept",  # names that nodes save beside those of formulas
+        "number_node",  # the name of the node when a formula gives it a plain number
+        "kernel",  # the forward without its wrappers
+        "node_type", "number_type",
+        "joining",  # `joins` of the op that `joint` names
+        "parts",  # (formula, its argument names)
+        "plans",
+    )
     name: str
     node_name: str
     forward: Callable
@@ -85,17 +95,30 @@ class Op(Facts):
     outputs: tuple[str, ...]
     view: bool
     holomorphic: bool
-    slots: tuple[str, ...] = ()
-    params: dict[str, object] = field(default_factory=dict)
-    variadic: bool = False
-    kept: tuple[str, ...] = ()  # names that nodes save beside those of formulas
-    number_node: str | None = None  # the name of the node when a formula gives it a plain number
-    kernel: Callable | None = None  # the forward without its wrappers
-    node_type: type = field(init=False)
-    number_type: type = field(init=False)
-    joining: Joining | None = field(init=False)  # `joins` of the op that `joint` names
-    parts: dict[str, tuple] = field(default_factory=dict)  # (formula, its argument names)
-    plans: dict[tuple[int, int], Plan] = field(default_factory=dict)
+    slots: tuple[str, ...]
+    params: dict[str, object]
+    variadic: bool
+    kept: tuple[str, ...]
+    number_node: str | None
+    kernel: Callable | None
+    node_type: type
+    number_type: type
+    joining: Joining | None
+    parts: dict[str, tuple]
+    plans: dict[tuple, Plan]
+
+    def __init__(
+            self, name: str, node_name: str, forward: Callable, tex: str,
+            gradients: dict[str, Gradient], outputs: tuple[str, ...], view: bool,
+            holomorphic: bool, facts: dict[str, Any]):
+        self.name, self.node_name, self.forward, self.tex = name, node_name, forward, tex
+        self.gradients, self.outputs = gradients, outputs
+        self.view, self.holomorphic = view, holomorphic
+        self.slots, self.params, self.variadic = (), {}, False
+        self.kept, self.number_node, self.kernel, self.parts, self.plans = (), None, None, {}, {}
+        vars(self).update(facts)
+
+    __eq__, __hash__ = object.__eq__, object.__hash__
 
     def __call__(self, *inputs, **params):
         for value in inputs:
@@ -118,9 +141,20 @@ class Op(Facts):
             raise AttributeError(f"'Op' object has no attribute '{name}'")
         return getattr(self, name)
 
+    def changed(self, **fields: Any) -> Op:
+        """Return a copy with other values of these fields, with plans and nodes of its own."""
+        made = shallow_copy(self)
+        made.plans = {}
+        for each in ("node_type", "number_type", "joining"):
+            with suppress(AttributeError):  # which is made when it is first read
+                delattr(made, each)
+        for each, value in fields.items():
+            setattr(made, each, value)
+        return made
+
     def computing(self, forward: Callable) -> Op:
-        """Return a copy of this op with another `forward` but the same node types."""
-        made = replace(self, forward=forward, plans={})
+        """Return this op with another forward, with nodes of the same types."""
+        made = self.changed(forward=forward)
         made.node_type, made.number_type = self.node_type, self.number_type
         return made
 
@@ -155,7 +189,7 @@ def op(name: str, node_name: str, forward: Callable, tex: str, *,
     by name. The forward has the inputs and parameters of the op `like`, and its own.
     """
     facts = {each: given.pop(each) for each in FACTS & given.keys()}
-    entry = Op(name, node_name, forward, tex, given, outputs, view, holomorphic, **facts)
+    entry = Op(name, node_name, forward, tex, given, outputs, view, holomorphic, facts)
     entry.parts = {each: (part, parameter_names(part)) for each, part in (parts or {}).items()}
     read_parameters(entry, like)
     entry.kernel, entry.forward = forward, wrap_forward(entry)

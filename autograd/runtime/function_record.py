@@ -13,17 +13,16 @@ for most functions, which declare nothing. Ops have records of their own (`ops/r
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
 from autograd.runtime import masked_rules
+from autograd.runtime.facts import FactRecord
 from autograd.runtime.sparse_rules import SparseRule, Unsupported
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-@dataclass(frozen=True, slots=True)
-class Factory:
+class Factory(FactRecord):
     """Facts of a function that creates a tensor, with arguments `layout` and `pin_memory`."""
 
     filled_by: str = ""  # the op that fills the new tensor in torch; it takes no sparse tensors
@@ -41,8 +40,7 @@ FOUND = "Found dtype {got} but expected {want}"
 SCALAR = "expected scalar_type {want} but found {got}"
 
 
-@dataclass(frozen=True, slots=True)
-class Out:
+class Out(FactRecord):
     """Facts of a function's `out=`. By default the result is cast to the dtype of `out`.
 
     Error texts have the fields {name}, {want} and {got} (the dtypes of the result and of `out`),
@@ -62,8 +60,7 @@ class Out:
     copied: bool = False  # copies the result into `out`, with the gradient of a copy
 
 
-@dataclass(frozen=True, slots=True)
-class InPlace:
+class InPlace(FactRecord):
     """Facts of an in-place function: its checks of the memory that it writes."""
 
     uniform: bool = False  # writes one value everywhere, so internal overlap is allowed
@@ -96,8 +93,7 @@ class Where(NamedTuple):
     given: str
 
 
-@dataclass(frozen=True, slots=True)
-class Native:
+class Native(FactRecord):
     """The C++ function that a function written in Python in torch calls, with its arguments."""
 
     place: str
@@ -148,8 +144,7 @@ TORCH, FUNCTIONAL, NN_BUILTIN = "torch", "torch.functional", "torch._C._nn"
 BUILTIN = "torch._VariableFunctionsClass"
 
 
-@dataclass(eq=False, repr=False, slots=True)
-class Function:
+class Function(FactRecord):
     """The facts of one function; only `add_facts` writes them."""
 
     derived: bool = True  # differentiable in torch: `out=` is refused if gradients are needed

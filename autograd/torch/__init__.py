@@ -39,7 +39,6 @@ from autograd.tensor.printing import set_printoptions  # noqa: F401
 from autograd.kernels.generator import (  # noqa: F401
     Generator, default_generator, get_rng_state, initial_seed, manual_seed, seed, set_rng_state,
 )
-from autograd.frontend.serialization.api import load, save  # noqa: F401
 from autograd.tensor.global_settings import (  # noqa: F401
     are_deterministic_algorithms_enabled, get_default_device, get_deterministic_debug_mode,
     get_float32_matmul_precision, get_num_interop_threads, get_num_threads,
@@ -51,10 +50,7 @@ from autograd.tensor.size import Size  # noqa: F401
 from autograd.tensor.storage import (  # noqa: F401
     STORAGES as _STORAGES, TypedStorage, UntypedStorage,
 )
-from torch._streams import Event, Stream  # noqa: F401
 from autograd.tensor.tensor import Tensor  # noqa: F401
-from autograd.transforms.vmap import vmap  # noqa: F401
-from torch.random import thread_safe_generator  # noqa: F401
 from torch.torch_version import TorchVersion as _TorchVersion
 from autograd.frontend.missing_names import (
     mark_missing_attributes as _mark_absent, missing_name_error as _missing)
@@ -84,6 +80,13 @@ _SUBMODULES = {
     "special", "storage", "testing", "torch_version", "types", "utils", "version", "xpu",
 }
 
+# Names whose modules are loaded when a program first uses them.
+_ON_FIRST_USE = {
+    "Event": "torch._streams", "Stream": "torch._streams",
+    "load": "autograd.frontend.serialization.api", "save": "autograd.frontend.serialization.api",
+    "thread_safe_generator": "torch.random", "vmap": "autograd.transforms.vmap",
+}
+
 
 def _assert(condition, message):
     """Assert `condition`, as `assert` does."""
@@ -102,7 +105,16 @@ def compile(model: Module | None = None, **options: str) -> Module:
     return model if isinstance(model, wrapper) else wrapper(model)
 
 
+def __dir__():
+    return sorted({*globals(), *_ON_FIRST_USE})
+
+
 def __getattr__(name):
+    if name in _ON_FIRST_USE:
+        found = globals()[name] = getattr(_importlib.import_module(_ON_FIRST_USE[name]), name)
+        return found
+    if name == "__all__":
+        return [each for each in __dir__() if each[0] != "_"]
     if name in _SUBMODULES:
         return _importlib.import_module(f"torch.{name}")
     if name == "windows":

@@ -28,7 +28,9 @@ SPACES = ("torch", "torch.linalg", "torch.fft", "torch.special", "torch.nn.funct
 def public_functions() -> Iterator[tuple[str, FunctionType]]:
     """The functions in torch's namespaces that users call, by full name, and Tensor's methods."""
     for space in SPACES:
-        for name, value in vars(importlib.import_module(space)).items():
+        module = importlib.import_module(space)
+        for name in dir(module):
+            value = getattr(module, name)
             if isinstance(value, FunctionType) and not name.startswith("__"):
                 yield f"{space}.{name}", value
     for name, value in methods():

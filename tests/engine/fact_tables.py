@@ -45,6 +45,7 @@ EXCEPTED = {
     "kernels/segment_reduce.py FOLDS": "the values of `reduce=`, which is an argument",
     "kernels/scatter.py UFUNCS": "the values of `reduce=`, which is an argument",
     "tensor/lazy_bits.py VIEW_METHODS": "methods of numpy's arrays",
+    "torch/__init__.py _ON_FIRST_USE": "modules",
     "torch/__init__.py _SUBMODULES": "modules",
     "torch/testing/comparison.py COMPRESSED": "layouts, with the methods for their indices",
     "tensor/batched_tensor.py for lt": "operators of numpy's arrays under vmap",

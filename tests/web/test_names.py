@@ -21,7 +21,7 @@ def test_the_engine_tells_functions_classes_methods_and_namespaces(told):
     assert told["torch"]["relu"] == {
         "kind": "function",
         "signature": "(input)",
-        "about": "`max(input, 0)`; its derivative at 0 is 0.",
+        "about": "Return `max(input, 0)`; its derivative at 0 is 0.",
         "uses": 2,
     }
     assert told["torch"]["float64"]["kind"] == "constant"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache, wraps
 from typing import TYPE_CHECKING, Any
 
@@ -39,8 +38,8 @@ VIEW_FACTS: dict[str, Any] = {
 @cache
 def make_copy_op(entry: Op, node_name: str) -> Op:
     """Return the op of a view as one whose results are copies, with the same derivative."""
-    return replace(
-        entry, name=f"{entry.name}_copy", node_name=node_name, view=False, plans={},
+    return entry.changed(
+        name=f"{entry.name}_copy", node_name=node_name, view=False,
         forward=copy_results(entry.forward), **{**VIEW_FACTS, **entry.of_copy})
 
 

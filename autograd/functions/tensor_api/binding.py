@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 from autograd.arguments.binder import Binder
@@ -68,7 +67,6 @@ def make_public(
     binder = Binder(function, name, is_method)
     fitting = binder.fitting
 
-    @wraps(function, ("__module__", "__doc__"))
     def wrapper(*args, **options):
         kinds = tuple(map(type, args))
         if options:
@@ -97,8 +95,10 @@ def make_public(
         follow = stack or interpreters.any_meta_tensors
         return wrap_result(result, function, args, options) if follow else result
 
+    # As `functools.wraps` does, at a third of its time, for 1,200 functions when the engine starts.
+    vars(wrapper).update(vars(function), __wrapped__=function, handles_torch_function=True)
+    wrapper.__module__, wrapper.__doc__ = function.__module__, function.__doc__
     wrapper.__name__ = wrapper.__qualname__ = name
-    wrapper.handles_torch_function = True
     return wrapper
 
 

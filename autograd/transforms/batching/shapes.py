@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -72,7 +71,7 @@ def squeeze_front_op() -> Op:
     """Return the op whose node is that of `squeeze_` by several dimensions."""
     kind = type("SqueezeBackward5", (ops.squeeze_front.node_type,), {"__slots__": ()})
     kind.__module__ = "builtins"
-    made = replace(ops.squeeze_front, plans={})
+    made = ops.squeeze_front.changed()
     made.node_type = kind
     return made
 
