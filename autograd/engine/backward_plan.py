@@ -25,7 +25,7 @@ COMPLEX_PARAMS = {"alpha", "beta", "weight", "other", "normalization"}
 
 
 class Plan(NamedTuple):
-    """What a node saves (tensor inputs, then outputs, then plain values) and what it computes."""
+    """The saved values of a node (tensor inputs, outputs, plain values) with its formulas."""
 
     formulas: tuple  # (first edge, formula, its argument names), in the order of the inputs
     parts: tuple  # (name, formula, its argument names) of values that several formulas share

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 
 class BatchingRule:
-    """How an op runs on batched values.
+    """A rule that runs an op on batched values.
 
     `run` takes the op, its inputs as batched values, its parameters and a dtype.
     """

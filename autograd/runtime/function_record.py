@@ -133,7 +133,7 @@ class Operator(NamedTuple):
 
 
 class Handed(NamedTuple):
-    """How a method written in Python in torch passes its arguments to `__torch_function__`."""
+    """The arguments that a method, Python in torch, passes to `__torch_function__`."""
 
     positional: int  # how many are passed by position
     defaults: dict[str, Any]  # all others, passed by keyword

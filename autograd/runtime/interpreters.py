@@ -23,12 +23,12 @@ apply_function: Callable | None = None  # runs a custom function while transform
 
 
 class Interpreter:
-    """One transform that runs: its number from 1, and what its kind has to know."""
+    """One transform that runs: its number from 1, with the state of its kind."""
 
-    vmap_state = None  # what `vmap` has to know; None where gradients are taken
-    leaves: list | tuple = ()  # of gradients: what they are taken by
-    forward = False  # of gradients: whether they are taken along directions
-    tangent_of: Callable | None = None  # and then the function that finds what comes along them
+    vmap_state = None  # of `vmap`; None for transforms that differentiate
+    leaves: list | tuple = ()  # of `grad`: the inputs that are differentiated
+    forward = False  # True in forward mode
+    tangent_of: Callable | None = None  # in forward mode: returns the tangent of a tensor
 
     def __init__(self):
         self.number = len(stack) + 1
@@ -36,21 +36,21 @@ class Interpreter:
         self.alive = False
 
     def prepare_argument_write(self, target: Any) -> str | None:
-        """Let an argument by which gradients are taken be written, where the level can.
+        """Prepare an in-place write into a differentiated argument.
 
-        Returns what torch calls the target where it cannot be written.
+        Return torch's name of the target if it cannot be written.
         """
         return None
 
 
 def innermost_vmap() -> Interpreter | None:
-    """The innermost level that runs and maps a function over slices."""
+    """Return the innermost interpreter of `vmap`, or None."""
     return next((level for level in reversed(stack) if level.vmap_state is not None), None)
 
 
 @contextmanager
 def push_interpreter(level: Interpreter, listener: Any) -> Iterator[Any]:
-    """While a transform runs; `listener` is told of the ops that run under any."""
+    """Run a block under an interpreter; `listener` observes ops while any transform runs."""
     global entered_count
     level.alive = True
     stack.append(level)

@@ -17,11 +17,11 @@ from autograd.tensor.tensor import Tensor, wrap
 
 
 class NeedsFallback(Exception):
-    """Somebody wanted the numbers of one slice."""
+    """Raised where code reads the values of one example."""
 
 
 def no_values_error(level: Any, rule: str = "gen_vmap_plumbing") -> Exception:
-    """What to raise for numbers of a slice; torch's error once the mapped function has ended."""
+    """Return NeedsFallback; after the mapped function has ended, torch's error."""
     if level.alive:
         return NeedsFallback()
     return RuntimeError(
@@ -32,7 +32,7 @@ def no_values_error(level: Any, rule: str = "gen_vmap_plumbing") -> Exception:
 
 
 class ArrayFlags:
-    """What numpy tells of an array's memory, of memory that nobody sees."""
+    """The `flags` of a batched array, computed from shape and strides of one example."""
 
     owndata = False
 
@@ -44,7 +44,7 @@ class ArrayFlags:
 
 
 def is_contiguous(shape: tuple[int, ...], strides: tuple[int, ...], itemsize: int) -> bool:
-    """Whether entries follow each other in memory, the last dimension first."""
+    """Return True if the strides are those of a contiguous array."""
     expected = itemsize
     for n, step in zip(reversed(shape), reversed(strides)):
         if n != 1 and step != expected:
@@ -78,17 +78,17 @@ class BatchedArray:
 
     @property
     def flags(self) -> ArrayFlags:
-        """How the entries of a slice lie in memory."""
+        """The memory layout of one example."""
         return ArrayFlags(self.shape, self.strides, self.itemsize,
             self.value._array.flags.writeable)
 
     @property
     def turn(self) -> np.ufunc | None:
-        """What the numbers of a slice wait for (`pending`)."""
+        """The pending operation of a lazy array (`tensor/lazy_bits.py`), or None."""
         return getattr(self.value._array, "turn", None)
 
     def stand_in(self) -> np.ndarray:
-        """An array of the same shape and strides, for numpy's questions about these alone."""
+        """Return an array without memory that has the same shape and strides."""
         empty = np.empty(1, self.dtype)
         return np.lib.stride_tricks.as_strided(empty, self.shape, self.strides, writeable=False)
 
@@ -98,11 +98,11 @@ class BatchedArray:
         return self.shape[0]
 
     def copy(self, order: str | None = None) -> BatchedArray:
-        """The slices in memory of their own, on the tape as before."""
+        """Copy all examples to memory of their own; the copy is recorded."""
         return BatchedArray(self.level, self.value.clone(), self.dim)
 
     def astype(self, dtype: np.dtype, copy: bool = True) -> BatchedArray:
-        """The slices in another dtype, off the tape."""
+        """Convert all examples to another dtype, without history."""
         if self.dtype == dtype and not copy:
             return self
         return BatchedArray(self.level, wrap(self.value._array.astype(dtype)), self.dim)
@@ -133,7 +133,7 @@ class BatchedArray:
 
 
 def raise_no_values(self, *given: Any) -> None:
-    """What is raised for a question that only numbers can answer."""
+    """Raise the error of an operation that needs the values."""
     raise no_values_error(self.level)
 
 
@@ -156,7 +156,7 @@ BatchedArray.__hash__ = object.__hash__
 
 
 def apply_ufunc(function: Callable[..., Any], inputs: tuple[Any, ...]) -> BatchedArray:
-    """A numpy function that works entry by entry, on all slices."""
+    """Apply an elementwise numpy function to all examples."""
     level = max((x.level for x in inputs if type(x) is BatchedArray),
         key=lambda level: level.number)
     if not level.alive:
@@ -169,7 +169,7 @@ def apply_ufunc(function: Callable[..., Any], inputs: tuple[Any, ...]) -> Batche
 
 
 def batch_to_front(x: BatchedArray | float, level: Any, ndim: int) -> Any:
-    """The numbers of all slices, the mapped dimension before `ndim` others."""
+    """Return the array of all examples, with the batch dimension before `ndim` others."""
     if type(x) is not BatchedArray or x.level is not level:
         return x
     array = x.value._array
@@ -182,7 +182,7 @@ def batch_to_front(x: BatchedArray | float, level: Any, ndim: int) -> Any:
 
 
 def vmap_constant(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorator: an array that has no derivative is made for one slice after the other."""
+    """Decorate a function of arrays without derivative: under vmap it runs on each example."""
 
     @wraps(function)
     def wrapper(*args):
@@ -193,18 +193,18 @@ def vmap_constant(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def make_batched(level: Any, value: Tensor, dim: int | None) -> Tensor:
-    """What a function under `vmap` sees of `value`, which is cut along `dim`."""
+    """Return the batched tensor of `value` with the batch dimension `dim`."""
     return wrap(BatchedArray(level, value, dim))
 
 
 def wrap_on_tape_of(tensor: Tensor, array: np.ndarray) -> Tensor:
-    """A tensor around `array`, the same for all slices, on the tape that `tensor` is on."""
-    whole, face = wrap(array), tensor._array
-    return make_batched(face.level, whole, None) if type(face) is BatchedArray else whole
+    """Wrap `array`, the same for all examples, at the interpreter of `tensor`."""
+    made, beside = wrap(array), tensor._array
+    return make_batched(beside.level, made, None) if type(beside) is BatchedArray else made
 
 
 def batched_arrays(tensor: Tensor) -> list[BatchedArray]:
-    """The faces of a tensor, outermost level last, and so the levels of `vmap` that it is under."""
+    """Return the batched arrays of a tensor, one for each `vmap`, the outermost last."""
     found, array = [], tensor._array
     while type(array) is BatchedArray:
         found.append(array)
@@ -213,16 +213,16 @@ def batched_arrays(tensor: Tensor) -> list[BatchedArray]:
 
 
 def unwrap_all(tensor: Tensor) -> Tensor:
-    """The tensor with the numbers of all slices of all levels."""
+    """Return the tensor that holds all examples of all levels."""
     while type(tensor._array) is BatchedArray:
         tensor = tensor._array.value
     return tensor
 
 
 def innermost_interpreter(inputs: Sequence[Any], key: tuple[np.ndarray, ...] | None = None) -> Any:
-    """The innermost level that maps one of the inputs; None where all are plain.
+    """Return the innermost interpreter of the inputs, or None if no input is batched.
 
-    The arrays of a subscript, `key`, are asked as well.
+    `key` is an index tuple, whose arrays count as inputs.
     """
     found = None
     if isinstance(key, tuple):

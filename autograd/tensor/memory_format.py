@@ -28,7 +28,7 @@ class _Named(metaclass=CType):
 
 
 class layout(_Named):
-    """How the elements of a tensor are stored: strided or sparse (`torch.layout`)."""
+    """The storage layout of a tensor: strided or sparse (`torch.layout`)."""
 
     __slots__ = ()
 

@@ -68,7 +68,7 @@ def get_meta_mark() -> MetaMark:
 
 
 def forget_mark(follower: _Follower) -> None:
-    """There are no meta tensors any more."""
+    """Note that no meta tensors are left."""
     interpreters.any_meta_tensors = False
     lazy_bits.in_use.remove(True)
     large.clear()

@@ -26,7 +26,7 @@ from autograd.tensor.dtype import (
 
 @dataclass
 class PrintOptions:
-    """How tensors print: digits, when to summarize and by how much, line width, notation."""
+    """Options of printing: digits, threshold of summaries, their length, line width, notation."""
 
     precision: int = 4
     threshold: float = 1000  # more elements than this are summarised

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class NodeType(NamedTuple):
-    """How nodes of a registered type are flattened and rebuilt."""
+    """The functions that flatten and rebuild nodes of a registered type."""
 
     flatten: Callable  # children and what is needed besides, of a node
     unflatten: Callable  # the node, of these

@@ -82,7 +82,7 @@ def as_kept(made: Any) -> tuple[Any, ...]:
 
 
 def tensor(obj: Tensor) -> tuple:
-    """How a tensor is made again, of its class and with the attributes that it was given."""
+    """Return the function and arguments that rebuild a tensor with its class and attributes."""
     made, state = plain(obj), user_attributes(obj)
     if type(obj) is Tensor and not state:
         return made

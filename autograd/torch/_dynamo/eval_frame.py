@@ -35,7 +35,7 @@ class OptimizedModule(torch.nn.Module):
 
     @property
     def training(self) -> bool:
-        """Whether the original is in training mode."""
+        """True if the original is in training mode."""
         return self._orig_mod.training
 
     @training.setter

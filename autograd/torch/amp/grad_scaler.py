@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class OptState(Enum):
-    """What was done with an optimizer's gradients since the last update."""
+    """The state of an optimizer's gradients since the last update."""
 
     READY = 0
     UNSCALED = 1

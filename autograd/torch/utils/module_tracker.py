@@ -29,7 +29,7 @@ class ModuleTracker:
 
     @property
     def is_bw(self) -> bool:
-        """Whether a backward pass is running."""
+        """True while a backward runs."""
         return execution.backward_call is not None
 
     def __enter__(self):
