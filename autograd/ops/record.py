@@ -188,7 +188,7 @@ def op(name: str, node_name: str, forward: Callable, tex: str, *,
     `holomorphic`: then its formulas contain them. `parts` are formulas that several gradients use,
     by name. The forward has the inputs and parameters of the op `like`, and its own.
     """
-    facts = {each: given.pop(each) for each in FACTS & given.keys()}
+    facts = {each: given.pop(each) for each in list(given) if each in FACTS}
     entry = Op(name, node_name, forward, tex, given, outputs, view, holomorphic, facts)
     entry.parts = {each: (part, parameter_names(part)) for each, part in (parts or {}).items()}
     read_parameters(entry, like)

@@ -14,10 +14,13 @@ class FactRecord:
     """
 
     def __init__(self, *values: Any, **facts: Any):
-        facts.update(zip(self.__annotations__, values))
-        if unknown := facts.keys() - self.__annotations__.keys():
-            raise TypeError(f"{type(self).__name__} has no fact {', '.join(sorted(unknown))}")
-        vars(self).update(facts)
+        fields = self.__annotations__
+        if values:
+            facts.update(zip(fields, values))
+        if not facts.keys() <= fields.keys():
+            unknown = sorted(facts.keys() - fields.keys())
+            raise TypeError(f"{type(self).__name__} has no fact {', '.join(unknown)}")
+        self.__dict__ = facts
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and vars(self) == vars(other)
