@@ -1,7 +1,7 @@
 """The engine: reverse-mode automatic differentiation on numpy that behaves like torch's autograd.
 
 It knows nothing of servers, graphs or pages. `runtime/observer.py` is where others listen; `torch/`
-is the face that a snippet sees as `import torch`. Importing it changes nothing in the process:
+is what a program sees as `import torch`. Importing it changes nothing in the process:
 `import_hook` installs what a program needs.
 """
 

@@ -28,8 +28,8 @@ def expand_for_vmap(
     """Expand the result of a factory `name` of a batched tensor, with memory for each slice."""
     if not args or not record(name).made_for_slices:
         return result
-    mapped = [face for face in batched_arrays(args[0]) if face.dim is not None]
-    levels_of = [face.level for face in mapped][::-1]
+    mapped = [stand_in for stand_in in batched_arrays(args[0]) if stand_in.dim is not None]
+    levels_of = [stand_in.level for stand_in in mapped][::-1]
     if not levels_of or type(result._array) is BatchedArray:
         return result
     sizes = tuple(level.vmap_state.size for level in levels_of)
@@ -62,9 +62,9 @@ def rerun_if_drawn(
 
 def detach_batched(tensor: Tensor, detach: Any) -> Any:
     """Return a batched tensor detached from the history inside and outside of `vmap`."""
-    face = tensor._array
-    with transform_levels.run_below(face.level) if face.level.alive else nullcontext():
-        twin = make_batched(face.level, detach(face.value), face.dim)
+    stand_in = tensor._array
+    with transform_levels.run_below(stand_in.level) if stand_in.level.alive else nullcontext():
+        twin = make_batched(stand_in.level, detach(stand_in.value), stand_in.dim)
     twin._levels, twin._counter = tensor._levels, tensor._counter
     return twin
 
@@ -79,14 +79,14 @@ def run_rule_for_errors(
 
 def batch_sizes(tensors: tuple[Tensor, ...]) -> tuple[int, ...]:
     """Return the sizes of the batch dimensions, outermost first."""
-    found = {face.level: face.level.vmap_state.size
-             for x in tensors for face in batched_arrays(x) if face.dim is not None}
+    found = {stand_in.level: stand_in.level.vmap_state.size
+             for x in tensors for stand_in in batched_arrays(x) if stand_in.dim is not None}
     return tuple([found[level] for level in sorted(found, key=lambda level: level.number)])
 
 
 def size_with_batch(tensor: Tensor, size: tuple[int, ...]) -> tuple[tuple, int]:
     """Return a size and a number of elements with the batch dimension, as in torch's errors."""
-    face, total = tensor._array, tensor._array.size
-    if type(face) is not BatchedArray or face.dim is None:
+    stand_in, total = tensor._array, tensor._array.size
+    if type(stand_in) is not BatchedArray or stand_in.dim is None:
         return size, total
-    return (face.level.vmap_state.size, *size), total * face.level.vmap_state.size
+    return (stand_in.level.vmap_state.size, *size), total * stand_in.level.vmap_state.size

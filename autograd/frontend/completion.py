@@ -34,7 +34,7 @@ def build_catalogue() -> dict[str, dict[str, dict[str, str | int]]]:
     or `constant`; `signature` is `(...)` as one would call it, "" for what is not called; `about`
     is a sentence or two, or ""; `uses` is the number of lessons, of some hundreds, that use it.
     """
-    # The face calls itself torch, and only a process that has installed it may ask for it.
+    # Our namespace has the name torch only in a process that has installed the import hook.
     torch = importlib.import_module("torch")
     modules = [name for name in names_of_torch() if name != TENSOR and find_spec(name)]
     places = {name: importlib.import_module(name) for name in modules}

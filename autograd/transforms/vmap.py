@@ -199,20 +199,20 @@ def flatten_out_dims(out_dims: int, structure: TreeSpec, func: Any) -> list[int]
 
 def unwrap_output(x: Tensor, level: VmapInterpreter, dim: Any, name: str) -> Tensor:
     """Return one result with its batch along `dim`; unchanged if that is None."""
-    face = x._array if isinstance(x, Tensor) else None
-    own = type(face) is BatchedArray and face.level is level
+    array = x._array if isinstance(x, Tensor) else None
+    own = type(array) is BatchedArray and array.level is level
     if dim is None:
-        if own and face.dim is not None:
+        if own and array.dim is not None:
             raise ValueError(
                 f"vmap({name}, ...): `{name}` can not return a BatchedTensor when out_dim is None"
             )
-        return face.value if own else x
+        return array.value if own else x
     if not isinstance(x, Tensor):
         raise ValueError(
             f"vmap({name}, ...): `{name}` must only return Tensors, got type {type(x)}. Did "
             "you mean to set out_dims= to None for output?"
         )
-    value, bdim = (face.value, face.dim) if own else (x, None)
+    value, bdim = (array.value, array.dim) if own else (x, None)
     return move_batch_dim(value, bdim, level.vmap_state.size, dim)
 
 

@@ -210,8 +210,8 @@ WHERE_REFUSAL = declare_refusal("where",
 
 @export()
 @method()
-@declare(out=Out(dtype_error="Expected out type to be {want} but got {got}"))
-@declare(masked=masked_rules.WHERE)
+@declare(
+    out=Out(dtype_error="Expected out type to be {want} but got {got}"), masked=masked_rules.WHERE)
 def where(
         condition: Tensor, input: Any = None, other: Any = None, *,
         out: Any = None) -> Tensor | tuple[Tensor, ...]:

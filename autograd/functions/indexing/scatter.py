@@ -168,13 +168,11 @@ def prepare_index_put(
     return entry, (input, values), {"key": key}
 
 
-@declare("masked_fill", in_place=InPlace(
-    uniform=True,
-    tolerated=("tensor[mask] = scalar", 2450),
-    inputs_read=2,
-    check=lambda input, mask, value: check_broadcast(input, mask),
-))
-@declare("masked_fill", masked=masked_rules.Unsupported("masked_fill.Scalar"))
+@declare(
+    "masked_fill", masked=masked_rules.Unsupported("masked_fill.Scalar"),
+    in_place=InPlace(
+        uniform=True, tolerated=("tensor[mask] = scalar", 2450), inputs_read=2,
+        check=lambda input, mask, value: check_broadcast(input, mask)))
 def prepare_masked_fill(input: Tensor, mask: Tensor, value: Tensor | float) -> tuple[Any, ...]:
     """Return `input` with `value` where `mask`, which is broadcast, is True."""
     check_broadcast(mask, input)

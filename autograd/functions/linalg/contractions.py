@@ -50,8 +50,8 @@ TENSORDOT_DTYPE = (
 
 @export()
 @with_out
-@declare(out=Out(dtype_error=TENSORDOT_DTYPE), composite=True)
-@declare(home=FUNCTIONAL, python_function=True)
+@declare(
+    out=Out(dtype_error=TENSORDOT_DTYPE), composite=True, home=FUNCTIONAL, python_function=True)
 def tensordot(a: Tensor, b: Tensor, dims: int | tuple[Any, ...] = 2) -> Tensor:
     """Contract the last `dims` dimensions of `a` with the first of `b`, or two lists of them."""
     if isinstance(dims, Tensor):

@@ -31,12 +31,11 @@ from autograd.tensor.tensor import Tensor
 @export()
 @method(qualified=True)
 @with_out
-@declare(out=Out(dtype_error=EXPECTED, may_overlap=True), needs="layout", sparse=NORM)
 @declare(
-    home=FUNCTIONAL, python_function=True, python_method=True,
+    out=Out(dtype_error=EXPECTED, may_overlap=True), needs="layout", sparse=NORM, home=FUNCTIONAL,
+    python_function=True, python_method=True,
     handed=Handed(1, {"p": "fro", "dim": None, "keepdim": False, "dtype": None}),
-)
-@declare(masked=masked_rules.REDUCTION)
+    masked=masked_rules.REDUCTION)
 def norm(
         input: Tensor, p: int | str = "fro", dim: np.generic | int | None = None,
         keepdim: bool = False, dtype: Any = None) -> Tensor:

@@ -172,8 +172,9 @@ def check_dim_size(name: str, input: Tensor, dim: int) -> None:
 @method()
 @with_out
 @observe_conversions
-@declare(derived=False, out=Out(dtype_error=EXPECTED, may_overlap=True), composite=True)
-@declare(masked=masked_rules.REDUCTION)
+@declare(
+    derived=False, out=Out(dtype_error=EXPECTED, may_overlap=True), composite=True,
+    masked=masked_rules.REDUCTION)
 def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
     """Return the index of the largest element, of all or along `dim`, as int64."""
     return find_extreme(np.argmax, input, dim, keepdim, "argmax")
@@ -183,8 +184,9 @@ def argmax(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tens
 @method()
 @with_out
 @observe_conversions
-@declare(derived=False, out=Out(dtype_error=EXPECTED, may_overlap=True), composite=True)
-@declare(masked=masked_rules.REDUCTION)
+@declare(
+    derived=False, out=Out(dtype_error=EXPECTED, may_overlap=True), composite=True,
+    masked=masked_rules.REDUCTION)
 def argmin(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
     """Return the index of the smallest element, of all or along `dim`, as int64."""
     return find_extreme(np.argmin, input, dim, keepdim, "argmin")
@@ -222,8 +224,9 @@ BOOL_ONLY = "{name} only supports bool tensor for result, got: {got}"
 @method()
 @with_out
 @observe_conversions
-@declare(derived=False, out=Out(dtype_error=BOOL_ONLY, may_overlap=True), composite=True)
-@declare(masked=masked_rules.REDUCTION)
+@declare(
+    derived=False, out=Out(dtype_error=BOOL_ONLY, may_overlap=True), composite=True,
+    masked=masked_rules.REDUCTION)
 def all(input: Tensor, dim: int | None = None, keepdim: bool = False) -> Tensor:
     """Return whether all elements are nonzero, of all or over `dim`; uint8 of uint8."""
     return reduce_bool(np.all, input, dim, keepdim)
@@ -259,8 +262,9 @@ def reduce_bool(reduce: Any, input: Tensor, dim: int | None, keepdim: bool) -> T
 @method()
 @with_out
 @autocast_float32
-@declare(out=Out(dtype_error=EXPECTED, may_overlap=True, gives_dtype=True))
-@declare(masked=masked_rules.REDUCTION)
+@declare(
+    out=Out(dtype_error=EXPECTED, may_overlap=True, gives_dtype=True),
+    masked=masked_rules.REDUCTION)
 def prod(
         input: Tensor, dim: int | None = None, keepdim: bool = False, *, dtype: Any = None
 ) -> Tensor:

@@ -100,9 +100,9 @@ def can_reshape_in_place(array: np.ndarray | BatchedArray, size: tuple[int, ...]
 
 @export()
 @method()
-@declare(composite=True, sparse=Unsupported(
-    RuntimeError, "reshape is not implemented for sparse tensors"))
-@declare(masked=masked_rules.MOVE_ENTRIES)
+@declare(
+    composite=True, masked=masked_rules.MOVE_ENTRIES,
+    sparse=Unsupported(RuntimeError, "reshape is not implemented for sparse tensors"))
 def reshape(input: Tensor, *shape: Any) -> Tensor:
     """Return `input` in another shape: a view if the strides allow it, else a copy."""
     size = parse_size_args(shape)
@@ -213,9 +213,9 @@ def broadcast_to(input: Tensor, *size: Any) -> Tensor:
 
 
 @method()
-@declare(sparse=Unsupported(
-    RuntimeError, "unsupported memory format option Contiguous"))
-@declare(masked=masked_rules.MOVE_ENTRIES)
+@declare(
+    masked=masked_rules.MOVE_ENTRIES,
+    sparse=Unsupported(RuntimeError, "unsupported memory format option Contiguous"))
 def contiguous(input: Tensor, memory_format: memory_format = contiguous_format) -> Tensor:
     """Return `input` if it is contiguous in `memory_format`, else a copy that is."""
     return input if is_contiguous_in(input._array,

@@ -187,8 +187,9 @@ def split_in_chunks(
 
 @export()
 @method()
-@declare(composite=True, indices=("start", "length"), sparse=MOVE_ENTRIES)
-@declare(masked=masked_rules.MOVE_ENTRIES)
+@declare(
+    composite=True, indices=("start", "length"), sparse=MOVE_ENTRIES,
+    masked=masked_rules.MOVE_ENTRIES)
 def narrow(input: Tensor, dim: int, start: int, length: int) -> Tensor:
     """Return a view of `length` elements from `start` on along `dim`."""
     if not input._array.ndim:

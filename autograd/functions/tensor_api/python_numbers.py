@@ -27,9 +27,10 @@ from autograd.tensor.tensor import Tensor, wrap
 
 
 @method()
-@declare(composite=True, sparse=Unsupported(
-    RuntimeError, "a Tensor with {size} elements cannot be converted to Scalar"))
-@declare(masked=masked_rules.AS_DATA)
+@declare(
+    composite=True, sparse=Unsupported(
+    RuntimeError, "a Tensor with {size} elements cannot be converted to Scalar"),
+    masked=masked_rules.AS_DATA)
 def item(self) -> complex:
     """Return the only element as a Python number."""
     value = only_entry(self)
