@@ -11,11 +11,11 @@ from typing import Any
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import wraps
 
 import numpy as np
 
 from autograd.runtime.execution_state import execution, override
+from autograd.runtime.wrapping import wraps
 from autograd.tensor.dtype import dtype_of
 from autograd.tensor.tensor import Tensor
 

@@ -7,9 +7,9 @@ derivative.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
 
 from autograd.runtime import interpreters, observer
+from autograd.runtime.wrapping import wraps
 from autograd.tensor.tensor import Tensor
 
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 from typing import Any
 
 from collections.abc import Callable
-from functools import wraps
 
 import numpy as np
 
 from autograd.kernels.simd import find_vector_run, fma
+from autograd.runtime.wrapping import wraps
 from autograd.tensor.lazy_bits import resolve
 
 

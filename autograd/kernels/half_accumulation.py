@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
 from typing import Any
 
 import numpy as np
+
+from autograd.runtime.wrapping import wraps
 
 
 IN_FLOAT32 = "fV"  # numpy's kinds of float16 and bfloat16

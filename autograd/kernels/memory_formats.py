@@ -6,10 +6,10 @@ their inputs, in numpy as in torch.
 """
 
 from collections.abc import Callable
-from functools import wraps
 
 import numpy as np
 
+from autograd.runtime.wrapping import wraps
 from autograd.tensor.memory_format import (
     copy_in_format, channels_last, channels_last_3d, is_channels_last, to_contiguous,
     empty_like_array, has_contiguous_strides,

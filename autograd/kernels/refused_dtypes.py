@@ -8,11 +8,11 @@ in their functions.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
 from typing import NamedTuple
 
 import numpy as np
 
+from autograd.runtime.wrapping import wraps
 from autograd.tensor.dtype import NAMES, dtype_of_array
 
 Dtypes = frozenset[np.dtype]

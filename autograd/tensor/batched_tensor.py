@@ -8,11 +8,11 @@ function that read them runs on one example after the other instead.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import wraps
 from typing import Any
 
 import numpy as np
 
+from autograd.runtime.wrapping import wraps
 from autograd.tensor.tensor import Tensor, wrap
 
 

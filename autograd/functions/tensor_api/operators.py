@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
 from typing import Any
 
 from autograd.engine.elementwise import as_operand
 from autograd.functions.tensor_api.call_errors import check_is_tensor, check_views
 from autograd.runtime.builtin_method import get_class_attribute
 from autograd.runtime.function_record import Operator, add_facts
+from autograd.runtime.wrapping import wraps
 from autograd.tensor import torch_function
 from autograd.tensor.torch_function import method_behind, symbol_of
 from autograd.tensor.tensor import Tensor

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
 from typing import Any
 
 from numpy import ndarray
@@ -16,6 +15,7 @@ from autograd.engine.out_checks import (
 from autograd.functions.tensor_api.call_errors import argument_type_error
 from autograd.runtime.execution_state import execution
 from autograd.runtime.function_record import out_of, writes_of
+from autograd.runtime.wrapping import wraps
 from autograd.tensor.mutation import overwrite
 from autograd.tensor.overlap import check_internal_overlap
 from autograd.tensor.return_types import wrap_out
