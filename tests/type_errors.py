@@ -26,7 +26,7 @@ STRICT = (
 # The errors left outside of STRICT, by top package: clashes of types, and missing annotations.
 # They hold for the versions in requirements/test.txt. Lower a number whenever it falls.
 LIMITS = {
-    "autograd": (826, 4691),
+    "autograd": (819, 4690),
     "server": (206, 405),
     "tests": (211, 463),
 }

@@ -8,16 +8,13 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterable
 from functools import cache
 from opcode import opmap
 from os.path import dirname
-from typing import TYPE_CHECKING, Any
 
 from autograd.frontend.unsupported import find_alternative
 from autograd.tensor.tensor import Tensor
-
-if TYPE_CHECKING:
-    from autograd.frontend.import_hook import _Loader
 
 FILE = f"{dirname(dirname(__file__))}/torch/names.json"
 
@@ -31,7 +28,7 @@ def names_of_torch() -> dict[str, frozenset[str]]:
 
 
 def missing_name_error(
-        module: str, name: str, present: Any
+        module: str, name: str, present: Iterable[str]
 ) -> AttributeError | ImportError:
     """Return the error for `module.name`; `present` are the names that exist.
 
@@ -50,7 +47,7 @@ def missing_name_error(
 
 
 def explain_missing(
-        text: str, module: str, name: str, present: dict[str, _Loader | str]) -> AttributeError:
+        text: str, module: str, name: str, present: Iterable[str]) -> AttributeError:
     """Return an AttributeError of `text`, with what torch has and similar names."""
     near = suggest_names(name, present)
     use = find_alternative(f"{module}.{name}")
@@ -67,7 +64,7 @@ def explain_missing(
     return error
 
 
-def suggest_names(name: str, present: Any) -> str:
+def suggest_names(name: str, present: Iterable[str]) -> str:
     """Return a sentence, after a space, with the public names of `present` like `name`; else ""."""
     if name.startswith("__"):
         return ""  # Python asks modules for such names at imports, and nobody reads the answer

@@ -52,6 +52,7 @@ from autograd.tensor.storage import (  # noqa: F401
 )
 from autograd.tensor.tensor import Tensor  # noqa: F401
 from torch.torch_version import TorchVersion as _TorchVersion
+from autograd.frontend import import_hook as _import_hook
 from autograd.frontend.missing_names import (
     mark_missing_attributes as _mark_absent, missing_name_error as _missing)
 
@@ -61,7 +62,6 @@ if TYPE_CHECKING:
 __version__ = _TorchVersion("2.13.0+tapescope")
 e, inf, nan, pi = _math.e, _math.inf, _math.nan, _math.pi
 newaxis = None
-globals().update({name: _public(function, name) for name, function in _TORCH_FUNCTIONS.items()})
 globals().update(_NAMES)
 globals().update(_constructors.TENSOR_TYPES)
 globals().update(_STORAGES)
@@ -106,10 +106,14 @@ def compile(model: Module | None = None, **options: str) -> Module:
 
 
 def __dir__():
-    return sorted({*globals(), *_ON_FIRST_USE})
+    return sorted({*globals(), *_TORCH_FUNCTIONS, *_ON_FIRST_USE})
 
 
 def __getattr__(name):
+    if name in _TORCH_FUNCTIONS:  # most are never used
+        found = globals()[name] = _public(_TORCH_FUNCTIONS[name], name)
+        _import_hook.set_home(found, name, "torch")
+        return found
     if name in _ON_FIRST_USE:
         found = globals()[name] = getattr(_importlib.import_module(_ON_FIRST_USE[name]), name)
         return found
@@ -131,4 +135,4 @@ def __getattr__(name):
         return _importlib.import_module("torch")
     if name == "Future":
         return _importlib.import_module("torch.futures")._Future
-    raise _missing("torch", name, globals())
+    raise _missing("torch", name, __dir__())

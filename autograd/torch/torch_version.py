@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
-PART_PATTERN = re.compile(r"\d+|[a-z]+")
-
 
 def parse_release(version: Any) -> tuple:
     """Return the components before the local label: numbers as ints, which come after letters."""
     text = version if isinstance(version, str) else ".".join(map(str, version))
-    parts = PART_PATTERN.findall(text.lower().partition("+")[0])
+    parts = re.findall(r"\d+|[a-z]+", text.lower().partition("+")[0])
     numbers = [(1, int(part)) if part.isdigit() else (0, part) for part in parts]
     while numbers and numbers[-1] == (1, 0):
         numbers.pop()
