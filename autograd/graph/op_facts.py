@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from autograd.kernels.refused_dtypes import Refusals
 from autograd.runtime.facts import FactRecord
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 NONE: Mapping[str, Any] = MappingProxyType({})
 
 
-class Foreach(NamedTuple):
+class Foreach(FactRecord):
     """The `torch._foreach_*` form of an op: its first `lists` operands are lists of tensors."""
 
     lists: int

@@ -190,11 +190,11 @@ def op(name: str, node_name: str, forward: Callable, tex: str, *,
     """
     facts = {each: given.pop(each) for each in list(given) if each in FACTS}
     entry = Op(name, node_name, forward, tex, given, outputs, view, holomorphic, facts)
-    entry.parts = {each: (part, parameter_names(part)) for each, part in (parts or {}).items()}
+    if parts:
+        entry.parts = {each: (part, parameter_names(part)) for each, part in parts.items()}
     read_parameters(entry, like)
     entry.kernel, entry.forward = forward, wrap_forward(entry)
-    entry.kept = names_to_keep(entry)
-    entry.number_node = number_node
+    entry.kept, entry.number_node = names_to_keep(entry), number_node
     if name in OPS:
         raise ValueError(f"the table has two entries named {name}")
     if unknown := [each for each, value in given.items() if not isinstance(value, Gradient)]:
@@ -219,6 +219,8 @@ def wrap_forward(entry: Op) -> Callable:
 
 def names_to_keep(entry: Op) -> tuple[str, ...]:
     """Return the names that nodes save for attributes, beside those that formulas use."""
+    if not entry.saves:
+        return ()
     sources = entry.saves.values()
     return tuple(sorted({each for source in sources if source for each in source.names}))
 

@@ -13,7 +13,7 @@ for most functions, which declare nothing. Ops have records of their own (`ops/r
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from autograd.runtime import masked_rules
 from autograd.runtime.facts import FactRecord
@@ -73,20 +73,20 @@ class InPlace(FactRecord):
     check: Callable[..., object] | None = None  # a function that checks the arguments first
 
 
-class Or(NamedTuple):
+class Or(FactRecord):
     """An argument, or `other` if it is None: the name of another argument, or a number."""
 
     name: str
     other: str | int
 
 
-class Keyword(NamedTuple):
+class Keyword(FactRecord):
     """An argument that is passed by keyword, unless it is None."""
 
     name: str
 
 
-class Where(NamedTuple):
+class Where(FactRecord):
     """An argument, or False if the argument `given` is None."""
 
     name: str
@@ -104,7 +104,7 @@ class Native(FactRecord):
     looks_first: bool = False  # the Python function checks numbers first, with its own errors
 
 
-class Read(NamedTuple):
+class Read(FactRecord):
     """An attribute of an argument that torch reads in Python, if the argument `unless` is None."""
 
     argument: str
@@ -115,7 +115,7 @@ class Read(NamedTuple):
 GIVEN = -1
 
 
-class Bool(NamedTuple):
+class Bool(FactRecord):
     """An option for which torch's C++ accepts only True or False."""
 
     option: str
@@ -124,7 +124,7 @@ class Bool(NamedTuple):
     called: str = ""  # the name of the option in C++, if another
 
 
-class Operator(NamedTuple):
+class Operator(FactRecord):
     """Facts of a method that implements an operator, such as `__add__`."""
 
     symbol: str = ""  # in Python's errors; for `__radd__` and `__iadd__` that of `__add__`
@@ -132,7 +132,7 @@ class Operator(NamedTuple):
     name: str = ""  # its `__name__`, if another
 
 
-class Handed(NamedTuple):
+class Handed(FactRecord):
     """The arguments that a method, Python in torch, passes to `__torch_function__`."""
 
     positional: int  # how many are passed by position
@@ -217,11 +217,10 @@ def add_facts(name: str, in_place: InPlace | None = None, **facts: Any) -> None:
     if known is None:
         FUNCTIONS[name] = Function(**facts)
         return
-    if twice := [each for each, fact in facts.items()
-                 if getattr(known, each) not in (getattr(UNDECLARED, each), fact)]:
-        raise ValueError(f"{name}: {twice} declared twice")
+    declared = vars(known)
     for each, fact in facts.items():
-        setattr(known, each, fact)
+        if declared.setdefault(each, fact) != fact:
+            raise ValueError(f"{name}: {each} is declared twice")
 
 
 def record(name: str | None) -> Function:

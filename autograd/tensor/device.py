@@ -113,6 +113,8 @@ def check_device_index(index: int | None) -> None:
 def _parse(text: str, index: int | None) -> tuple[str, int | None]:
     if not text:
         raise RuntimeError("Device string must not be empty")
+    if text in _TYPES:
+        return text, index
     match = re.fullmatch(r"([a-zA-Z_]+)(?::(0|[1-9]\d*))?", text)
     if match is None:
         raise RuntimeError(f"Invalid device string: '{text}'")

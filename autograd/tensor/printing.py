@@ -11,7 +11,6 @@ import itertools
 import math
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
 from math import inf
 from typing import Any
 
@@ -24,15 +23,27 @@ from autograd.tensor.dtype import (
 # -- options --------------------------------------------------------------------------------
 
 
-@dataclass
 class PrintOptions:
-    """Options of printing: digits, threshold of summaries, their length, line width, notation."""
+    """Options of printing: digits, notation and line width; `edgeitems` is how many entries a
+    summary shows at each end of a dimension, `threshold` the largest tensor that is not summarised.
 
-    precision: int = 4
-    threshold: float = 1000  # more elements than this are summarised
-    edgeitems: int = 3  # how many a summary shows at each end of a dimension
-    linewidth: int = 80
-    sci_mode: bool | None = None  # None: decided by the range of the values
+    Without a `sci_mode` the notation is decided by the range of the values.
+    """
+
+    def __init__(
+            self, precision: int = 4, threshold: float = 1000, edgeitems: int = 3,
+            linewidth: int = 80, sci_mode: bool | None = None):
+        self.precision, self.threshold, self.edgeitems = precision, threshold, edgeitems
+        self.linewidth, self.sci_mode = linewidth, sci_mode
+
+    def __repr__(self) -> str:
+        options = ", ".join(f"{name}={value!r}" for name, value in vars(self).items())
+        return f"{type(self).__name__}({options})"
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and vars(self) == vars(other)
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 _PROFILES = {
@@ -57,13 +68,13 @@ def set_printoptions(
         "linewidth": linewidth,
     }
     given = {name: value for name, value in asked.items() if value is not None}
-    wished = replace(_PROFILES.get(profile, print_options), **given, sci_mode=sci_mode)
-    vars(print_options).update(vars(wished))
+    base = vars(_PROFILES.get(profile, print_options))
+    vars(print_options).update({**base, **given, "sci_mode": sci_mode})
 
 
 def get_printoptions() -> dict:
     """Return the current options as keywords of `set_printoptions`."""
-    return asdict(print_options)
+    return dict(vars(print_options))
 
 
 @contextmanager

@@ -202,7 +202,8 @@ def handler_arguments(
     """
     if not is_written_in_python(func, name):
         return args, options or None
-    count, usual = record(func.__name__).handed or (len(args), {})
+    handed = record(func.__name__).handed
+    count, usual = (handed.positional, handed.defaults) if handed else (len(args), {})
     if name == "torch.norm":
         usual = {"p": "fro", "dim": None, "keepdim": False, "out": None, "dtype": None}
     return args[:count], usual | dict(zip(usual, args[count:])) | options

@@ -153,7 +153,7 @@ READERS: dict[str, Reader] = {
     "not dispatched, method": in_force(functions.undispatched_methods),
     "arguments that are dispatched on": in_force(functions.dispatched_on),
     "arguments handed to __torch_function__": declared(
-        lambda record: record.handed and list(record.handed)),
+        lambda record: record.handed and [record.handed.positional, record.handed.defaults]),
     "symbol of an operator": in_force(partial(functions.symbols, False)),
     "symbol of a comparison": in_force(partial(functions.symbols, True)),
     "property of every tensor": declared(lambda record: record.metadata),

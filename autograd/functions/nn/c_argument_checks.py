@@ -206,10 +206,11 @@ def check_arguments(
 
 def check_attributes(name: str, given: dict) -> None:
     """Raise AttributeError if an argument lacks an attribute that torch's Python reads first."""
-    for argument, attribute, unless in record(name).reads_first:
-        if unless and given[unless] is not None:
+    for read in record(name).reads_first:
+        attribute = read.attribute
+        if read.unless and given[read.unless] is not None:
             continue
-        value = given[argument]
+        value = given[read.argument]
         if not (isinstance(value, Tensor) or hasattr(value, attribute)):
             raise AttributeError(
                 f"'{type_name(value)}' object has no attribute '{attribute}'") from None

@@ -133,9 +133,9 @@ def lerp_forms() -> tuple[Callable[..., Any], ...]:
 
 FORMS = {1: unary_forms, 2: binary_forms, 3: ternary_forms}  # by the number of lists
 for _entry in [each for each in OPS.values() if each.foreach]:
-    _lists, _method, _name = _entry.foreach
-    _name = _name or _entry.name
-    for _end, _function in zip(("", "_"), FORMS[_lists](_name, _method or _name)):
+    _fact = _entry.foreach
+    _name = _fact.name or _entry.name
+    for _end, _function in zip(("", "_"), FORMS[_fact.lists](_name, _fact.method or _name)):
         export_foreach(_name + _end, _function)
 for _end, _function in zip(("", "_"), lerp_forms()):
     export_foreach("lerp" + _end, _function)
