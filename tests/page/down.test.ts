@@ -74,11 +74,13 @@ for (const view of [DOWN, PLAIN_VIEW]) {
 }
 
 test("the shape of the stage decides which way the tape runs, until the viewer does", () => {
-  const portrait = reduce(START, { kind: "stageShapeChanged", shape: "down" });
+  const portrait = reduce(START,
+    { kind: "stageSizeChanged", size: { w: 400, h: 600 }, shape: "down" });
   assert.equal(bearingOf(portrait), "down");
   const chosen = reduce(portrait, { kind: "directionChanged", bearing: "right" });
   assert.equal(bearingOf(chosen), "right");
-  assert.equal(bearingOf(reduce(chosen, { kind: "stageShapeChanged", shape: "down" })), "right");
+  assert.equal(bearingOf(reduce(chosen,
+    { kind: "stageSizeChanged", size: { w: 400, h: 600 }, shape: "down" })), "right");
 });
 
 test("a box that was dragged stays dragged when the tape was turned and turned back", () => {

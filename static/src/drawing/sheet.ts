@@ -12,6 +12,12 @@ import type { Place } from "./sheet/frame.ts";
 export { aroundOf } from "./sheet/combine.ts";
 export { beginsOpen, type Folds, foldedOf, groupsToOpen, keysOf } from "./sheet/folds.ts";
 
+/** The stage's width and height in CSS pixels, in steps of 20. */
+export interface StageSize {
+  readonly w: number;
+  readonly h: number;
+}
+
 /** A box in its place; `group` is that of a folded group, by its number in the layout. */
 export interface SheetBox extends Omit<LayoutBox, "kind"> {
   readonly kind: LayoutBox["kind"] | "group";

@@ -3,9 +3,9 @@
 import { Network } from "vis-network";
 import type { Rect } from "./geometry.ts";
 import type { Bearing, Layout } from "../model/run.ts";
-import type { Offsets, Selection, Shape, View } from "./scene.ts";
-import type { Plane, Sheet } from "./sheet.ts";
-import { createCamera, type Camera } from "./stage/camera.ts";
+import type { Offsets, Selection, Shape } from "./scene.ts";
+import type { Plane, Sheet, StageSize } from "./sheet.ts";
+import { createCamera, type Camera, type Zoom } from "./stage/camera.ts";
 import { createMinimap } from "./stage/minimap.ts";
 import { dataOf, middleOf, optionsOf } from "./stage/vis-nodes.ts";
 import { listenTo } from "./stage/pointing.ts";
@@ -22,12 +22,12 @@ export interface StageReports {
   moved(plane: Plane, offsets: Offsets): void;
   /** The knob of a group was pressed. */
   folded(key: string, folded: boolean): void;
-  /** The detail that the zoom allows changed. */
-  zoomed(detail: View["detail"]): void;
+  /** The scale changed, and with it perhaps the detail that it allows. */
+  zoomed(zoom: Zoom): void;
   /** Where the viewer made the camera look, as a link says it; null: it follows the action. */
   steered(sight: string | null): void;
-  /** The stage has another shape: the way that a tape had better run. */
-  shaped(shape: Bearing): void;
+  /** The stage has another size, and with it perhaps another way that a tape had better run. */
+  sized(size: StageSize, shape: Bearing): void;
 }
 
 export interface Stage {
@@ -41,6 +41,8 @@ export interface Stage {
   follow(glides: boolean): void;
   /** From now on letters must be so many times as large as usual. */
   magnify(type: number): void;
+  /** What is drawn now, and where the camera looks. */
+  scene(): StageScene;
   /** Show the whole layout. */
   fit(): void;
   zoomBy(factor: number): void;
@@ -49,6 +51,13 @@ export interface Stage {
   /** Look as a link says. */
   look(sight: string): void;
   destroy(): void;
+}
+
+/** What is drawn at a moment: `seen` is the part of the world that is on the screen. */
+export interface StageScene {
+  readonly shapes: readonly Shape[];
+  readonly scale: number;
+  readonly seen: Rect;
 }
 
 /** What is on stage now. */
@@ -99,7 +108,8 @@ export function createStage(container: HTMLElement, reports: StageReports): Stag
   const sized = new ResizeObserver(() => {
     const { clientWidth: w, clientHeight: h } = container;
     if (w === 0 || h === 0) return;
-    reports.shaped(h > w * UPRIGHT[w < NARROW ? "phone" : "wide"] ? "down" : "right");
+    reports.sized({ w: Math.floor(w / 20) * 20, h: Math.floor(h / 20) * 20 },
+      h > w * UPRIGHT[w < NARROW ? "phone" : "wide"] ? "down" : "right");
     follow();
   });
   sized.observe(container);
@@ -125,6 +135,7 @@ export function createStage(container: HTMLElement, reports: StageReports): Stag
       act.type = type;
       camera.attend(false);
     },
+    scene: () => ({ shapes: act.shapes, scale: network.getScale(), seen: camera.seen() }),
     fit: camera.fit,
     zoomBy: camera.zoomBy,
     lookAt(what, glides) {

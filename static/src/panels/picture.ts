@@ -47,10 +47,11 @@ export function showPicture(store: Store): void {
     hovered: (hover) => store.send({ kind: "hoverChanged", hover }),
     moved: (plane, offsets) => store.send({ kind: "boxesMoved", plane, offsets }),
     folded: (key, folded) => store.send({ kind: "groupsFolded", keys: [key], folded }),
-    zoomed: (detail) => store.send({ kind: "detailChanged", detail }),
+    zoomed: (zoom) => store.send({ kind: "zoomChanged", ...zoom }),
     steered: (sight) => store.send({ kind: "cameraSteered", sight }),
-    shaped: (shape) => store.send({ kind: "stageShapeChanged", shape }),
+    sized: (size, shape) => store.send({ kind: "stageSizeChanged", size, shape }),
   });
+  Object.assign(host, { scene: stage.scene }); // for the tests that judge what is drawn
   unfocus(host);
   const draw = drawSoon(store, stage);
   store.watch(
@@ -76,8 +77,8 @@ export function showPicture(store: Store): void {
   });
   store.watch(
     (s) => [
-      s.run, s.cursor, s.selection, s.hover, s.language, s.detail, s.calm, s.offsets, s.theme,
-      s.machine, bearingOf(s), s.folds,
+      s.run, s.cursor, s.selection, s.hover, s.language, s.detail, s.scale, s.calm,
+      s.offsets, s.theme, s.machine, bearingOf(s), s.folds,
     ],
     draw,
   );

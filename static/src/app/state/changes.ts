@@ -6,7 +6,7 @@ import type { Peek } from "../value-view.ts";
 import type { Room } from "../../room/model.ts";
 import type { Bearing, Run } from "../../model/run.ts";
 import type { Offsets, Selection } from "../../drawing/scene.ts";
-import type { Plane } from "../../drawing/sheet.ts";
+import type { Plane, StageSize } from "../../drawing/sheet.ts";
 import type { StringKey } from "../../words/strings.ts";
 import type { Stride } from "../../model/timeline.ts";
 import type { Language, Phrasing, Tab, ThemeName } from "../../model/viewer-options.ts";
@@ -64,10 +64,10 @@ export type Change =
   | { readonly kind: "valueOpened"; readonly peek: Peek | null }
   | { readonly kind: "phrasingChanged"; readonly phrasing: Phrasing }
   | { readonly kind: "boxesMoved"; readonly plane: Plane; readonly offsets: Offsets }
-  | { readonly kind: "detailChanged"; readonly detail: "near" | "far" }
+  | { readonly kind: "zoomChanged"; readonly detail: "near" | "far"; readonly scale: number }
   | { readonly kind: "directionChanged"; readonly bearing: Bearing | null }
   | { readonly kind: "groupsFolded"; readonly keys: readonly string[]; readonly folded: boolean }
-  | { readonly kind: "stageShapeChanged"; readonly shape: Bearing }
+  | { readonly kind: "stageSizeChanged"; readonly size: StageSize; readonly shape: Bearing }
   | { readonly kind: "viewRequested"; readonly how: Exclude<Look["how"], "sight"> }
   | { readonly kind: "cameraSteered"; readonly sight: string | null }
   | { readonly kind: "findToggled"; readonly finds: boolean }

@@ -6,7 +6,7 @@ import type { Peek } from "../value-view.ts";
 import type { Room } from "../../room/model.ts";
 import type { Bearing, Run } from "../../model/run.ts";
 import type { Offsets, Selection } from "../../drawing/scene.ts";
-import type { Folds, Plane } from "../../drawing/sheet.ts";
+import type { Folds, Plane, StageSize } from "../../drawing/sheet.ts";
 import type { StringKey } from "../../words/strings.ts";
 import type { Stride } from "../../model/timeline.ts";
 import type { Language, Phrasing, Tab, ThemeName } from "../../model/viewer-options.ts";
@@ -131,7 +131,11 @@ export interface State {
   /** The way the tape runs; null for the one that suits the shape of the stage. */
   readonly bearing: Bearing | null;
   readonly shape: Bearing;
+  /** The size of the stage. */
+  readonly stage: StageSize;
   readonly detail: "near" | "far";
+  /** As `View.scale`. */
+  readonly scale: number;
   readonly look: Look;
   /** Where the viewer made the camera look, as a link says it; null: it follows the action. */
   readonly sight: string | null;
@@ -170,7 +174,8 @@ export const START: State = {
   stride: "lesson", speed: 1,
   selection: null, hover: null, pinned: false, phrasing: "named", entry: null, peek: null,
   offsets: new Map(), bearing: null, shape: "right", folds: new Map(),
-  detail: "near", look: { how: "action" }, sight: null, finds: { open: false },
+  stage: { w: 840, h: 600 }, detail: "near", scale: 1, look: { how: "action" }, sight: null,
+  finds: { open: false },
   notice: null, server: "up", language: "en", theme: "system", machine: "light", calm: false,
   tab: "graph", help: false, letters: true, hint: null, roll: false, gallery: false, story: true,
   sizes: { left: null, below: null },

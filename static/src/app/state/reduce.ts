@@ -174,11 +174,13 @@ const REDUCERS: Reducers = {
   phrasingChanged: (state, { phrasing }) => ({ ...state, phrasing }),
   boxesMoved: (state, { plane, offsets }) =>
     ({ ...state, offsets: new Map(state.offsets).set(plane, offsets) }),
-  detailChanged: (state, { detail }) => ({ ...state, detail }),
+  zoomChanged: (state, { detail, scale }) => ({ ...state, detail, scale }),
   directionChanged: (state, { bearing }) => ({ ...state, bearing, look: { how: "action" } }),
   groupsFolded: (state, { keys, folded }) => ({ ...state, look: { how: "action" },
     folds: new Map([...state.folds, ...keys.map((key) => [key, folded] as const)]) }),
-  stageShapeChanged: (state, { shape }) => (shape === state.shape ? state : { ...state, shape }),
+  stageSizeChanged: (state, { size: { w, h }, shape }) => (
+    shape === state.shape && w === state.stage.w && h === state.stage.h ? state
+      : { ...state, shape, stage: { w, h } }),
   viewRequested: (state, { how }) => ({ ...state, look: { how } }),
   cameraSteered: (state, { sight }) => ({ ...state, sight }),
   findToggled: (state, { finds }) =>

@@ -22,10 +22,10 @@ export function sheetNow(state: State): Sheet | null {
 }
 
 export function viewOf(state: State): View {
-  const { selection, hover, language, detail, calm } = state;
+  const { selection, hover, language, detail, scale, calm } = state;
   const sheet = sheetNow(state);
   return {
-    selection, hover, language, detail, motion: calm ? "reduced" : "full",
+    selection, hover, language, detail, scale, motion: calm ? "reduced" : "full",
     bearing: bearingOf(state), folds: state.folds,
     offsets: sheet && state.offsets.get(sheet.plane) || UNMOVED,
   };

@@ -49,6 +49,8 @@ export interface TextShape extends Drawn {
   readonly y: number;
   readonly text: string;
   readonly size: number;
+  /** `size` is in pixels of the screen, whatever the scale. */
+  readonly fixed?: boolean;
   readonly font: "ui" | "mono";
   readonly bold?: boolean;
   readonly anchor: "start" | "middle" | "end";

@@ -19,6 +19,8 @@ export interface View {
   readonly motion: "full" | "reduced";
   /** `far`: zoomed out so far that only few, large words can be read. */
   readonly detail: "near" | "far";
+  /** Pixels of the screen for each of the world, in steps; 1 from near. */
+  readonly scale: number;
   /** The way the tape runs across the stage. */
   readonly bearing: Bearing;
   /** What is folded and what is open, where the viewer said so. */
@@ -27,6 +29,6 @@ export interface View {
 
 export const PLAIN_VIEW: View = {
   selection: null, hover: null, offsets: new Map(),
-  language: "en", motion: "full", detail: "near", bearing: "right",
+  language: "en", motion: "full", detail: "near", scale: 1, bearing: "right",
   folds: new Map(),
 };

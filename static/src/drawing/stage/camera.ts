@@ -37,7 +37,7 @@ export interface Subjects {
 
 /** What the camera tells. */
 interface CameraReports {
-  zoomed(detail: View["detail"]): void;
+  zoomed(zoom: Zoom): void;
   /** Where the viewer made it look, as a link says it; null: it follows the action. */
   steered(sight: string | null): void;
 }
@@ -87,11 +87,17 @@ export function extentOf({ plane, offsets, bubble, sheet: { bearing } }: Subject
   return bubble ? union(world, grown(bubble, BESIDE)) : world;
 }
 
+/** How large things are seen: the detail that the scale allows, and the scale in steps. */
+export type Zoom = Pick<View, "detail" | "scale">;
+
+/** Texts of the far view are laid out anew when the scale has changed by this factor. */
+const STEP = 1.12;
+
 /** What the camera does of itself: keep the action or the whole in view, or nothing. */
 type Mode = "follow" | "whole" | "hand";
 
 interface Memory {
-  detail: View["detail"];
+  zoom: Zoom;
   mode: Mode;
   /** The layout is new: what comes next is no movement but a beginning. */
   isFresh: boolean;
@@ -103,10 +109,11 @@ interface Memory {
   linked: Sight | null;
 }
 
-/** The detail that a scale allows; between the two bounds it stays as it was. */
-function detailAt(scale: number, before: View["detail"]): View["detail"] {
-  if (scale < FAR_BELOW) return "far";
-  return scale > NEAR_ABOVE ? "near" : before;
+/** What a scale allows; between the two bounds the detail stays as it was. */
+function zoomAt(scale: number, before: Zoom): Zoom {
+  const detail = scale < FAR_BELOW ? "far" : scale > NEAR_ABOVE ? "near" : before.detail;
+  const step = Math.floor(Math.log(scale) / Math.log(STEP) + 1e-6);
+  return { detail, scale: detail === "near" ? 1 : STEP ** step };
 }
 
 /** What the camera does of itself, and what a hand makes it do. */
@@ -163,7 +170,8 @@ export function createCamera(
   container: HTMLElement, network: Network, subjects: Subjects, reports: CameraReports,
 ): Camera {
   const memory: Memory = {
-    detail: "near", mode: "follow", isFresh: true, told: null, looked: null, linked: null };
+    zoom: { detail: "near", scale: 1 }, mode: "follow", isFresh: true, told: null, looked: null,
+    linked: null };
   const judge = (): void => judgeScale(network, memory, reports);
   const glide = createGlide(network, judge);
   const room = (): Room => ({
@@ -222,10 +230,10 @@ function judgeScale(network: Network, memory: Memory, reports: CameraReports): v
   const scale = network.getScale();
   const kept = Math.max(LEAST_SCALE, Math.min(MOST_SCALE, scale));
   if (kept !== scale) network.moveTo({ scale: kept, animation: false });
-  const detail = detailAt(kept, memory.detail);
-  if (detail === memory.detail) return;
-  memory.detail = detail;
-  reports.zoomed(detail);
+  const zoom = zoomAt(kept, memory.zoom);
+  if (zoom.detail === memory.zoom.detail && zoom.scale === memory.zoom.scale) return;
+  memory.zoom = zoom;
+  reports.zoomed(zoom);
 }
 
 function seenBy(container: HTMLElement, network: Network): Rect {

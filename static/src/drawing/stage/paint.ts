@@ -73,11 +73,12 @@ function setType(ctx: Context, size: number, font: "ui" | "mono", bold: boolean)
   ctx.textBaseline = "alphabetic";
 }
 
-function paintText(ctx: Context, shape: TextShape, theme: Theme): void {
-  setType(ctx, shape.size, shape.font, shape.bold ?? false);
+function paintText(ctx: Context, shape: TextShape, theme: Theme, scale: number): void {
+  const size = shape.fixed ? shape.size / scale : shape.size;
+  setType(ctx, size, shape.font, shape.bold ?? false);
   ctx.textAlign = shape.anchor === "middle" ? "center" : shape.anchor;
   ctx.fillStyle = theme[shape.color];
-  ctx.fillText(shape.text, shape.x, shape.y + DROP * shape.size);
+  ctx.fillText(shape.text, shape.x, shape.y + DROP * size);
 }
 
 function paintSigns(ctx: Context, cells: ReturnType<typeof cellsOf>, theme: Theme): void {
@@ -139,7 +140,7 @@ function overlaps(a: Rect, b: Rect): boolean {
 /** Is it in the part of the world that the camera sees, and large enough to be seen? */
 function isSeen(shape: Shape, seen: Rect, scale: number): boolean {
   switch (shape.kind) {
-    case "text": return shape.size * scale >= LEAST_TYPE &&
+    case "text": return (shape.fixed || shape.size * scale >= LEAST_TYPE) &&
       overlaps({ x: shape.x - 300, y: shape.y - 20, w: 600, h: 40 }, seen);
     case "path": return overlaps(boundsOf(shape), grownBy(seen, 4));
     case "token": return overlaps(grownBy({ ...shape, x: shape.x - shape.w / 2,
@@ -152,11 +153,11 @@ function grownBy({ x, y, w, h }: Rect, by: number): Rect {
   return { x: x - by, y: y - by, w: w + 2 * by, h: h + 2 * by };
 }
 
-function paintOne(ctx: Context, shape: Shape, theme: Theme): void {
+function paintOne(ctx: Context, shape: Shape, theme: Theme, scale: number): void {
   switch (shape.kind) {
     case "box": return paintBox(ctx, shape, theme);
     case "path": return paintPath(ctx, shape, theme);
-    case "text": return paintText(ctx, shape, theme);
+    case "text": return paintText(ctx, shape, theme, scale);
     case "cells": return paintCells(ctx, shape, theme);
     case "token": return paintToken(ctx, shape, theme);
   }
@@ -171,7 +172,7 @@ export function paint(
     const opacity = shape.opacity ?? 1;
     if (opacity <= 0 || !isSeen(shape, seen, scale)) continue;
     ctx.globalAlpha = opacity;
-    paintOne(ctx, shape, theme);
+    paintOne(ctx, shape, theme, scale);
   }
   ctx.restore();
 }

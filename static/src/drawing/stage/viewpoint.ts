@@ -11,6 +11,8 @@ export interface Sight {
   readonly scale: number;
 }
 
+/** The least scale at which every box has room for its name and its op at 11 to 12 px. */
+export const LEGIBLE = 0.36;
 /** The least and the largest scale at which anything is looked at. */
 export const LEAST_SCALE = 0.05;
 export const MOST_SCALE = 4;
