@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { frameAt, passAt, steps } from "../../static/src/model/timeline.ts";
 import { attention } from "../../static/src/drawing/scene.ts";
-import { sightOf, wholeOf, type Sight } from "../../static/src/drawing/stage/viewpoint.ts";
+import { LEGIBLE, sightOf, wholeOf, type Sight } from "../../static/src/drawing/stage/viewpoint.ts";
 import { eventOf, FIXTURES, fixture } from "./fixtures/load.ts";
 
 const ROOM = { w: 800, h: 600, type: 1 };
@@ -59,10 +59,24 @@ test("on a narrow stage one box and its gate still fit", () => {
 
 test("by a projector letters are larger, and what is too small then is not shown whole", () => {
   const far = { ...ROOM, type: 1.5 };
-  assert.equal(sightOf(far, LONG, [box(3000)], START).scale, 1.5);
-  const middling = { x: 0, y: 0, w: 1000, h: 300 };
-  assert.ok(sightOf(ROOM, middling, [box(700)], START).scale < 1);
-  assert.equal(sightOf(far, middling, [box(700)], START).scale, 1.5);
+  assert.equal(sightOf(far, LONG, [box(3000)], null).scale, 1.5);
+  const middling = { x: 0, y: 0, w: 2000, h: 300 };
+  assert.equal(sightOf(ROOM, middling, [box(700)], START).scale, 0.4);
+  assert.equal(sightOf(far, middling, [box(700)], null).scale, 1.5);
+});
+
+test("a step with boxes far apart is seen from further away, and so are those after it", () => {
+  const wide = sightOf(ROOM, LONG, [box(1000), box(2300)], START);
+  assert.ok(wide.scale >= LEGIBLE && wide.scale < 0.6);
+  assert.ok(isIn(wide, box(1000)) && isIn(wide, box(2300)));
+  assert.deepEqual(sightOf(ROOM, LONG, [box(1500)], wide), wide);
+  assert.equal(sightOf(ROOM, LONG, [box(5000)], wide).scale, wide.scale);
+});
+
+test("a layout that was not looked at yet is looked at from near", () => {
+  const far = { ...START, scale: LEGIBLE };
+  assert.equal(sightOf(ROOM, LONG, [box(1000)], far).scale, LEGIBLE);
+  assert.equal(sightOf(ROOM, LONG, [box(1000)], null).scale, 1);
 });
 
 test("a step is about boxes of its own pass that are there", () => {

@@ -132,8 +132,9 @@ export function createStage(container: HTMLElement, reports: StageReports): Stag
     },
     follow: camera.follow,
     magnify(type) {
+      if (type === act.type) return;
       act.type = type;
-      camera.attend(false);
+      camera.magnified();
     },
     scene: () => ({ shapes: act.shapes, scale: network.getScale(), seen: camera.seen() }),
     fit: camera.fit,

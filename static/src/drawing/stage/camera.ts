@@ -8,7 +8,7 @@ import type { Plane, Sheet } from "../sheet.ts";
 import { createGlide, type Glide } from "./glide.ts";
 import { middleOf } from "./vis-nodes.ts";
 import {
-  edgesOf, grown, isReadableWhole, LEAST_SCALE, MOST_SCALE, readableScale, readSight, sightOf,
+  edgesOf, grown, isLegibleWhole, LEAST_SCALE, MOST_SCALE, readableScale, readSight, sightOf,
   union, wholeOf, writtenSight, type Edges, type Room, type Sight,
 } from "./viewpoint.ts";
 
@@ -49,6 +49,8 @@ export interface Camera {
   opened(): void;
   /** The moment is about other boxes: have them in view, unless the viewer has taken it. */
   attend(glides: boolean): void;
+  /** Letters have another size: find the scale anew. */
+  magnified(): void;
   /** Follow the action again. */
   follow(glides: boolean): void;
   /** Show the whole layout. */
@@ -121,6 +123,7 @@ interface Pilot {
   tell(): void;
   turnTo(mode: Mode): void;
   attend(glides: boolean): void;
+  renew(): void;
   fit(): void;
   byHand(sight: Sight, glides: boolean): void;
 }
@@ -150,12 +153,16 @@ function createPilot(
       const rects = bare.map((rect, i) =>
         grown(rect, edgesOf(plane.boxes[focus[i]!]!.kind, sheet.bearing)));
       const told = bubble ? [grown(bare[0] ? union(bare[0], bubble) : bubble, BESIDE)] : [];
-      const sight = sightOf(room(), world(), [...told, ...rects], glide.goal());
+      const sight = sightOf(
+        room(), world(), [...told, ...rects], memory.isFresh ? null : glide.goal());
       glide.to(sight, glides && !memory.isFresh);
       memory.isFresh = false;
     },
+    renew() {
+      memory.isFresh = true;
+    },
     fit() {
-      turnTo(isReadableWhole(room(), world()) ? "follow" : "whole");
+      turnTo(isLegibleWhole(room(), world()) ? "follow" : "whole");
       glide.to(wholeOf(room(), world()), false);
     },
     byHand(sight, glides) {
@@ -191,6 +198,10 @@ export function createCamera(
       else turnTo("follow");
     },
     attend,
+    magnified() {
+      pilot.renew();
+      attend(false);
+    },
     follow(glides) {
       turnTo("follow");
       attend(glides);

@@ -39,8 +39,6 @@ export interface Room extends Size {
   readonly type: number;
 }
 
-/** A whole picture is shown whole down to this scale; below it the camera comes nearer. */
-const WHOLE_FROM = 0.75;
 /** The scale at which it follows: type of 12 px is 12 px, or on a narrow stage a little less. */
 const READABLE = 1;
 const READABLE_NARROW = 0.9;
@@ -78,9 +76,9 @@ export function wholeOf(room: Room, world: Rect): Sight {
   return { x: world.x + world.w / 2, y: world.y + world.h / 2, scale: fitScale(room, world) };
 }
 
-/** Can the whole world be read when it is shown whole? */
-export function isReadableWhole(room: Room, world: Rect): boolean {
-  return fitScale(room, world) >= WHOLE_FROM * room.type;
+/** Can the labels be read when the whole world is shown? */
+export function isLegibleWhole(room: Room, world: Rect): boolean {
+  return fitScale(room, world) >= LEGIBLE * room.type;
 }
 
 export function readableScale(room: Room): number {
@@ -118,16 +116,34 @@ function shows({ x, y }: Sight, half: Size, rect: Rect): boolean {
 }
 
 /**
- * Where to look from `now` on so that `focus`, boxes with room around them, are in view: at all of
- * the world when it can be read then; else near, and where it was as long as that will do.
+ * The scale at which `focus` is looked at: as now if all of it is legible in view then, else as
+ * near as it fits. What does not fit even at the least scale is looked at from near, in part.
  */
-export function sightOf(room: Room, world: Rect, focus: readonly Rect[], now: Sight): Sight {
-  if (isReadableWhole(room, world)) return wholeOf(room, world);
-  const scale = readableScale(room);
+function followScale(room: Room, focus: readonly Rect[], now: number): number {
+  const [least, near] = [LEGIBLE * room.type, readableScale(room)];
+  const [first, ...others] = focus;
+  if (!first) return clamp(now, least, near);
+  const all = others.reduce(union, first);
+  const fits = Math.min(room.w / all.w, room.h / all.h);
+  if (fits < least) return near;
+  return now >= least && now <= Math.min(near, fits) ? now : Math.min(near, fits);
+}
+
+/**
+ * Where to look from `now` on so that `focus`, boxes with room around them, are in view: at all of
+ * the world when it can be read then; else where it was as long as that will do. A new layout,
+ * where nothing has been looked at, has no `now`.
+ */
+export function sightOf(
+  room: Room, world: Rect, focus: readonly Rect[], now: Sight | null,
+): Sight {
+  if (isLegibleWhole(room, world)) return wholeOf(room, world);
+  const scale = followScale(room, focus, now?.scale ?? Infinity);
   const half = { w: room.w / scale / 2, h: room.h / scale / 2 };
   const aim = together(focus, { w: 2 * half.w, h: 2 * half.h });
-  const stays = aim === null || (now.scale === scale && shows(now, half, aim));
-  const middle = stays ? now : { x: aim.x + aim.w / 2, y: aim.y + aim.h / 2 };
+  const stays = now?.scale === scale && (aim === null || shows(now, half, aim));
+  const middle = stays ? now : aim ? { x: aim.x + aim.w / 2, y: aim.y + aim.h / 2 }
+    : now ?? { x: world.x, y: world.y };
   return { scale, x: kept(middle.x, half.w, world.x, world.w),
     y: kept(middle.y, half.h, world.y, world.h) };
 }
