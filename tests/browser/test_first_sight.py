@@ -1,0 +1,28 @@
+"""Real models: the picture that a run opens with, after a backward, and with a module open.
+
+`python -m tests.browser.legibility` prints the numbers behind these tests.
+"""
+
+import pytest
+
+from tests.browser import legibility
+from tests.browser.models import MODELS, MOMENTS, SIZES, opened
+from tests.sampling import by_day
+
+CASES = by_day([(model, size) for model in MODELS for size in SIZES], 7)
+
+
+@pytest.mark.parametrize("case", CASES, ids="-".join)
+def test_nothing_overlaps_and_fit_shows_all_boxes(browser, address, case):
+    model, size = case
+    with opened(browser, address, model, size) as page:
+        for moment, go in MOMENTS.items():
+            if not go(page, address, model):
+                continue
+            found, fit = legibility.read(page), legibility.fitted(page)
+            for sight in (found, fit):
+                assert sight.boxes == [], moment
+                assert sight.across == [], moment
+            assert fit.outside == [], moment
+            page.keyboard.press("g")
+            page.wait_for_timeout(300)
