@@ -29,6 +29,7 @@ from server.document.run import (
 from server.export import vis_network
 from server.graph import dataflow, graph, passes
 from server.graph.passes import Span
+from server.graph.tape import Tape
 from server.layout import layout
 from server.layout.budget import (
     LEAST_BOXES,
@@ -104,7 +105,7 @@ class Drawing:
         self.passes: list[Pass] = []
         self.layouts: list[Layout] = []
         self.spans: list[Span] = []
-        self.tape: dataflow.Tape | None = None
+        self.tape: Tape | None = None
         self._most = 0
         self._known: dict[tuple, int] = {}
         self._forms: layout.Known = {}

@@ -12,7 +12,7 @@ LEAST_WIDTH = {"leaf": 168, "op": 132, "input": 108, "value": 108, "group": 168}
 PILL = (84, 36)
 PADDING, BETWEEN = 16, 8
 # Characters, beyond which the page cuts what it writes.
-LONGEST_NAME, LONGEST_TITLE, LONGEST_FOOT = 24, 64, 80
+LONGEST_NAME, LONGEST_TITLE, LONGEST_FOOT, LONGEST_BASE = 24, 64, 80, 12
 ARRIVALS = 16
 GRID = 4
 
@@ -61,17 +61,21 @@ class Size:
     tabs: int = 0
 
 
-def measure(kind: str, title: str, name: str, shape: tuple[int, ...], tabs: int) -> Size:
+def measure(
+    kind: str, title: str, name: str, shape: tuple[int, ...], tabs: int, base: str | None = None
+) -> Size:
     """The size of a box.
 
     `title` is torch's node name or the kind, `name` the user's variable (may be empty), `shape`
-    that of the value, `tabs` how many tensors the node saved.
+    that of the value, `tabs` how many tensors the node saved, `base` the name of what a view is a
+    view of (may be empty).
     """
     if kind == "accumulate":
         return Size(*PILL)
     table = table_of(shape)
     receives = kind in ("leaf", "op")
-    width = max(LEAST_WIDTH[kind], head_width(name, title), foot_width(shape), body_width(table))
+    foot = foot_width(shape, base)
+    width = max(LEAST_WIDTH[kind], head_width(name, title), foot, body_width(table))
     height = BOX.head + body_height(table) + BOX.foot
     if receives:
         height += slot_height(table, ledger=kind == "leaf")
@@ -103,9 +107,13 @@ def head_width(name: str, title: str) -> float:
     return width + between + text_width(title, BOX.title_character, LONGEST_TITLE) + PADDING
 
 
-def foot_width(shape: tuple[int, ...]) -> int:
+def foot_width(shape: tuple[int, ...], base: str | None = None) -> int:
     characters = min(len(f"{list(shape)} float32"), LONGEST_FOOT)
-    return math.ceil(characters * BOX.foot_character) + PADDING
+    width = math.ceil(characters * BOX.foot_character) + PADDING
+    if base is None:
+        return width
+    words = f"view of {base}" if base else "view"
+    return width + BETWEEN + math.ceil(text_width(words, BOX.foot_character, 8 + LONGEST_BASE))
 
 
 def body_width(table: tuple[int, int] | None) -> int:

@@ -3,104 +3,16 @@
 from __future__ import annotations
 
 import math
-from bisect import bisect_left, bisect_right
 from collections import deque
-from dataclasses import dataclass, field
-from operator import itemgetter
 
 from server.document.op_words import op_word
 from server.graph.history import History
+from server.graph.tape import Source, Tape, Thing
 
 # Longer titles, slots and labels are cut in the drawing; no name of torch's comes near this.
 LONGEST_TEXT = 120
 # Calls within more calls than this belong to the deepest that counts, so that recursion is drawn.
 DEEPEST = 64
-# Names that all questions for a name may look at, and sources that results of untracked ops may
-# have in all: an op of n inputs and n outputs has n * n. Only forged tapes come near either.
-MOST_NAMES, MOST_SOURCES = 2_000_000, 500_000
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """Something that a thing was made of.
-
-    `box` is the id of the thing it came from, `kind` and `edge` are those of the run document.
-    """
-
-    box: str
-    kind: str
-    slot: str | None = None
-    edge: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Thing:
-    """What can stand in a box: a tensor the user made, a recorded op, an untracked result.
-
-    `made` is the index of its event, `tensors` what it shows (more than one for an op with several
-    outputs), `saved` how many tensors its node keeps, `missing` how many sources are left out.
-    """
-
-    id: str
-    kind: str  # "tensor", "op", "value" or "accumulate"
-    made: int
-    title: str
-    tensors: tuple[str, ...]
-    shape: tuple[int, ...]
-    sources: tuple[Source, ...] = ()
-    saved: int = 0
-    # Which derivative it is a part of: 0, or one more than the node whose run made it.
-    order: int = 0
-    # The calls that were running, outermost first, each with its number; None for what no op made.
-    scope: tuple[tuple[str, int], ...] | None = None
-    line: int | None = None
-    missing: int = 0
-
-
-@dataclass(slots=True)
-class Tape:
-    """All things of a run by id, and what changes about tensors along the way."""
-
-    things: dict[str, Thing] = field(default_factory=dict)
-    ordered: list[Thing] = field(default_factory=list)
-    # Tensor -> its longest name so far; whether it requires grad.
-    names: dict[str, History] = field(default_factory=dict)
-    needs: dict[str, History] = field(default_factory=dict)
-    # Where a tensor stands now: its own box, or that of the node that made it last.
-    home: dict[str, str] = field(default_factory=dict)
-    base: dict[str, str] = field(default_factory=dict)
-    # First event of each pass; event -> the nodes at which the backward that begins there starts.
-    starts: list[int] = field(default_factory=list)
-    begun: list[tuple[int, list[str]]] = field(default_factory=list)
-    # Tensors that some op took as an input; results behind a detach or no_grad.
-    used: set[str] = field(default_factory=set)
-    cut: set[str] = field(default_factory=set)
-    tracked: bool = False
-    names_left: int = MOST_NAMES
-    sources_left: int = MOST_SOURCES
-
-    def pass_start(self, event: int) -> int:
-        """The first event of the pass that `event` lies in."""
-        return self.starts[bisect_right(self.starts, event) - 1]
-
-    def roots_of(self, first: int, last: int) -> list[str]:
-        """The nodes at which the backward calls begun in events `first..last` start."""
-        low = bisect_left(self.begun, first, key=itemgetter(0))
-        high = bisect_right(self.begun, last, key=itemgetter(0))
-        return [node for _, nodes in self.begun[low:high] for node in nodes]
-
-    def name(self, thing: Thing, at: int) -> str:
-        """The longest name that the thing's tensors were bound to by event `at`, or ""."""
-        tensors = thing.tensors
-        self.names_left -= len(tensors)
-        if self.names_left < 0:
-            tensors = tensors[:1]
-        names = [self.names[t].at(at, "") for t in tensors if t in self.names]
-        return max(names, key=len, default="")
-
-    def requires_grad(self, tensor: str, at: int) -> bool:
-        """Whether the tensor asks for a gradient after event `at`."""
-        return tensor in self.needs and self.needs[tensor].at(at, False)
 
 
 def read(events: list[dict], starts: list[int]) -> Tape:
@@ -188,7 +100,9 @@ def read_tracked(tape: Tape, i: int, event: dict) -> None:
     tape.tracked = True
     node, outputs = event["node"], event["outputs"]
     sources = tape_sources(tape, i, event)
-    tied = {tape.base.get(x["tensor"], x["tensor"]) for x in event["inputs"] if "tensor" in x}
+    # A view of an input, or of an input's base, is tied to it by the edge of that input.
+    taken = {x["tensor"] for x in event["inputs"] if "tensor" in x}
+    tied = taken | {tape.base[tensor] for tensor in taken if tensor in tape.base}
     for base in dict.fromkeys(out["view_of"] for out in outputs):
         if base is not None and base not in tied and base in tape.home:
             sources.append(Source(tape.home[base], "view"))
@@ -206,8 +120,16 @@ def read_tracked(tape: Tape, i: int, event: dict) -> None:
             order_of(tape, event),
             scope_of(event),
             event["line"],
+            view_of=view_base(event),
         ),
     )
+
+
+def view_base(event: dict) -> str | None:
+    """The tensor whose memory the first output of an op shares, unless the op wrote in place."""
+    outputs = event["outputs"]
+    written = {x["tensor"] for x in event["inputs"] if "tensor" in x}
+    return outputs[0]["view_of"] if outputs and outputs[0]["tensor"] not in written else None
 
 
 def scope_of(event: dict) -> tuple[tuple[str, int], ...]:
@@ -261,7 +183,7 @@ def read_untracked(tape: Tape, i: int, event: dict) -> None:
         )
         shape, missing = drawn(out["value"]), len(inputs) - len(kept)
         add(tape, Thing(tensor, "value", i, title, (tensor,), shape, sources, 0, **made,
-                        missing=missing))  # fmt: skip
+                        missing=missing, view_of=out["view_of"]))  # fmt: skip
 
 
 def untracked_kind(tape: Tape, i: int, event: dict, x: dict, out: dict) -> str:

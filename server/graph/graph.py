@@ -13,7 +13,7 @@ from bisect import bisect_left
 import networkx as nx
 
 from server.graph.box_size import measure
-from server.graph.dataflow import Source, Tape, Thing
+from server.graph.tape import Source, Tape, Thing
 from server.graph.groups import groups_of
 from server.graph.passes import Span
 
@@ -130,7 +130,8 @@ def build(
     for thing in drawn:
         kind, name = kind_at(tape, thing, span.last), tape.name(thing, span.last)
         title = kind if kind in ("leaf", "input") else thing.title
-        size = measure(kind, title, name, thing.shape, thing.saved)
+        base = tape.base_name(thing, span.last)
+        size = measure(kind, title, name, thing.shape, thing.saved, base)
         graph.add_node(
             thing.id, kind=kind, title=title, name=name, size=size, order=thing.order,
             shape=thing.shape,

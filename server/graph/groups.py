@@ -13,7 +13,7 @@ from itertools import groupby
 
 import networkx as nx
 
-from server.graph.dataflow import Tape, Thing
+from server.graph.tape import Tape, Thing
 
 LEAST_OPS = 2
 # How deep calls are told apart. An edge is placed anew in each container that it is seen in: where

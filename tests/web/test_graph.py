@@ -165,6 +165,23 @@ def test_a_view_is_tied_to_its_base_only_where_no_edge_joins_them():
     assert joined(graph, "view") == [("other", "tied")]
 
 
+def test_a_view_of_a_view_is_tied_by_the_edge_of_its_input_alone():
+    tape = TapeWriter()
+    x = tape.leaf("x", requires_grad=True)
+    row = tape.op("select", x, name="row", view_of=x)
+    tape.op("view", row, name="last", view_of=row)
+    assert joined(graphs(tape.events)[0], "view") == []
+
+
+def test_a_box_of_a_view_has_room_for_the_name_of_its_base():
+    tape = TapeWriter()
+    x = tape.leaf("x", requires_grad=True, shape=(2, 3))
+    view = tape.maker[tape.op("view", x, view_of=x)]
+    other = tape.maker[tape.op("mul", x)]
+    sizes = dict(graphs(tape.events)[0].nodes(data="size"))
+    assert sizes[view].w - sizes[other].w >= len("view of x")
+
+
 def test_a_pass_shows_one_step_of_the_history_of_what_it_does_not_run():
     tape = TapeWriter()
     x, total = tape.leaf("x", requires_grad=True), None

@@ -12,6 +12,7 @@ import { farBox } from "./scene/overview-box.ts";
 import { gate } from "./scene/gate.ts";
 import { foldedMarks, frameShapes } from "./scene/group.ts";
 import { inOrder, remembered } from "./scene/memo.ts";
+import { viewWords } from "./scene/memory-tie.ts";
 import { momentAt, type Moment } from "./scene/moment.ts";
 import { motion } from "./scene/motion.ts";
 import { pill } from "./scene/pill.ts";
@@ -43,13 +44,14 @@ function boxAndParts(moment: Moment, box: number): readonly Shape[] {
 }
 
 /** All that the shapes inside a box depend on. */
-function reasons({ frame, event, view }: Moment, subject: Subject): readonly unknown[] {
+function reasons(moment: Moment, subject: Subject): readonly unknown[] {
+  const { frame, event, view } = moment;
   const { rect: { x, y }, node, tensor, look, name, overwritten, box } = subject;
   const versions = node?.saved.map((saved) =>
     saved.tensor === null ? 0 : frame.tensors.get(saved.tensor)?.version);
   return [box, subject.kind, subject.insides, x, y, node, tensor, look, name, overwritten,
     view.language, view.detail, view.bearing, event?.kind === "hook" ? event : null,
-    ...versions ?? []];
+    ...viewWords(moment, subject), ...versions ?? []];
 }
 
 function inner(moment: Moment, subject: Subject): readonly Shape[] {

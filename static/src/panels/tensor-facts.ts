@@ -7,8 +7,12 @@ import type { ReprExtras } from "../model/repr.ts";
 import { say, type StringKey } from "../words/strings.ts";
 import { boxOfTensor, type TensorState } from "../model/timeline.ts";
 import { labelOf, otherPaths } from "../model/timeline/label.ts";
+import { viewsOf } from "../model/timeline/views.ts";
 import { accountSection } from "./account.ts";
 import { boxLink, link, pairs, section, shapeOf, valueBlock, type Subject } from "./facts.ts";
+
+/** How many views of a tensor are listed. */
+const MOST_VIEWS = 8;
 
 /** The kind of a tensor in one word. */
 export function kindOf({ is_leaf, parameter, requires_grad }: TensorState): StringKey {
@@ -45,6 +49,16 @@ function otherTensor(subject: Subject, id: string | null): Node | null {
   return tensor ? boxLink(subject, calledOf(subject, tensor.id), boxOfTensor(tensor)) : null;
 }
 
+/** Links to the views of a tensor's memory, the first ones of many. */
+function views(subject: Subject, { id }: TensorState): Node | null {
+  const all = viewsOf(subject.run, subject.frame, id);
+  if (all.length === 0) return null;
+  const links = all.slice(0, MOST_VIEWS).flatMap((view, i) =>
+    [...(i > 0 ? [", "] : []), otherTensor(subject, view) ?? ""]);
+  const rest = all.length > MOST_VIEWS ? [` + ${all.length - MOST_VIEWS}`] : [];
+  return el("span", {}, ...links, ...rest);
+}
+
 /** Shape, dtype, version, origin. */
 function tensorPairs(subject: Subject, tensor: TensorState): HTMLElement[] {
   const { run, frame, language } = subject;
@@ -55,6 +69,7 @@ function tensorPairs(subject: Subject, tensor: TensorState): HTMLElement[] {
     [say(language, "version"), version > born ? `v${version}` : null],
     [say(language, "alsoCalled"), otherPaths(run, tensor.id, frame.at).join(", ") || null],
     [say(language, "viewOf"), otherTensor(subject, view_of)],
+    [say(language, "views"), views(subject, tensor)],
     [say(language, "detachedFrom"), otherTensor(subject, detached_from)],
     [say(language, "madeAt"), madeAt(subject, line, made)],
   ]);

@@ -6,6 +6,7 @@ import {
 } from "./anatomy.ts";
 import { insides } from "./group.ts";
 import { cut, cutPath, mono, plain, widthOf } from "./text-metrics.ts";
+import { viewWords } from "./memory-tie.ts";
 import type { Moment } from "./moment.ts";
 import type { BoxShape, Shape } from "./shape.ts";
 import { incoming, ledger, slotRoom } from "./slot.ts";
@@ -72,8 +73,11 @@ function foot(moment: Moment, subject: Subject): readonly Shape[] {
   const where = at === null ? "" : moment.view.language === "zh" ? `第${at}行` : `line ${at}`;
   const shapes: Shape[] = [mono(`${id}/foot`, Z.part, x + 8, line,
     cut(words, SMALL, "mono", w - 16), SMALL, "label")];
-  if (widthOf(words, SMALL, "mono") + widthOf(where, SMALL, "ui") + 20 <= w) {
-    shapes.push(plain(`${id}/line`, Z.part, x + w - 8, line, where, SMALL, "label",
+  const room = w - 20 - widthOf(words, SMALL, "mono");
+  const about = [...viewWords(moment, subject), where].find((text) =>
+    widthOf(text, SMALL, "ui") <= room);
+  if (about) {
+    shapes.push(plain(`${id}/line`, Z.part, x + w - 8, line, about, SMALL, "label",
       { anchor: "end" }));
   }
   return shapes;

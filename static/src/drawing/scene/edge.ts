@@ -12,6 +12,7 @@ import { TAB_FOOT, TAB_PITCH, Z } from "./anatomy.ts";
 import { tabsOf, tabWidth } from "./attachments.ts";
 import { bundleOf, sumOf } from "./bundle.ts";
 import { remembered } from "./memo.ts";
+import { memoryTie } from "./memory-tie.ts";
 import { curveOf, rectOf, type Moment } from "./moment.ts";
 import type { PathShape, Shape } from "./shape.ts";
 import { lozenge, lozengeSize } from "./token.ts";
@@ -162,6 +163,7 @@ function drawn(
     shapes.push(arrow(id, way.at(-1)!, directionOn(way, 1), line.stroke));
   }
   if (edge.kind === "cut") shapes.push(...strokes(id, curve));
+  shapes.push(...memoryTie(moment, edge, id, way));
   shapes.push(...chip(moment, id, edge, curve, along));
   return shapes;
 }
