@@ -115,3 +115,17 @@ def test_two_fingers_zoom_the_picture(visit):
 
     assert moved(visit, pinch)
     assert not follows(visit)
+
+
+def test_a_variable_that_is_chosen_comes_into_view_with_a_ring(visit):
+    begin(visit)
+    visit.page.keyboard.press("End")
+    visit.page.locator("#variables tr[data-box] .variable-name", has_text="x").click()
+    visit.until("""(() => {
+        const { shapes, seen } = document.querySelector("#stage").scene();
+        const ring = shapes.find(({ id }) => id.endsWith("/outline"));
+        return ring && ring.fixed && ring.width === 2 && ring.x >= seen.x && ring.y >= seen.y
+            && ring.x + ring.w <= seen.x + seen.w && ring.y + ring.h <= seen.y + seen.h;
+    })()""")
+    assert follows(visit)
+    assert visit.complaints == []

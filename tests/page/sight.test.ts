@@ -4,7 +4,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { frameAt, passAt, steps } from "../../static/src/model/timeline.ts";
 import { attention } from "../../static/src/drawing/scene.ts";
-import { LEGIBLE, sightOf, wholeOf, type Sight } from "../../static/src/drawing/stage/viewpoint.ts";
+import { pathOf } from "../../static/src/drawing/scene/path.ts";
+import { sheetOf } from "../../static/src/drawing/sheet.ts";
+import {
+  LEGIBLE, revealed, sightOf, wholeOf, type Sight,
+} from "../../static/src/drawing/stage/viewpoint.ts";
 import { eventOf, FIXTURES, fixture } from "./fixtures/load.ts";
 
 const ROOM = { w: 800, h: 600, type: 1 };
@@ -110,4 +114,27 @@ test("the run of a node is about the node first, then about those that it sends 
   assert.ok(node.kind === "run" && sent.kind === "flow");
   const [one, two] = attention(run, steps(run, "lesson"), first + 2);
   assert.deepEqual([one, two], [node.node, sent.to]);
+});
+
+test("what is chosen comes into view by the shortest way, and what is in view stays", () => {
+  assert.equal(revealed(ROOM, LONG, box(500), START), START);
+  const right = revealed(ROOM, LONG, box(1000), START);
+  assert.equal(right.x + ROOM.w / 2, 1140);
+  const back = revealed(ROOM, LONG, box(100), { ...START, x: 3000 });
+  assert.equal(back.x - ROOM.w / 2, 100);
+  assert.equal(revealed(ROOM, LONG, box(100), { ...START, scale: 0.1 }).scale, LEGIBLE);
+});
+
+test("the path of a box is all that it was made of and all that it leads to", () => {
+  const run = fixture("diamond");
+  const sheet = sheetOf(run, run.passes[0]!, "right", new Map());
+  const { edges } = sheet.plane;
+  const root = edges.findIndex(({ to }) => edges.every(({ from }) => from !== to));
+  const whole = pathOf(sheet, sheet.cast[edges[root]!.to]!)!;
+  assert.equal(whole.edges.size, edges.filter(({ kind }) => kind !== "cut").length);
+  const leaf = edges.findIndex(({ from }) => edges.every(({ to }) => from !== to));
+  const path = pathOf(sheet, sheet.cast[edges[leaf]!.from]!)!;
+  assert.ok(path.edges.has(leaf) && path.edges.size <= whole.edges.size);
+  assert.equal(pathOf(sheet, null), null);
+  assert.equal(pathOf(sheet, "t999"), null);
 });

@@ -4,6 +4,7 @@ import {
   turned, type Bearing, type Layout, type LayoutBox, type LayoutEdge, type Pass, type Run,
   type VisPicture,
 } from "../model/run.ts";
+import { edgeIn } from "../model/edges.ts";
 import type { Rect } from "./geometry.ts";
 import { aroundOf, combined, curveOfWay, type Drawing } from "./sheet/combine.ts";
 import { foldedOf, type Folds } from "./sheet/folds.ts";
@@ -56,6 +57,11 @@ export interface Sheet {
   readonly cast: readonly string[];
   /** Whatever stands in the layout -> the box in which it is seen. */
   readonly boxOf: ReadonlyMap<string, number>;
+}
+
+/** The box in which a selection is seen; of an edge the box that it leads to. */
+export function boxChosen({ boxOf }: Sheet, selection: string | null): number | undefined {
+  return boxOf.get(edgeIn(selection)?.node ?? selection ?? "");
 }
 
 function flat(layout: Layout, bearing: Bearing): Plane {

@@ -4,7 +4,7 @@ import { Network } from "vis-network";
 import type { Rect } from "./geometry.ts";
 import type { Bearing, Layout } from "../model/run.ts";
 import type { Offsets, Selection, Shape } from "./scene.ts";
-import type { Plane, Sheet, StageSize } from "./sheet.ts";
+import { boxChosen, type Plane, type Sheet, type StageSize } from "./sheet.ts";
 import { createCamera, type Camera, type Zoom } from "./stage/camera.ts";
 import { createMinimap } from "./stage/minimap.ts";
 import { dataOf, middleOf, optionsOf } from "./stage/vis-nodes.ts";
@@ -46,6 +46,8 @@ export interface Stage {
   /** Show the whole layout. */
   fit(): void;
   zoomBy(factor: number): void;
+  /** Show what is chosen: mark it in the minimap, and have it in view. */
+  choose(what: Selection, glides: boolean): void;
   /** Bring a box into the middle, large enough to be read: an id as in `Pass.boxes`. */
   lookAt(what: string, glides: boolean): void;
   /** Look as a link says. */
@@ -67,6 +69,8 @@ export interface Act {
   offsets: Offsets;
   /** Boxes that the moment is about. */
   focus: readonly number[];
+  /** What is chosen; where it stands depends on the sheet. */
+  chosen: Selection;
   /** Where a sentence stands beside what is to blame. */
   bubble: Rect | null;
   type: number;
@@ -91,8 +95,8 @@ const NO_SHEET: Sheet =
 export function createStage(container: HTMLElement, reports: StageReports): Stage {
   const network = new Network(container, dataOf(BARE, NOTHING), optionsOf(BARE));
   const act: Act =
-    { sheet: NO_SHEET, plane: BARE, offsets: NOTHING, focus: [], bubble: null, type: 1, shapes: [],
-      theme: "light" };
+    { sheet: NO_SHEET, plane: BARE, offsets: NOTHING, focus: [], chosen: null, bubble: null,
+      type: 1, shapes: [], theme: "light" };
   const camera = createCamera(container, network, act, reports);
   listenTo(network, act, camera, reports);
   const map = createMinimap(container, camera.panTo);
@@ -139,6 +143,11 @@ export function createStage(container: HTMLElement, reports: StageReports): Stag
     scene: () => ({ shapes: act.shapes, scale: network.getScale(), seen: camera.seen() }),
     fit: camera.fit,
     zoomBy: camera.zoomBy,
+    choose(what, glides) {
+      act.chosen = what;
+      const box = boxChosen(act.sheet, what);
+      if (box !== undefined) camera.reveal(box, glides);
+    },
     lookAt(what, glides) {
       const box = act.sheet.boxOf.get(what);
       if (box !== undefined) camera.lookAt(box, glides);

@@ -67,6 +67,7 @@ export function showPicture(store: Store): void {
       if (run) stage.attend(attention(run, stops, cursor), !calm);
     },
   );
+  store.watch((s) => [s.selection], ({ selection, calm }) => stage.choose(selection, !calm));
   store.watch((s) => [s.room?.projector], ({ room }) =>
     stage.magnify(room?.projector === true ? PROJECTED : 1));
   store.watch((s) => [isStale(s)], (state) => host.classList.toggle("is-stale", isStale(state)));

@@ -131,7 +131,7 @@ export function outline(moment: Moment, subject: Subject): readonly Shape[] {
   const far = subject.look === "root" ? 8 : 5;
   return [{ kind: "box", id: `${subject.id}/outline`, z: Z.select, x: x - far, y: y - far,
     w: w + 2 * far, h: h + 2 * far, radius: Math.min(round, h / 2 + far),
-    stroke: chosen ? "ink" : "quiet", width: chosen ? 2 : 1 }];
+    stroke: chosen ? "backward" : "quiet", width: chosen ? 2 : 1, fixed: true }];
 }
 
 /** A triangle with an exclamation mark, on the corner of what is to blame. */

@@ -14,6 +14,7 @@ import { bundleOf, sumOf } from "./bundle.ts";
 import { remembered } from "./memo.ts";
 import { memoryTie } from "./memory-tie.ts";
 import { curveOf, rectOf, type Moment } from "./moment.ts";
+import { pathOf } from "./path.ts";
 import type { PathShape, Shape } from "./shape.ts";
 import { lozenge, lozengeSize } from "./token.ts";
 
@@ -123,6 +124,15 @@ function isChosen({ view, sheet }: Moment, edge: SheetEdge): "selected" | "hover
   return view.selection === name ? "selected" : view.hover === name ? "hovered" : null;
 }
 
+/** How much is seen of lines that do not lead to what is chosen, nor from there. */
+const DIMMED = 0.3;
+
+/** Is a line on the path of what is chosen? null where nothing is. */
+function isLit({ sheet, view }: Moment, index: number): boolean | null {
+  const path = pathOf(sheet, view.selection);
+  return path && (bundleOf(sheet.plane, index).some((one) => path.edges.has(one)));
+}
+
 /** One edge with its arrow, its cut, and what came back along it. */
 export function edgeShapes(moment: Moment, index: number): readonly Shape[] {
   const { run, frame, sheet, view } = moment;
@@ -134,9 +144,14 @@ export function edgeShapes(moment: Moment, index: number): readonly Shape[] {
   const waits = came !== null && isHeld(frame.nodes.get(came.to));
   const chosen = isChosen(moment, edge);
   const along = cameAlong(moment, index);
-  const because = [edge, came, share, waits, chosen, view.detail, view.offsets.get(edge.from),
+  const lit = isLit(moment, index);
+  const because = [edge, came, share, waits, chosen, lit, view.detail, view.offsets.get(edge.from),
     view.offsets.get(edge.to), ...along];
-  return remembered(run, `edge/${index}`, because, () => drawn(moment, edge, index, came, along));
+  return remembered(run, `edge/${index}`, because, () => {
+    const shapes = drawn(moment, edge, index, came, along);
+    return lit !== false ? shapes
+      : shapes.map((shape) => ({ ...shape, opacity: (shape.opacity ?? 1) * DIMMED }));
+  });
 }
 
 function drawn(
@@ -148,7 +163,8 @@ function drawn(
   const share = grown(moment, moment.sheet.cast[edge.consumer]!);
   const way = share < 1 ? beginning(curve, Math.max(share, 0.02)) : curve;
   const { width, ...kind }: Line = came ? CAME : LINES[edge.kind];
-  const line = { ...kind, width: moment.view.detail === "far" ? 2 * width : width };
+  const heavy = isLit(moment, index) === true ? width + 1 : width;
+  const line = { ...kind, width: moment.view.detail === "far" ? 2 * heavy : heavy };
   const chosen = isChosen(moment, edge);
   const halo: readonly Shape[] = chosen === null ? [] : [{
     kind: "path", id: `${id}/chosen`, z: Z.edge - 1, points: way, curved: true, stroke: "ink",

@@ -25,6 +25,8 @@ export interface BoxShape extends Drawn {
   readonly fill?: ColorToken;
   readonly stroke?: ColorToken;
   readonly width?: number;
+  /** `width` is in pixels of the screen, whatever the scale. */
+  readonly fixed?: boolean;
   readonly dash?: readonly number[];
   /** Diagonal lines in this colour. */
   readonly hatch?: ColorToken;

@@ -3,13 +3,13 @@
 import type { Network } from "vis-network";
 import type { Rect } from "../geometry.ts";
 import type { Bearing, Point } from "../../model/run.ts";
-import type { Offsets, View } from "../scene.ts";
+import type { Offsets, Selection, View } from "../scene.ts";
 import type { Plane, Sheet } from "../sheet.ts";
 import { createGlide, type Glide } from "./glide.ts";
 import { middleOf } from "./vis-nodes.ts";
 import {
-  edgesOf, grown, isLegibleWhole, LEAST_SCALE, MOST_SCALE, readableScale, readSight, sightOf,
-  union, wholeOf, writtenSight, type Edges, type Room, type Sight,
+  edgesOf, grown, isLegibleWhole, LEAST_SCALE, MOST_SCALE, readableScale, readSight, revealed,
+  sightOf, union, wholeOf, writtenSight, type Edges, type Room, type Sight,
 } from "./viewpoint.ts";
 
 /** Room around the boxes: tabs on the left, waiting lozenges where the tape runs to. */
@@ -29,6 +29,7 @@ export interface Subjects {
   readonly plane: Plane;
   readonly offsets: Offsets;
   readonly focus: readonly number[];
+  readonly chosen: Selection;
   /** Where a sentence stands beside a box. */
   readonly bubble: Rect | null;
   /** How much larger than usual letters must be. */
@@ -60,6 +61,8 @@ export interface Camera {
   zoomBy(factor: number): void;
   /** Look at a place of the world. */
   panTo(place: Point): void;
+  /** Have a box in view, moving no further than that takes. */
+  reveal(box: number, glides: boolean): void;
   /** Look at one box, so near that it can be read. */
   lookAt(box: number, glides: boolean): void;
   /** The viewer moved it by hand. */
@@ -219,6 +222,12 @@ export function createCamera(
     zoomBy: (factor) => byHand({ ...glide.now(), scale: glide.now().scale * factor }, false),
     panTo: ([x, y]) => byHand({ ...glide.now(), x, y }, false),
     lookAt,
+    reveal(box, glides) {
+      const { plane, offsets, sheet } = subjects;
+      const rect = grown(rectOf(plane, offsets, box),
+        edgesOf(plane.boxes[box]!.kind, sheet.bearing));
+      glide.to(revealed(room(), extentOf(subjects), rect, glide.goal()), glides);
+    },
     taken() {
       Object.assign(memory, { looked: null, linked: null });
       glide.stop();

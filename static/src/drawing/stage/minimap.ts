@@ -2,7 +2,7 @@
 
 import type { Rect } from "../geometry.ts";
 import type { Bearing, Point } from "../../model/run.ts";
-import type { SheetBox } from "../sheet.ts";
+import { boxChosen, type SheetBox } from "../sheet.ts";
 import { BOXES, type ColorToken, type Theme } from "../theme.ts";
 import { extentOf, rectOf, type Subjects } from "./camera.ts";
 import { freeCorner, type Corner } from "./corner.ts";
@@ -164,8 +164,8 @@ function resize(canvas: HTMLCanvasElement, w: number, h: number): CanvasRenderin
 }
 
 function drawMap(
-  canvas: HTMLCanvasElement, { plane, offsets, focus }: Subjects, seen: Rect, theme: Theme,
-  { world, k, w, h }: Scale,
+  canvas: HTMLCanvasElement, { sheet, plane, offsets, focus, chosen }: Subjects, seen: Rect,
+  theme: Theme, { world, k, w, h }: Scale,
 ): void {
   const context = resize(canvas, w, h);
   if (!context) return;
@@ -177,6 +177,14 @@ function drawMap(
     context.fillRect(PADDING + (rect.x - world.x) * k, PADDING + (rect.y - world.y) * k,
       Math.max(2, rect.w * k), Math.max(2, rect.h * k));
   });
+  const mark = boxChosen(sheet, chosen);
+  if (mark !== undefined) {
+    const rect = rectOf(plane, offsets, mark);
+    context.strokeStyle = theme.backward;
+    context.lineWidth = 2;
+    context.strokeRect(PADDING + (rect.x - world.x) * k - 2, PADDING + (rect.y - world.y) * k - 2,
+      rect.w * k + 4, rect.h * k + 4);
+  }
   context.strokeStyle = theme.ink;
   context.lineWidth = 1.5;
   const [left, top] = [Math.max(1, PADDING + (seen.x - world.x) * k),

@@ -35,7 +35,7 @@ function outline(ctx: Context, points: readonly Point[], curved: boolean, closed
   if (closed) ctx.closePath();
 }
 
-function paintBox(ctx: Context, shape: BoxShape, theme: Theme): void {
+function paintBox(ctx: Context, shape: BoxShape, theme: Theme, scale: number): void {
   const { x, y, w, h, radius } = shape;
   ctx.beginPath();
   ctx.roundRect(x, y, w, h, Math.min(radius, w / 2, h / 2));
@@ -54,7 +54,8 @@ function paintBox(ctx: Context, shape: BoxShape, theme: Theme): void {
     ctx.setLineDash([]);
     ctx.stroke(field);
   }
-  if (shape.stroke) strokeWith(ctx, theme[shape.stroke], shape.width ?? 1, shape.dash);
+  const width = (shape.width ?? 1) / (shape.fixed ? scale : 1);
+  if (shape.stroke) strokeWith(ctx, theme[shape.stroke], width, shape.dash);
 }
 
 function paintPath(ctx: Context, shape: PathShape, theme: Theme): void {
@@ -155,7 +156,7 @@ function grownBy({ x, y, w, h }: Rect, by: number): Rect {
 
 function paintOne(ctx: Context, shape: Shape, theme: Theme, scale: number): void {
   switch (shape.kind) {
-    case "box": return paintBox(ctx, shape, theme);
+    case "box": return paintBox(ctx, shape, theme, scale);
     case "path": return paintPath(ctx, shape, theme);
     case "text": return paintText(ctx, shape, theme, scale);
     case "cells": return paintCells(ctx, shape, theme);

@@ -105,6 +105,18 @@ function together(rects: readonly Rect[], most: Size): Rect | null {
   }, first);
 }
 
+/** Where to look from `now` on so that a rectangle is in view: no further than it takes. */
+export function revealed(room: Room, world: Rect, rect: Rect, now: Sight): Sight {
+  const scale = Math.max(now.scale, Math.min(LEGIBLE * room.type, readableScale(room)));
+  const half = { w: room.w / scale / 2, h: room.h / scale / 2 };
+  if (scale === now.scale && shows(now, half, rect)) return now;
+  const near = (at: number, by: number, from: number, size: number): number =>
+    (size > 2 * by ? from + size / 2 : clamp(at, from + size - by, from + by));
+  return { scale,
+    x: kept(near(now.x, half.w, rect.x, rect.w), half.w, world.x, world.w),
+    y: kept(near(now.y, half.h, rect.y, rect.h), half.h, world.y, world.h) };
+}
+
 /** A middle that shows no more of what is beyond the world than it must. */
 function kept(middle: number, half: number, from: number, size: number): number {
   return 2 * half >= size ? from + size / 2 : clamp(middle, from + half, from + size - half);
