@@ -6,11 +6,12 @@ import { statementOf } from "../../static/src/model/ledger.ts";
 import { momentsOf, type Lesson } from "../../static/src/model/lesson.ts";
 import { compactValue } from "../../static/src/model/number.ts";
 import { endingOf, narrate, narrateStep } from "../../static/src/words/narration.ts";
+import { phaseWords } from "../../static/src/words/phases.ts";
 import { parseRun, type Bearing, type Run } from "../../static/src/model/run.ts";
 import { groupsToOpen, keysOf, sheetOf } from "../../static/src/drawing/sheet.ts";
 import { PLAIN_VIEW, scene } from "../../static/src/drawing/scene.ts";
 import {
-  advance, bindingsOf, frameAt, lineAt, lineOfStep, stackOf, START, steps, type Frame,
+  advance, bindingsOf, frameAt, lineAt, lineOfStep, phases, stackOf, START, steps, type Frame,
   type Stride,
 } from "../../static/src/model/timeline.ts";
 import { labelOf } from "../../static/src/model/timeline/label.ts";
@@ -58,6 +59,12 @@ const ANSWERS = {
       return { from, to, line: lineOfStep(run, from, to), lit: lineAt(run, stops, to),
         en: narrateStep(run, from, to, "en"), zh: narrateStep(run, from, to, "zh") };
     });
+  },
+  /** The phases between the stops of a stride: what each is called, and how many steps it has. */
+  phases: (run: Run, { stride = "lesson" }: Question) => {
+    const stops = steps(run, stride);
+    return phases(run, stops).map((phase) =>
+      [phaseWords(phase, "en"), stepOf(stops, phase.to) - stepOf(stops, phase.from)]);
   },
   /** Why a run did not finish, in both languages. */
   ending: (run: Run) => [endingOf(run, "en"), endingOf(run, "zh")],

@@ -132,8 +132,11 @@ test("a variable's naming belongs to the step of the op that made it", () => {
 
 test("the strip is coloured from end to end, each backward by its number", () => {
   const run = fixture("accumulate");
-  const strip = phases(run);
-  assert.deepEqual(strip.map((phase) => phase.call), [null, 1, null, 2, null]);
+  const strip = phases(run, steps(run, "event"));
+  assert.deepEqual(strip.map(({ kind, call }) => [kind, call]), [
+    ["setup", null], ["forward", null], ["backward", 1], [null, null], ["backward", 2],
+    [null, null], ["update", null], [null, null],
+  ]);
   strip.slice(1).forEach((phase, i) => assert.equal(phase.from, strip[i]!.to));
   assert.deepEqual([strip[0]?.from, strip.at(-1)?.to], [0, run.events.length]);
 });
@@ -212,9 +215,11 @@ test("a node that an inner call comes to shows what comes to it there, from noth
 });
 
 test("the strip shows an inner call inside the outer one, a failed one up to its failure", () => {
-  const calls = (name: string) => phases(fixture(name)).map((phase) => phase.call);
-  assert.deepEqual(calls("nested"), [null, 1, null, 2, 3, 4, 5, 2]);
-  assert.deepEqual(calls("vectors"), [null, 1, 2, null, 3]);
+  const calls = (name: string) => phases(fixture(name), steps(fixture(name), "event"))
+    .flatMap(({ kind, call }) => (kind === "setup" ? [] : [call ?? kind]));
+  assert.deepEqual(calls("nested"),
+    ["forward", 1, "forward", 2, 3, 4, 5, 2]);
+  assert.deepEqual(calls("vectors"), ["forward", 1, 2, null, 3]);
 });
 
 test("what was written before it was first seen was not changed since it was saved", () => {

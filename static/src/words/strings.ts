@@ -6,6 +6,7 @@ import { PEEK_STRINGS } from "./strings/peek.ts";
 import { REFUSAL_STRINGS } from "./strings/refusals.ts";
 import { ROOM_STRINGS } from "./strings/room.ts";
 import { SHARE_STRINGS } from "./strings/share.ts";
+import { TIMELINE_STRINGS } from "./strings/timeline.ts";
 import { UNDERSTANDING_STRINGS } from "./strings/understanding.ts";
 
 /** key: [English, 中文]. `{name}` is filled in by `say`. */
@@ -15,6 +16,7 @@ export const STRINGS = {
   ...REFUSAL_STRINGS,
   ...ROOM_STRINGS,
   ...SHARE_STRINGS,
+  ...TIMELINE_STRINGS,
   ...UNDERSTANDING_STRINGS,
   // header
   skip: ["Skip to the steps", "跳到步骤"],
@@ -99,8 +101,6 @@ export const STRINGS = {
   step: ["step", "第"],
   ofSteps: ["of {n}", "/ {n} 步"],
   stepField: ["Number of the step, of {n}", "步骤编号，共 {n} 步"],
-  phaseForward: ["forward", "前向"],
-  phaseBackward: ["backward {n}", "反向 {n}"],
   beforeAll: ["Nothing has run yet. Step forward, or press Space.", "还没有开始。前进一步，或按空格键播放。"],
   emptyTape: ["The tape is empty: no tensor was made.", "记录是空的：没有创建张量。"],
   noneAfter: ["{what}: none after this step.", "{what}：此步之后没有了。"],
