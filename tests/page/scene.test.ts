@@ -211,7 +211,7 @@ test("a derivative's nodes wear its sign, and its own derivative's a square", ()
   const [, [first]] = bornIn(run, ["n99"]);
   const [during] = bornIn(run, ["n99", first!]);
   const signs = (one: Run, view = {}) =>
-    texts(shapesAt(one, one.events.length, view)).filter((text) => text.startsWith("∂"));
+    texts(shapesAt(one, one.events.length, view)).flatMap((text) => /^∂²?/.exec(text) ?? []);
   assert.deepEqual(signs(run), []);
   assert.deepEqual(signs(during).sort(), ["∂", "∂²"]);
   assert.deepEqual(signs(during, { detail: "far" }).sort(), ["∂", "∂²"]);
@@ -250,14 +250,6 @@ test("with reduced motion nothing travels: each lozenge stands where it will wai
     assert.deepEqual(places[0], places[1]);
     assert.deepEqual(places[1], places[2]);
   }
-});
-
-test("from afar a box is its name, its value and its gradient, in type that can be read", () => {
-  const run = fixture("diamond");
-  const shapes = shapesAt(run, run.events.length, { detail: "far" });
-  const y = `${run.passes[0]!.boxes[2]!}/`;
-  assert.deepEqual(texts(shapes, y), ["y", "6.0", "7.0"]);
-  for (const shape of shapes) assert.ok(shape.kind !== "text" || shape.size >= 16, shape.id);
 });
 
 test("the same shapes are an SVG of one root, with what users wrote escaped", () => {

@@ -14,5 +14,5 @@ export {
   boxOf, fullNotice, isStale, landing, linesOf, momentOfLine, surpriseNow, type Moment,
 } from "./state/moments.ts";
 export { foldsOfWord, offsetsOfWord, peekWord } from "./state/arrangement.ts";
-export { bearingOf, sheetNow, themeOf, viewOf } from "./state/view.ts";
+export { bearingOf, sheetNow, themeOf, typeOf, viewOf } from "./state/view.ts";
 export { arrived, linkMomentOf, noticeOfFault } from "./state/visit.ts";

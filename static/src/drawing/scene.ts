@@ -8,7 +8,7 @@ import { blame } from "./scene/blame.ts";
 import { boxShapes } from "./scene/box.ts";
 import { edgeShapes } from "./scene/edge.ts";
 import { crossFade } from "./scene/fade.ts";
-import { farBox } from "./scene/overview-box.ts";
+import { arrivalAt, farBox } from "./scene/overview-box.ts";
 import { gate } from "./scene/gate.ts";
 import { foldedMarks, frameShapes } from "./scene/group.ts";
 import { inOrder, remembered } from "./scene/memo.ts";
@@ -50,8 +50,9 @@ function reasons(moment: Moment, subject: Subject): readonly unknown[] {
   const versions = node?.saved.map((saved) =>
     saved.tensor === null ? 0 : frame.tensors.get(saved.tensor)?.version);
   return [box, subject.kind, subject.insides, x, y, node, tensor, look, name, overwritten,
-    view.language, view.detail, view.bearing, event?.kind === "hook" ? event : null,
-    ...viewWords(moment, subject), ...versions ?? []];
+    view.language, view.detail, view.scale, view.type, view.bearing,
+    ...view.detail === "far" ? [moment.sheet, arrivalAt(moment, subject)?.share] : [],
+    event?.kind === "hook" ? event : null, ...viewWords(moment, subject), ...versions ?? []];
 }
 
 function inner(moment: Moment, subject: Subject): readonly Shape[] {
@@ -60,7 +61,7 @@ function inner(moment: Moment, subject: Subject): readonly Shape[] {
 
 function drawn(moment: Moment, subject: Subject): readonly Shape[] {
   if (subject.kind === "accumulate") return pill(moment, subject);
-  if (moment.view.detail === "far") return [...farBox(subject), ...birthmark(moment, subject)];
+  if (moment.view.detail === "far") return farBox(moment, subject);
   if (subject.kind === "group") {
     return [...boxShapes(moment, subject), ...foldedMarks(subject), ...birthmark(moment, subject),
       ...hook(moment, subject)];

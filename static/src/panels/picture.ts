@@ -3,7 +3,7 @@
 import { byId } from "../app/dom.ts";
 import { attention, scene } from "../drawing/scene.ts";
 import { createStage, type Stage } from "../drawing/stage.ts";
-import { bearingOf, isStale, sheetNow, themeOf, viewOf, type State } from "../app/state.ts";
+import { bearingOf, isStale, sheetNow, themeOf, typeOf, viewOf, type State } from "../app/state.ts";
 import type { Store } from "../app/store.ts";
 import { stepOf } from "../model/step-navigation.ts";
 
@@ -37,9 +37,6 @@ function unfocus(host: HTMLElement): void {
   for (const inner of host.querySelectorAll<HTMLElement>("[tabindex]")) inner.tabIndex = -1;
 }
 
-/** By a projector all is half as large again, as `room.css` has it. */
-const PROJECTED = 1.5;
-
 export function showPicture(store: Store): void {
   const host = byId("stage", HTMLElement);
   const stage = createStage(host, {
@@ -68,8 +65,7 @@ export function showPicture(store: Store): void {
     },
   );
   store.watch((s) => [s.selection], ({ selection, calm }) => stage.choose(selection, !calm));
-  store.watch((s) => [s.room?.projector], ({ room }) =>
-    stage.magnify(room?.projector === true ? PROJECTED : 1));
+  store.watch((s) => [typeOf(s)], (state) => stage.magnify(typeOf(state)));
   store.watch((s) => [isStale(s)], (state) => host.classList.toggle("is-stale", isStale(state)));
   store.watch((s) => [s.look], (state) => steer(stage, state));
   const fold = document.querySelector<HTMLElement>("[data-action=fold]");
@@ -78,7 +74,7 @@ export function showPicture(store: Store): void {
   });
   store.watch(
     (s) => [
-      s.run, s.cursor, s.selection, s.hover, s.language, s.detail, s.scale, s.calm,
+      s.run, s.cursor, s.selection, s.hover, s.language, s.detail, s.scale, s.calm, typeOf(s),
       s.offsets, s.theme, s.machine, bearingOf(s), s.folds,
     ],
     draw,

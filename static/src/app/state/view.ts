@@ -9,6 +9,14 @@ import type { State } from "./model.ts";
 
 const UNMOVED = new Map();
 
+/** By a projector all is half as large again, as `room.css` has it. */
+const PROJECTED = 1.5;
+
+/** How much larger than usual letters must be. */
+export function typeOf({ room }: State): number {
+  return room?.projector === true ? PROJECTED : 1;
+}
+
 /** The way the tape runs: as the viewer wants it, else as suits the stage. */
 export function bearingOf({ bearing, shape }: State): Bearing {
   return bearing ?? shape;
@@ -25,7 +33,8 @@ export function viewOf(state: State): View {
   const { selection, hover, language, detail, scale, calm } = state;
   const sheet = sheetNow(state);
   return {
-    selection, hover, language, detail, scale, motion: calm ? "reduced" : "full",
+    selection, hover, language, detail, scale, type: typeOf(state),
+    motion: calm ? "reduced" : "full",
     bearing: bearingOf(state), folds: state.folds,
     offsets: sheet && state.offsets.get(sheet.plane) || UNMOVED,
   };

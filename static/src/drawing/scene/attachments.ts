@@ -5,6 +5,8 @@ import type { SavedTab } from "../../model/timeline.ts";
 import {
   MOST_TABS, SMALL, TAB_FOOT, TAB_HEIGHT, TAB_LEAST, TAB_MOST, TAB_PITCH, Z,
 } from "./anatomy.ts";
+import { orderOf, orderSign } from "./far-words.ts";
+import { unitOf } from "./far-label.ts";
 import { cutName, mono, plain, widthOf } from "./text-metrics.ts";
 import type { Moment } from "./moment.ts";
 import type { Shape } from "./shape.ts";
@@ -70,31 +72,18 @@ export function badge(subject: Subject): readonly Shape[] {
   ];
 }
 
-/** Which derivative a node is a part of: 0 for the forward's own. */
-function orderOf({ frame }: Moment, subject: Subject): number {
-  let order = 0;
-  for (let { node } = subject; node?.during; node = frame.nodes.get(node.during) ?? null) {
-    order++;
-  }
-  return order;
-}
-
-const POWERS = ["", "", "²", "³"];
-
 /** `∂` on what a backward put on the tape, `∂²` on what the backward of that did. */
 export function birthmark(moment: Moment, subject: Subject): readonly Shape[] {
   const order = orderOf(moment, subject);
   if (order === 0) return [];
   const { id, rect: { x, y } } = subject;
-  const sign = `∂${POWERS[order] ?? "ⁿ"}`;
-  const scale = moment.view.detail === "far" ? 1.75 : 1;
-  const [wide, high] = [(order > 1 ? 26 : 18) * scale, 18 * scale];
+  const [wide, high] = [order > 1 ? 26 : 18, 18];
   // It sits on the frame and leaves the head to the name.
   const [left, top] = [x + 8, y - high + 3];
   return [
     { kind: "box", id: `${id}/order`, z: Z.mark, x: left, y: top, w: wide, h: high,
       radius: high / 2, fill: "paper", stroke: "backward", width: 1 },
-    mono(`${id}/order/text`, Z.mark + 1, left + wide / 2, top + high / 2, sign, SMALL * scale,
+    mono(`${id}/order/text`, Z.mark + 1, left + wide / 2, top + high / 2, orderSign(order), SMALL,
       "backward", { anchor: "middle", bold: true }),
   ];
 }
@@ -135,13 +124,17 @@ export function outline(moment: Moment, subject: Subject): readonly Shape[] {
 }
 
 /** A triangle with an exclamation mark, on the corner of what is to blame. */
-export function alarm(subject: Subject): readonly Shape[] {
+export function alarm({ view }: Moment, subject: Subject): readonly Shape[] {
   const { id, rect } = subject;
-  const [x, y] = [rect.x - 11, rect.y - 6];
+  const isFar = view.detail === "far";
+  const unit = isFar ? unitOf(view) : 1;
+  const [x, y] = [rect.x - 11 * unit, rect.y - 6 * unit];
+  const corners: readonly Point[] = [[0, -15], [15, 10], [-15, 10]];
   return [
     { kind: "path", id: `${id}/alarm`, z: Z.mark, curved: false, closed: true, fill: "error",
-      stroke: "paper", width: 2, points: [[x, y - 15], [x + 15, y + 10], [x - 15, y + 10]] },
-    mono(`${id}/alarm/mark`, Z.mark + 1, x, y + 2, "!", 14, "error-ink",
-      { anchor: "middle", bold: true }),
+      stroke: "paper", width: 2 * unit,
+      points: corners.map(([right, down]) => [x + right * unit, y + down * unit]) },
+    mono(`${id}/alarm/mark`, Z.mark + 1, x, y + 2 * unit, "!", isFar ? 14 * view.type : 14,
+      "error-ink", { anchor: "middle", bold: true, fixed: isFar }),
   ];
 }

@@ -7,11 +7,12 @@ import type { Point } from "../../model/run.ts";
 import { HEAD, NORMAL, Z } from "./anatomy.ts";
 import { alarm, tabFoot } from "./attachments.ts";
 import { RADIUS } from "./box.ts";
+import { fitText, heightOf, labelShapes, unitOf } from "./far-label.ts";
 import { plain, widthOf, wrapped } from "./text-metrics.ts";
 import { rectOf, type Moment } from "./moment.ts";
 import type { Shape } from "./shape.ts";
 import { subjectOf, type Subject } from "./subject.ts";
-import { lozenge, lozengeSize } from "./token.ts";
+import { lozengeSize, movingLozenge } from "./token.ts";
 
 /** How wide a sentence may be above or below a box, and beside it, where a phone has both. */
 const ROOMS = [300, 184] as const;
@@ -39,15 +40,16 @@ function stuck(moment: Moment, subject: Subject): readonly Shape[] {
   const goal: Point = [x + lozengeSize(value)[0] / 2 + 2, line];
   const from: Point = [x + w / 2, y + (h + HEAD) / 2];
   const share = moment.event?.kind === "fail" ? ease(within(moment.progress, 0.4, 1)) : 1;
-  const token = lozenge(`${id}/stuck`, Z.token, between(from, goal, share), value, "moving");
+  const at = between(from, goal, share);
+  const token = movingLozenge(moment.view, `${id}/stuck`, Z.token, at, value);
   return [token.cells ? { ...token, text: null } : token];
 }
 
 /** In the colour of errors, also where a failure names only the tensor that stands in a box. */
-function outlined({ id, rect, kind, look }: Subject): Shape {
+function outlined({ view }: Moment, { id, rect, kind, look }: Subject): Shape {
   const radius = kind === "accumulate" ? rect.h / 2 : RADIUS[look];
   return { kind: "box", id: `${id}/guilty`, z: Z.part + 1, ...rect, radius, stroke: "error",
-    width: 2.5 };
+    width: 2.5 / view.scale };
 }
 
 /** How much of other boxes lies behind a sentence here, in square pixels. */
@@ -121,18 +123,31 @@ function tipOf({ x, y, w, h, to }: Seat, box: Rect): readonly Point[] {
   }
 }
 
+/** As much of the title as can be read in the same frame from afar. */
+function farWords(
+  { view }: Moment, id: string, { x, y, w, h }: Rect, error: Finding,
+): readonly Shape[] {
+  const unit = unitOf(view);
+  const room = { w: (w - PADDING) / unit, h: (h - PADDING) / unit };
+  const label = fitText(explain(error, view.language).title, room);
+  return label === null ? [] : labelShapes(view, `${id}/bubble/0`, Z.bubble + 2, label, x + w / 2,
+    y + (h - heightOf(label) * unit) / 2, "ink");
+}
+
 /** What happened, and in quiet what to change. */
 function bubble(moment: Moment, subject: Subject, error: Finding): readonly Shape[] {
   const { id, rect } = subject;
   const seat = seatFor(moment, rect, error);
   const { x, y, w, h, words: { lines, head } } = seat;
+  const said = moment.view.detail === "far" ? farWords(moment, id, seat, error)
+    : lines.map((line, i) => plain(`${id}/bubble/${i}`, Z.bubble + 2, x + PADDING,
+      y + 18 + i * LINE, line, NORMAL, i < head ? "ink" : "quiet"));
   return [
     { kind: "box", id: `${id}/bubble`, z: Z.bubble, x, y, w, h, radius: 6, fill: "paper",
       stroke: "error", width: 1.5 },
     { kind: "path", id: `${id}/bubble/tip`, z: Z.bubble + 1, curved: false, fill: "paper",
       stroke: "error", width: 1.5, points: tipOf(seat, rect) },
-    ...lines.map((line, i) => plain(`${id}/bubble/${i}`, Z.bubble + 2, x + PADDING,
-      y + 18 + i * LINE, line, NORMAL, i < head ? "ink" : "quiet")),
+    ...said,
   ];
 }
 
@@ -141,7 +156,7 @@ export function blame(moment: Moment): readonly Shape[] {
   const error = moment.frame.failed === null ? null : errorOf(moment.run);
   if (error === null) return [];
   return guilty(moment, error).flatMap((subject, i) => [
-    outlined(subject), ...alarm(subject), ...stuck(moment, subject),
+    outlined(moment, subject), ...alarm(moment, subject), ...stuck(moment, subject),
     ...(i === 0 ? bubble(moment, subject, error) : []),
   ]);
 }

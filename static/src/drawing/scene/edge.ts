@@ -32,6 +32,9 @@ const LINES: Readonly<Record<SheetEdge["kind"], Line>> = {
   cut: { stroke: "edge", width: 1.5 },
 };
 
+/** From afar a line is as wide on the screen as it is from near, or a little less. */
+const FAR_WIDTH = 0.75;
+
 const CAME: Line = { stroke: "backward", width: 2 };
 
 function isMade(frame: Frame, id: string): boolean {
@@ -145,8 +148,8 @@ export function edgeShapes(moment: Moment, index: number): readonly Shape[] {
   const chosen = isChosen(moment, edge);
   const along = cameAlong(moment, index);
   const lit = isLit(moment, index);
-  const because = [edge, came, share, waits, chosen, lit, view.detail, view.offsets.get(edge.from),
-    view.offsets.get(edge.to), ...along];
+  const because = [edge, came, share, waits, chosen, lit, view.detail, view.scale,
+    view.offsets.get(edge.from), view.offsets.get(edge.to), ...along];
   return remembered(run, `edge/${index}`, because, () => {
     const shapes = drawn(moment, edge, index, came, along);
     return lit !== false ? shapes
@@ -164,7 +167,8 @@ function drawn(
   const way = share < 1 ? beginning(curve, Math.max(share, 0.02)) : curve;
   const { width, ...kind }: Line = came ? CAME : LINES[edge.kind];
   const heavy = isLit(moment, index) === true ? width + 1 : width;
-  const line = { ...kind, width: moment.view.detail === "far" ? 2 * heavy : heavy };
+  const line = { ...kind, width: moment.view.detail === "far"
+    ? FAR_WIDTH * heavy / moment.view.scale : heavy };
   const chosen = isChosen(moment, edge);
   const halo: readonly Shape[] = chosen === null ? [] : [{
     kind: "path", id: `${id}/chosen`, z: Z.edge - 1, points: way, curved: true, stroke: "ink",

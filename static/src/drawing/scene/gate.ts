@@ -9,7 +9,7 @@ import { mono, widthOf } from "./text-metrics.ts";
 import type { Moment } from "./moment.ts";
 import type { Shape } from "./shape.ts";
 import type { Subject } from "./subject.ts";
-import { lozenge, lozengeSize, scaleFor } from "./token.ts";
+import { movingLozenge, sizeIn } from "./token.ts";
 
 const PITCH = 26;
 const MAP_PITCH = 50;
@@ -39,16 +39,16 @@ export function placeOf(
   moment: Moment, subject: Subject, k: number, places: number, value: Value,
 ): Point {
   const [x, y] = gateOf(moment, subject);
-  const [w, h] = lozengeSize(value);
-  const scale = scaleFor(moment.view.detail);
+  const [w, h] = sizeIn(moment.view, value);
+  const isFar = moment.view.detail === "far";
   if (moment.sheet.bearing === "down") {
-    const pitch = Math.min((w + ASIDE) * scale, WIDEST / Math.max(1, places - 1));
-    const above = h > PITCH ? SHAPE_LINE - AWAY : 0;
-    return [x + (k - (places - 1) / 2) * pitch, y + AWAY + above + h * scale / 2];
+    const pitch = Math.min(w + ASIDE, WIDEST / Math.max(1, places - 1));
+    const above = h > PITCH && !isFar ? SHAPE_LINE - AWAY : 0;
+    return [x + (k - (places - 1) / 2) * pitch, y + AWAY + above + h / 2];
   }
   const all = TALLEST / Math.max(1, places - 1);
-  const pitch = Math.min((h > PITCH ? MAP_PITCH : PITCH) * scale, all);
-  return [x + AWAY + w * scale / 2, y + (k - (places - 1) / 2) * pitch];
+  const pitch = Math.min(isFar ? h + ASIDE : h > PITCH ? MAP_PITCH : PITCH, all);
+  return [x + AWAY + w / 2, y + (k - (places - 1) / 2) * pitch];
 }
 
 export function placesAt(moment: Moment, node: NodeState, coming: number): number {
@@ -59,21 +59,20 @@ export function placesAt(moment: Moment, node: NodeState, coming: number): numbe
 /** The left end of the count's middle line: above what waits, to the right of it, or below it. */
 function besideWaiting(moment: Moment, subject: Subject, node: NodeState): Point {
   const [x, y] = gateOf(moment, subject);
-  const scale = scaleFor(moment.view.detail);
   const places = placesAt(moment, node, 0);
   const first = arrivals(moment, node)[0];
-  const [wide, high] = first ? lozengeSize(first) : [0, 0];
+  const [wide, high] = first ? sizeIn(moment.view, first) : [0, 0];
   if (moment.sheet.bearing === "down") {
     const [end, line] = first ? placeOf(moment, subject, places - 1, places, first) : [x, y + 16];
-    return [end + wide * scale / 2 + AWAY, line];
+    return [end + wide / 2 + AWAY, line];
   }
   if (subject.kind === "accumulate") { // above it stands its leaf
     const lowest = first ? placeOf(moment, subject, places - 1, places, first)[1] : y;
-    return [x + AWAY, Math.max(y + 10, lowest + high * scale / 2) + 6 + 9 * scale];
+    return [x + AWAY, Math.max(y + 10, lowest + high / 2) + 15];
   }
-  const aboveFirst = high > PITCH ? SHAPE_LINE + high / 2 : high * scale / 2;
+  const aboveFirst = high > PITCH ? SHAPE_LINE + high / 2 : high / 2;
   const highest = first ? placeOf(moment, subject, 0, places, first)[1] - aboveFirst : y;
-  return [x + 4, Math.min(y - 10, highest) - 6 - 9 * scale];
+  return [x + 4, Math.min(y - 10, highest) - 15];
 }
 
 /** How many gradients are in, of those that will come. */
@@ -81,18 +80,17 @@ function count(moment: Moment, subject: Subject, node: NodeState): readonly Shap
   const { id } = subject;
   const text = moment.view.language === "zh" ? `${node.arrived} / ${node.needed}`
     : `${node.arrived} of ${node.needed}`;
-  const scale = scaleFor(moment.view.detail);
-  const wide = (widthOf(text, SMALL, "mono") + 12) * scale;
+  const wide = widthOf(text, SMALL, "mono") + 12;
   const [x, y] = besideWaiting(moment, subject, node);
   return [
-    { kind: "box", id: `${id}/count`, z: Z.gate, x, y: y - 9 * scale, w: wide, h: 18 * scale,
+    { kind: "box", id: `${id}/count`, z: Z.gate, x, y: y - 9, w: wide, h: 18,
       radius: 4, fill: "paper", stroke: "backward", width: 1 },
-    mono(`${id}/count/text`, Z.gate + 1, x + wide / 2, y, text, SMALL * scale, "backward",
+    mono(`${id}/count/text`, Z.gate + 1, x + wide / 2, y, text, SMALL, "backward",
       { anchor: "middle", bold: true }),
   ];
 }
 
-/** The bar in the edge, and the count beside it while some are still missing. */
+/** The bar in the edge, and near the count beside it while some are still missing. */
 function bar(moment: Moment, subject: Subject): readonly Shape[] {
   const { id, node, look, kind } = subject;
   const [x, y] = gateOf(moment, subject);
@@ -101,7 +99,8 @@ function bar(moment: Moment, subject: Subject): readonly Shape[] {
   const [w, h] = moment.sheet.bearing === "down" ? [20, 6] : [6, 20];
   const shape: Shape = { kind: "box", id: `${id}/gate`, z: Z.gate, x: x - w / 2, y: y - h / 2, w, h,
     radius: 3, fill: waits ? "backward" : "paper", stroke, width: 1 };
-  const counts = node && waits && node.needed >= 2 && !captures(subject);
+  const counts = node && waits && node.needed >= 2 && !captures(subject)
+    && moment.view.detail === "near";
   return counts ? [shape, ...count(moment, subject, node)] : [shape];
 }
 
@@ -127,16 +126,15 @@ function waiting(moment: Moment, subject: Subject): readonly Shape[] {
   const begins = isOver || (event?.kind === "run" && event.node === id);
   const inward = begins ? ease(within(ends || !isOver ? progress : 1, 0, 0.45)) : 0;
   const places = placesAt(moment, node, 0);
-  const scale = scaleFor(moment.view.detail);
   const sum = node.incoming.find((one) => one !== null);
   if (isOver && inward === 1 && sum) {
     const at = placeOf(moment, subject, 0, 1, sum);
-    return [lozenge(`${id}/waiting/0`, Z.token, at, sum, "moving", 1, scale)];
+    return [movingLozenge(moment.view, `${id}/waiting/0`, Z.token, at, sum)];
   }
   return all.map((value, k) => {
     const at = between(placeOf(moment, subject, k, places, value), gateOf(moment, subject),
       inward);
-    return lozenge(`${id}/waiting/${k}`, Z.token + k, at, value, "moving", 1, scale);
+    return movingLozenge(moment.view, `${id}/waiting/${k}`, Z.token + k, at, value);
   });
 }
 

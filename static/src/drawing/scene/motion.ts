@@ -12,7 +12,7 @@ import { AWAY, gateOf, placeOf, placesAt } from "./gate.ts";
 import { curveOf, edgeOf, leafEdgeOf, type Moment } from "./moment.ts";
 import type { Shape } from "./shape.ts";
 import { subjectOf, type Subject } from "./subject.ts";
-import { lozenge, lozengeSize, scaleFor } from "./token.ts";
+import { lozengeSize, movingLozenge, sizeIn } from "./token.ts";
 
 function standing(moment: Moment, id: string): Subject | null {
   const box = moment.sheet.boxOf.get(id);
@@ -21,7 +21,7 @@ function standing(moment: Moment, id: string): Subject | null {
 
 /** A lozenge over all that rests. */
 function passing(moment: Moment, id: string, at: Point, value: Value, seen: number): Shape {
-  return lozenge(id, Z.token + 9, at, value, "moving", seen, scaleFor(moment.view.detail));
+  return movingLozenge(moment.view, id, Z.token + 9, at, value, seen);
 }
 
 /** One derivative on its way along an edge, until it stands in its place at the gate. */
@@ -30,12 +30,11 @@ function flow(moment: Moment, event: FlowEvent): readonly Shape[] {
   const target = standing(moment, event.to);
   if (!edge || !target?.node) return [];
   const { progress } = moment;
-  const scale = scaleFor(moment.view.detail);
   const way = reversed(curveOf(moment, edge));
   const places = placesAt(moment, target.node, event.needed);
   const place = placeOf(moment, target, placesBefore(moment, target), places, event.value);
   const across = moment.sheet.bearing === "down" ? 1 : 0;
-  const half = lozengeSize(event.value)[across] * scale / 2;
+  const half = sizeIn(moment.view, event.value)[across] / 2;
   const stop = 1 - (AWAY + half) / Math.max(1, lengthOf(way));
   const on = pointOn(way, ease(progress) * clamp(stop, 0.5, 1));
   const at = between(on, place, ease(within(progress, 0.7, 1)));

@@ -1,83 +1,161 @@
-// A box seen from afar, in few, large words: its name, its value, its gradient, no small type.
+// A box seen from afar: words of a fixed size, bars for its norms, a picture where there is room.
 
+import { ease, within } from "../geometry.ts";
 import type { Value } from "../../model/run.ts";
-import type { ColorToken } from "../theme.ts";
 import { isHeld } from "../../model/timeline.ts";
+import type { ColorToken } from "../theme.ts";
 import { formOf, Z } from "./anatomy.ts";
 import { doubled, shell } from "./box.ts";
-import { mono, widthOf } from "./text-metrics.ts";
-import type { BoxShape, Shape } from "./shape.ts";
-import { ledgerText } from "./slot.ts";
+import { fitLabel, heightOf, labelShapes, unitOf, type Label } from "./far-label.ts";
+import { farName, opSign } from "./far-words.ts";
+import type { Moment } from "./moment.ts";
+import { barShapes, troubleOf, type Bar } from "./norm-bar.ts";
+import type { Shape } from "./shape.ts";
 import { receives, type Subject } from "./subject.ts";
 import { heatMap, scalarText } from "./value.ts";
 
-const LARGEST = 32;
-const CELL = 32;
+/** All in pixels of a label. */
+const PAD = { x: 3, y: 2 } as const;
+const BAR = 4;
+const GAP = 2;
+/** The least height of a picture, and the largest cell of one. */
+const LEAST_PICTURE = 14;
+const CELL = 12;
+const LINE = 13;
 
-interface Row {
-  readonly text: string;
-  readonly value: Value | null;
-  readonly color: ColorToken;
+/** A gradient that is on its way into a box: what was there, what will be, how far it is. */
+export interface Arrival {
+  readonly before: Value | null;
+  readonly after: Value | null;
+  readonly share: number;
 }
 
-/** The first of some texts that can be large, else the last: a sum gives way to its result. */
-function legible(texts: readonly string[], room: number): string {
-  return texts.find((text) => widthOf(text, 18, "mono") <= room) ?? texts.at(-1) ?? "";
-}
-
-function nameRow({ name, title, look, kind }: Subject): Row {
-  const short = name?.replace(/^.*\./, "") ?? title.replace(/Backward\d*$/, "");
-  const text = kind === "group" ? name ?? title : short;
-  return { text, value: null, color: name !== null && look !== "quiet" ? "ink" : "label" };
-}
-
-function valueRow({ value, look }: Subject): Row | null {
-  if (!value) return null;
-  const color = look === "quiet" ? "quiet" : "ink";
-  return formOf(value).kind === "scalar" ? { text: scalarText(value), value: null, color }
-    : { text: "", value, color };
-}
-
-function gradRow(subject: Subject): Row | null {
-  const { tensor, node, look, rect } = subject;
-  const entry = look === "leaf" ? tensor?.ledger.at(-1) : undefined;
-  const isComplete = node && node.phase !== "made" && !isHeld(node);
-  const sum = isComplete ? node.incoming.find((one) => one !== null) : null;
-  const grad = look === "leaf" ? tensor?.grad : sum;
-  if (!receives(subject) || (!grad && !entry)) return null;
-  if (grad && formOf(grad).kind !== "scalar") {
-    return { text: "", value: grad, color: "backward" };
+/** What the event under way brings to the gradient of a box; null where it brings nothing. */
+export function arrivalAt({ event, progress }: Moment, subject: Subject): Arrival | null {
+  const { node, tensor, look } = subject;
+  if (event?.kind === "flow" && node && event.to === node.id) {
+    return { before: node.incoming[event.nr] ?? null, after: event.sum, share: ease(progress) };
   }
-  const alone = grad ? scalarText(grad) : "None";
-  const texts = entry ? [ledgerText(entry), ledgerText(entry, 2), alone] : [alone];
-  return { text: legible(texts, rect.w - 16), value: null, color: "backward" };
+  const isAdded = event?.kind === "grad" && event.by === "accumulate" && look === "leaf";
+  if (!isAdded || event.tensor !== tensor?.id || progress >= 0.65) return null;
+  return { before: event.before, after: event.after, share: ease(within(progress, 0, 0.65)) };
 }
 
-function rowShapes(
-  subject: Subject, row: Row, i: number, y: number, high: number,
+/** The gradient of a box: a leaf's own, or the sum that has come to an op. */
+export function gradientOf({ look, tensor, node }: Subject): Value | null {
+  if (look === "leaf") return tensor?.grad ?? null;
+  return node && node.phase !== "made" ? node.incoming.find((one) => one !== null) ?? null : null;
+}
+
+/** The bars of a box: its value's, and its gradient's where it has, or could have had, one. */
+export function barsOf(subject: Subject, arrival: Arrival | null): readonly Bar[] {
+  const { value, look, tensor, node, kind } = subject;
+  const rest = { track: "solid", share: 1, held: false } as const;
+  const own: readonly Bar[] = value === null ? [] : [{ ...rest, value,
+    color: look === "leaf" ? "leaf-line" : look === "quiet" ? "quiet" : "label" }];
+  const isFrozen = kind !== "group" && tensor?.parameter === true && !tensor.requires_grad;
+  if (isFrozen) return [...own, { ...rest, track: "dashed", value: null, color: "backward" }];
+  if (!receives(subject)) return own;
+  const grad: Bar = { ...rest, value: gradientOf(subject), color: "backward",
+    held: look !== "leaf" && isHeld(node) };
+  return [...own, arrival === null ? grad
+    : { ...grad, value: arrival.after, before: arrival.before, share: arrival.share }];
+}
+
+/** What stands in a box, and the height that is left between words and bars. */
+interface Plan {
+  readonly labels: readonly { readonly label: Label; readonly color: ColorToken }[];
+  readonly bars: readonly Bar[];
+  readonly left: number;
+}
+
+/** Words first, then bars, and last what else there is room for. */
+function planOf(
+  words: readonly { readonly text: string; readonly color: ColorToken; readonly bold: boolean }[],
+  bars: readonly Bar[], w: number, h: number,
+): Plan {
+  const [first, ...others] = words;
+  for (let count = bars.length; count >= 0; count--) {
+    const shown = bars.slice(bars.length - count);
+    let left = h - count * (BAR + GAP);
+    const label = first ? fitLabel(first.text, first.bold ? "mono" : "ui", { w, h: left }) : null;
+    if (!label && count > 0) continue;
+    const labels = label ? [{ label, color: first!.color }] : [];
+    left -= label ? heightOf(label) : 0;
+    for (const { text, color, bold } of others) {
+      const more = fitLabel(text, bold ? "mono" : "ui", { w, h: left }, 1);
+      if (!more) continue;
+      labels.push({ label: more, color });
+      left -= heightOf(more);
+    }
+    return { labels, bars: shown, left };
+  }
+  return { labels: [], bars: [], left: h };
+}
+
+function wordsOf(moment: Moment, subject: Subject) {
+  const name = farName(moment, subject);
+  const op = opSign(moment, subject);
+  const trouble = troubleOf(gradientOf(subject)) ?? troubleOf(subject.value);
+  const color: ColorToken = subject.look === "quiet" ? "label" : "ink";
+  return [
+    ...(name === null ? [] : [{ text: name, color, bold: true }]),
+    ...(trouble === null ? [] : [{ text: trouble, color: "error" as const, bold: true }]),
+    ...(name !== null && (op === "leaf" || op === "input") ? []
+      : [{ text: op, color: name === null ? color : "label" as const, bold: false }]),
+  ];
+}
+
+/** Between words and bars: numbers of scalars, maps of what is larger. */
+function picture(
+  moment: Moment, subject: Subject, top: number, left: number, unit: number,
 ): readonly Shape[] {
-  const { id, rect: { x, w } } = subject;
-  const centre = x + w / 2;
-  const plate: BoxShape[] = row.color !== "backward" ? [] : [{ kind: "box", id: `${id}/slot`,
-    z: Z.part - 1, x: x + 6, y: y + 1, w: w - 12, h: high - 4, radius: 3, fill: "paper" }];
-  if (row.value) {
-    return [...plate, heatMap(`${id}/far/${i}`, Z.part, row.value, centre, y + high / 2, w - 28,
-      high * 0.64, CELL)];
+  const { id, rect: { x, w }, look } = subject;
+  const values = [
+    { value: subject.value, color: look === "quiet" ? "label" : "ink", name: "value" },
+    { value: receives(subject) ? gradientOf(subject) : null, color: "backward", name: "grad" },
+  ] as const;
+  const shown = values.filter(({ value }) => value !== null);
+  if (shown.some(({ value }) => formOf(value).kind !== "scalar")) {
+    if (left < LEAST_PICTURE) return [];
+    const wide = (w / unit - 2 * PAD.x - GAP * (shown.length - 1)) / shown.length;
+    return shown.map(({ value, name }, i) => heatMap(`${id}/far/${name}`, Z.part, value!,
+      x + unit * (PAD.x + (i + 0.5) * wide + i * GAP), top + unit * left / 2, unit * wide,
+      unit * (left - 2 * GAP), unit * CELL));
   }
-  const size = Math.min(high * 0.8, (w - 20) / Math.max(1, widthOf(row.text, 1, "mono")), LARGEST);
-  return [...plate, mono(`${id}/far/${i}`, Z.part, centre, y + high / 2, row.text, size, row.color,
-    { anchor: "middle", bold: true })];
+  const room = w / unit - 2 * PAD.x;
+  return shown.slice(0, Math.floor(left / LINE)).flatMap(({ value, color, name }, i) => {
+    const label = fitLabel(scalarText(value!), "mono", { w: room, h: LINE }, 1);
+    return !label || label.lines[0] !== scalarText(value!) ? []
+      : labelShapes(moment.view, `${id}/far/${name}`, Z.part, label, x + w / 2,
+        top + i * LINE * unit, color, { bold: true });
+  });
 }
 
 /** All of a box, as far as it can be read from afar. */
-export function farBox(subject: Subject): readonly Shape[] {
-  const { rect: { y, h } } = subject;
+export function farBox(moment: Moment, subject: Subject): readonly Shape[] {
+  const { view } = moment;
+  const { id, rect: { x, y, w, h } } = subject;
+  const unit = unitOf(view);
   const frame = shell(subject);
-  const all = [nameRow(subject), valueRow(subject), gradRow(subject)];
-  const rows = all.filter((row) => row !== null);
-  const high = (h - 6) / Math.max(2, rows.length);
+  const trouble = troubleOf(gradientOf(subject)) ?? troubleOf(subject.value);
+  const plan = planOf(wordsOf(moment, subject), barsOf(subject, arrivalAt(moment, subject)),
+    w / unit - 2 * PAD.x, h / unit - 2 * PAD.y);
+  const taken = plan.labels.reduce((sum, { label }) => sum + heightOf(label), 0);
+  const rest = picture(moment, subject, y + (PAD.y + taken) * unit, plan.left, unit);
+  let top = y + (PAD.y + (rest.length === 0 ? plan.left / 2 : 0)) * unit;
+  const words = plan.labels.flatMap(({ label, color }, i) => {
+    const shapes = labelShapes(view, `${id}/far/${i}`, Z.part, label, x + w / 2, top, color,
+      { bold: label.font === "mono" });
+    top += heightOf(label) * unit;
+    return shapes;
+  });
+  const bars = plan.bars.flatMap((bar, i) => barShapes(`${id}/bar/${bar.color === "backward"
+    ? "grad" : "value"}`, Z.part, bar, { x: x + PAD.x * unit, w: w - 2 * PAD.x * unit,
+    y: y + h - (PAD.y + (plan.bars.length - i) * (BAR + GAP) - GAP) * unit, h: BAR * unit }, unit));
   return [
-    { ...frame, width: (frame.width ?? 1) * 1.75 }, ...doubled(subject),
-    ...rows.flatMap((row, i) => rowShapes(subject, row, i, y + 3 + i * high, high)),
+    { ...frame, width: Math.max(1, 0.6 * (frame.width ?? 1)) / view.scale,
+      ...(trouble === null ? {} : { stroke: "error" as const, width: 2 / view.scale }) },
+    ...doubled(subject), ...words, ...rest, ...bars,
   ];
 }

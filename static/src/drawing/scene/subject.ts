@@ -21,6 +21,8 @@ export interface Subject {
   readonly name: string | null;
   /** torch's name of the node, or what kind of tensor it is. */
   readonly title: string;
+  /** The op that made it, as its user calls it: `relu`; else the title. */
+  readonly word: string;
   readonly tensor: TensorState | null;
   readonly node: NodeState | null;
   readonly value: Value | null;
@@ -53,7 +55,8 @@ function tensorSubject(
   return {
     id, box, kind, tensor, node: null, value: tensor.value, overwritten: false,
     rect: rectOf(moment, box), name: labelOf(moment.run, id, moment.frame.at),
-    look: isLeaf ? "leaf" : "quiet", title: isLeaf ? "leaf" : made, made: tensor.made,
+    look: isLeaf ? "leaf" : "quiet", title: isLeaf ? "leaf" : made, word: isLeaf ? "leaf" : made,
+    made: tensor.made,
   };
 }
 
@@ -72,6 +75,7 @@ function nodeSubject(
     value: overwritten ? made : tensor?.value ?? null,
     rect: rectOf(moment, box), name: boxLabelOf(moment.run, node.outputs, moment.frame.at),
     look: moment.roots.has(id) ? "root" : "op", title: node.name, made: node.made,
+    word: event?.kind === "op" ? opWord(moment.run, event) : node.name.replace(/Backward\d*$/, ""),
   };
 }
 
@@ -101,10 +105,11 @@ function groupSubject(moment: Moment, box: number, id: string, group: number): S
   if (!face && !Number.isFinite(made)) return null;
   const { name, title } = namesOf(moment, group, face);
   const blank: Subject = {
-    id, box, kind: "group", look: "op", rect: rectOf(moment, box), name, title, tensor: null,
-    node: null, value: null, overwritten: false, made,
+    id, box, kind: "group", look: "op", rect: rectOf(moment, box), name, title, word: title,
+    tensor: null, node: null, value: null, overwritten: false, made,
   };
-  return { ...face ?? blank, name, title, made: Math.min(made, face?.made ?? made), insides };
+  return { ...face ?? blank, name, title, word: title, insides,
+    made: Math.min(made, face?.made ?? made) };
 }
 
 /** Does a gradient come to this box? Only then it has a place for one. */

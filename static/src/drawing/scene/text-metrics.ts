@@ -66,7 +66,7 @@ export function wrapped(text: string, size: number, room: number): readonly stri
   return lines;
 }
 
-type Optional = Partial<Pick<TextShape, "bold" | "anchor" | "opacity">>;
+type Optional = Partial<Pick<TextShape, "bold" | "anchor" | "opacity" | "fixed">>;
 
 /** A text shape; monospace, starting at x, unless told otherwise. */
 export function mono(

@@ -3,6 +3,7 @@
 import { compact, countOf, shapeWords } from "../../model/number.ts";
 import type { Entry, Point, Value } from "../../model/run.ts";
 import { SMALL } from "./anatomy.ts";
+import { unitOf } from "./far-label.ts";
 import { widthOf } from "./text-metrics.ts";
 import type { TokenShape } from "./shape.ts";
 import { heatOf, matrixOf } from "./value.ts";
@@ -39,11 +40,23 @@ function miniature(value: Value, most: number): TokenShape["cells"] {
   return { x: 0, y: 0, w, h, rows, cols, heat: heatOf(data, value.dtype), texts: null, size: 0 };
 }
 
-/** From afar a lozenge is larger than its world, or nobody would see it. */
-const ENLARGED = 1.5;
+/** From afar a lozenge has no words, and one size in pixels of the screen. */
+const FAR = { w: 16, h: 9 } as const;
 
-export function scaleFor(detail: View["detail"]): number {
-  return detail === "far" ? ENLARGED : 1;
+/** Width and height in the world of the lozenge that carries a value, in a view. */
+export function sizeIn(view: View, value: Value): readonly [number, number] {
+  const unit = unitOf(view);
+  return view.detail === "far" ? [FAR.w * unit, FAR.h * unit] : lozengeSize(value);
+}
+
+/** A lozenge on its way or at a gate, in a view. */
+export function movingLozenge(
+  view: View, id: string, z: number, [x, y]: Point, value: Value, opacity = 1,
+): TokenShape {
+  if (view.detail === "near") return lozenge(id, z, [x, y], value, "moving", opacity);
+  const [w, h] = sizeIn(view, value);
+  return { kind: "token", id, z, x, y, w, h, size: SMALL, fill: "backward", color: "backward-ink",
+    opacity, text: null, cells: null };
 }
 
 /** Width and height of the lozenge that carries a value; the shape of a map stands above it. */
@@ -55,15 +68,15 @@ export function lozengeSize(value: Value, manner: Manner = "moving"): readonly [
 
 /** A lozenge with its centre at a point. */
 export function lozenge(
-  id: string, z: number, [x, y]: Point, value: Value, manner: Manner, opacity = 1, scale = 1,
+  id: string, z: number, [x, y]: Point, value: Value, manner: Manner, opacity = 1,
 ): TokenShape {
   const text = wording(value, manner);
   const [w, h] = lozengeSize(value, manner);
   const ink = manner === "moving"
     ? { fill: "backward", color: "backward-ink" } as const
     : { fill: "paper", color: "backward" } as const;
-  const shape = manner === "moving" && scale === 1 ? shapeWords(value.shape) : null;
-  const most = scale * (manner === "moving" ? MAP : SMALL_MAP);
-  return { kind: "token", id, z, x, y, w: w * scale, h: h * scale, size: SMALL * scale, ...ink,
-    opacity, text: text ?? shape, cells: text === null ? miniature(value, most) : null };
+  const shape = manner === "moving" ? shapeWords(value.shape) : null;
+  const most = manner === "moving" ? MAP : SMALL_MAP;
+  return { kind: "token", id, z, x, y, w, h, size: SMALL, ...ink, opacity, text: text ?? shape,
+    cells: text === null ? miniature(value, most) : null };
 }

@@ -21,6 +21,8 @@ export interface View {
   readonly detail: "near" | "far";
   /** Pixels of the screen for each of the world, in steps; 1 from near. */
   readonly scale: number;
+  /** How much larger than usual letters must be: by a projector they are read from far away. */
+  readonly type: number;
   /** The way the tape runs across the stage. */
   readonly bearing: Bearing;
   /** What is folded and what is open, where the viewer said so. */
@@ -29,6 +31,6 @@ export interface View {
 
 export const PLAIN_VIEW: View = {
   selection: null, hover: null, offsets: new Map(),
-  language: "en", motion: "full", detail: "near", scale: 1, bearing: "right",
+  language: "en", motion: "full", detail: "near", scale: 1, type: 1, bearing: "right",
   folds: new Map(),
 };

@@ -1,0 +1,133 @@
+// Labels of the far view: words of 11 to 12 pixels on the screen, whatever the scale.
+
+import type { ColorToken } from "../theme.ts";
+import type { TextShape } from "./shape.ts";
+import { widthOf as meanWidthOf, wrapped } from "./text-metrics.ts";
+import type { View } from "./view.ts";
+
+/** Sizes of a label, the better one first. */
+const SIZES = [12, 11] as const;
+const LEAST = 11;
+/** From line to line, in ems. */
+const LEADING = 1.1;
+const MOST_LINES = 3;
+
+type Font = TextShape["font"];
+
+/** Lines of one size, in pixels of a label. */
+export interface Label {
+  readonly lines: readonly string[];
+  readonly size: number;
+  readonly font: Font;
+}
+
+/** Room for a label, in pixels of a label. */
+export interface LabelRoom {
+  readonly w: number;
+  readonly h: number;
+}
+
+/** Pixels of the world for one of a label: its 12 are 12 on the screen, by a projector more. */
+export function unitOf({ scale, type }: Pick<View, "scale" | "type">): number {
+  return type / scale;
+}
+
+/** Some faces of a user interface are wider than most. */
+const WIDEST_UI = 1.12;
+
+function widthOf(text: string, size: number, font: Font): number {
+  return meanWidthOf(text, size, font) * (font === "ui" ? WIDEST_UI : 1);
+}
+
+/** A name falls apart after a dot or an underscore, before a capital or a bracket. */
+function partsOf(text: string): readonly string[] {
+  return text.split(/(?<=[._…\u200b])|(?<=[a-z0-9])(?=[A-Z])|(?=\[)/);
+}
+
+function broken(
+  text: string, size: number, font: Font, room: number, most: number,
+): readonly string[] | null {
+  const lines: string[] = [];
+  for (const part of partsOf(text)) {
+    const longer = (lines.at(-1) ?? "") + part;
+    if (lines.length > 0 && widthOf(longer, size, font) <= room) lines[lines.length - 1] = longer;
+    else lines.push(part);
+  }
+  const words = lines.map((line) => line.replace("\u200b", ""));
+  return words.length <= most && words.every((line) => widthOf(line, size, font) <= room)
+    ? words : null;
+}
+
+/** A path without some of its middle: `model…attn.weight`, ..., `…weight`. */
+function shortened(text: string): readonly string[] {
+  const parts = text.split(".");
+  const [first = "", ...rest] = parts;
+  return [...rest.slice(1).map((_, i) => `${first}…${rest.slice(i + 1).join(".")}`),
+    ...(rest.length > 0 ? [`…${rest.at(-1)}`] : [])];
+}
+
+/** A word in two, with a hyphen: a word alone has no better place to be broken. */
+function hyphenated(text: string): readonly string[] {
+  if (!/^[a-z0-9]{6,}$/i.test(text)) return [];
+  const half = Math.ceil(text.length / 2);
+  return [`${text.slice(0, half)}-\u200b${text.slice(half)}`];
+}
+
+/** One line with an ellipsis, of at least two characters; null where not even that fits. */
+function cutLine(text: string, font: Font, room: number): string | null {
+  const all = [...text];
+  if (widthOf(text, LEAST, font) <= room) return text;
+  const hasParts = /[._]/.test(text);
+  for (let n = Math.min(all.length - 1, Math.floor(room / LEAST * 2.2)); n >= 2; n--) {
+    const tail = hasParts ? Math.floor(n / 2) : 0;
+    const end = all.slice(all.length - tail).join("");
+    const line = `${all.slice(0, n - tail).join("")}…${end}`;
+    if (widthOf(line, LEAST, font) <= room) return line;
+  }
+  return null;
+}
+
+/** A text in as many lines as there is room for, at worst cut; null where nothing fits. */
+export function fitLabel(
+  text: string, font: Font, { w, h }: LabelRoom, mostLines = MOST_LINES,
+): Label | null {
+  for (const all of [[text], [...shortened(text), ...hyphenated(text)]]) {
+    for (const size of SIZES) {
+      const most = Math.min(mostLines, Math.floor(h / (size * LEADING)));
+      for (const one of most < 1 ? [] : all) {
+        const lines = broken(one, size, font, w, most);
+        if (lines) return { lines, size, font };
+      }
+    }
+  }
+  const line = h < LEAST * LEADING ? null : cutLine(text, font, w);
+  return line === null ? null : { lines: [line], size: LEAST, font };
+}
+
+/** A sentence in as many lines as there is room for, cut where it is longer; null without room. */
+export function fitText(text: string, { w, h }: LabelRoom): Label | null {
+  const most = Math.floor(h / (LEAST * LEADING));
+  const lines = wrapped(text, LEAST * WIDEST_UI, w);
+  if (most < 1) return null;
+  const shown = lines.slice(0, most);
+  const last = lines.length > most ? cutLine(lines.slice(most - 1).join(" "), "ui", w) : null;
+  return { lines: last === null ? shown : [...shown.slice(0, -1), last], size: LEAST, font: "ui" };
+}
+
+/** Height of a label, in pixels of a label. */
+export function heightOf({ lines, size }: Label): number {
+  return lines.length * size * LEADING;
+}
+
+/** The shapes of a label, centred at `x`, from `top` down, both in the world. */
+export function labelShapes(
+  view: Pick<View, "scale" | "type">, id: string, z: number, label: Label, x: number, top: number,
+  color: ColorToken, more: Partial<Pick<TextShape, "bold" | "anchor">> = {},
+): readonly TextShape[] {
+  const { lines, size, font } = label;
+  const pitch = size * LEADING * unitOf(view);
+  return lines.map((text, i): TextShape => ({
+    kind: "text", id: i === 0 ? id : `${id}/${i}`, z, x, y: top + (i + 0.5) * pitch, text,
+    size: size * view.type, fixed: true, font, anchor: "middle", color, ...more,
+  }));
+}

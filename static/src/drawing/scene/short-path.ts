@@ -1,0 +1,50 @@
+// The shortest path that tells a box from all others on its sheet: `h.0` of `transformer.h.0`.
+
+import type { Run } from "../../model/run.ts";
+import { frameAt } from "../../model/timeline.ts";
+import { boxLabelOf, labelOf } from "../../model/timeline/label.ts";
+import type { Sheet } from "../sheet.ts";
+
+/** For each end of a path how many names of a sheet end so. */
+type Endings = ReadonlyMap<string, number>;
+
+/** `a.b.c` -> `c`, `b.c`, `a.b.c`; an end that is only a number tells nothing. */
+function endingsOf(name: string): readonly string[] {
+  const parts = name.split(".");
+  return parts.map((_, i) => parts.slice(parts.length - 1 - i).join("."))
+    .filter((end) => !/^[\d.]+$/.test(end));
+}
+
+/** What the boxes of a sheet are called at the end of its pass. */
+function namesOn(run: Run, sheet: Sheet): readonly string[] {
+  const { plane, layout, ids } = sheet;
+  const pass = run.passes.find(({ boxes }) => boxes === sheet.cast);
+  const end = (pass?.last ?? run.events.length - 1) + 1;
+  const { nodes } = frameAt(run, end);
+  return plane.boxes.flatMap(({ group }, box) => {
+    const id = ids[box]!;
+    if (group !== null) return layout.groups[group]!.label;
+    return (id.startsWith("n") ? boxLabelOf(run, nodes.get(id)?.outputs ?? [], end)
+      : labelOf(run, id, end)) ?? [];
+  });
+}
+
+const known = new WeakMap<Sheet, Endings>();
+
+function endingsOn(run: Run, sheet: Sheet): Endings {
+  const before = known.get(sheet);
+  if (before) return before;
+  const found = new Map<string, number>();
+  for (const name of new Set(namesOn(run, sheet))) {
+    for (const end of endingsOf(name)) found.set(end, (found.get(end) ?? 0) + 1);
+  }
+  known.set(sheet, found);
+  return found;
+}
+
+/** The shortest end of a name's path that no other name on the sheet ends in; else all of it. */
+export function shortPath(run: Run, sheet: Sheet, name: string): string {
+  if (!name.includes(".")) return name;
+  const endings = endingsOn(run, sheet);
+  return endingsOf(name).find((end) => (endings.get(end) ?? 0) <= 1) ?? name;
+}
