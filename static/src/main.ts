@@ -29,7 +29,7 @@ import { showPicture } from "./panels/picture.ts";
 import { askForCode, showRoom, showRoomButton } from "./panels/room.ts";
 import { showSeed } from "./panels/seed.ts";
 import { showShare } from "./panels/share.ts";
-import { showSurprises } from "./panels/surprises.ts";
+import { showFindings } from "./panels/findings.ts";
 import { showSteps } from "./panels/steps.ts";
 import { showStrip } from "./panels/timeline-strip.ts";
 import { listenToSwipes } from "./panels/swipe.ts";
@@ -59,7 +59,7 @@ function showPanels(store: Store, nonce: string): void {
   showGate(store);
   createEditor(document.getElementById("editor") ?? document.body, store, nonce);
   showConsole(store);
-  showSurprises(store);
+  showFindings(store);
   showSeed(store);
   showVariables(store);
   showPicture(store);

@@ -79,6 +79,7 @@ def start(visit, code):
     """Run the code and go to its beginning."""
     visit.open().run(code)
     visit.until("document.querySelector('#run').title.startsWith('Run')")
+    visit.page.locator("#tab-variables").click()
     visit.page.keyboard.press("Escape")
     visit.page.keyboard.press("Home")
 

@@ -36,31 +36,44 @@ def run(visit, code):
     return visit.page
 
 
-def test_an_error_says_under_its_line_what_happened_why_and_what_to_change(visit):
+def variable(page, name):
+    """The variable of that name, in the pane that is opened for it."""
+    page.locator("#tab-variables").click()
+    return page.locator(".variable-name", has_text=name)
+
+
+def test_an_error_is_marked_in_the_code_explained_in_the_findings_and_quoted_in_the_console(visit):
     page = run(visit, WRITTEN)
-    parts = page.locator(".line-trouble-card p").all_inner_texts()
-    assert parts[0] == "A saved tensor was changed in place"
-    assert parts[1].startswith("MulBackward0 saved y at version 0; y += 1 on line 5 changed it")
-    assert parts[2] == "The derivative needs the old numbers, and they are gone."
-    assert parts[3].startswith("Make a new tensor on line 5")
-    assert parts[4].startswith("RuntimeError: one of the variables needed for gradient")
+    title = "A saved tensor was changed in place"
+    what = "MulBackward0 saved y at version 0; y += 1 on line 5 changed it"
+    mark = page.locator(".line-trouble-card p").all_inner_texts()
+    assert mark[0] == title and mark[1].startswith(what) and len(mark) == 2
     assert page.locator(".line-error").inner_text() == "loss.backward()"
     assert page.locator(".line-part").all_inner_texts() == ["loss = (y * y).sum()", "y += 1"]
+    assert page.locator("#tab-findings").get_attribute("aria-selected") == "true"
+    assert page.locator(".finding-title").all_inner_texts() == [title]
+    parts = page.locator(".finding-told p").all_inner_texts()
+    assert parts[0].startswith(what)
+    assert parts[1] == "The derivative needs the old numbers, and they are gone."
+    assert parts[2].startswith("Make a new tensor on line 5")
+    page.locator("#tab-console").click()
+    said = page.locator("#console .said.fail .said-text").inner_text()
+    assert "RuntimeError: one of the variables needed for gradient" in said
 
 
 def test_the_inspector_of_a_box_to_blame_explains_the_error(visit):
     page = run(visit, WRITTEN)
-    page.locator(".variable-name", has_text="y").click()
+    variable(page, "y").click()
     told = page.locator("#inspector .explained.error").inner_text()
     assert told.startswith("A saved tensor was changed in place")
     assert "RuntimeError: one of the variables" in told
-    page.locator(".variable-name", has_text="x").click()
+    variable(page, "x").click()
     assert page.locator("#inspector .explained").count() == 0
 
 
 def test_a_forgotten_zero_grad_is_flagged_in_the_ledger_and_noticed_at_its_step(visit):
     page = run(visit, DOUBLE)
-    page.locator(".variable-name", has_text="x").click()
+    variable(page, "x").click()
     account = page.locator("#inspector .account")
     rows = account.locator("tbody tr").all_inner_texts()
     assert [row.split("\n")[0].split("\t")[0] for row in rows] == [
@@ -80,7 +93,7 @@ def test_a_forgotten_zero_grad_is_flagged_in_the_ledger_and_noticed_at_its_step(
 
 def test_the_ledger_of_one_entry_is_in_plain_numbers(visit):
     page = run(visit, DOUBLE)
-    page.locator(".variable-name", has_text="x").click()
+    variable(page, "x").click()
     page.get_by_label("Entry").select_option("[1]")
     account = page.locator("#inspector .account")
     assert account.locator(".account-balance").all_inner_texts() == [
@@ -93,7 +106,7 @@ def test_the_ledger_of_one_entry_is_in_plain_numbers(visit):
 def test_a_grad_that_is_none_says_why(visit, cause):
     code, why = CAUSES[cause]
     page = run(visit, code)
-    page.locator(".variable-name", has_text="x" if cause == "no-backward" else "y").click()
+    variable(page, "x" if cause == "no-backward" else "y").click()
     assert why in page.locator("#inspector .none-why").inner_text()
 
 
@@ -103,14 +116,18 @@ TWICE = START + (
 )
 
 
-def test_a_finished_run_says_its_findings_under_the_console_one_by_one(visit):
+def test_a_run_with_findings_opens_their_pane_and_each_leads_to_its_step_and_its_box(visit):
     run(visit, TWICE)
     page = visit.page
-    assert page.locator("#surprises .said-text").inner_text() == "Why y.grad is None"
-    assert page.locator("#surprises .surprise-count").inner_text() == "Finding 1 of 2"
-    page.locator("#surprises .surprise-next").click()
-    assert "lets no gradient through" in page.locator("#surprises .said-text").inner_text()
-    page.locator("#surprises .said").click()
+    assert page.locator("#findings-count").inner_text() == "2"
+    titles = page.locator(".finding-title")
+    assert titles.first.inner_text() == "Why y.grad is None"
+    assert "lets no gradient through" in titles.last.inner_text()
+    page.locator("button.finding-head").last.click()
     page.wait_for_selector(".notice:has-text('lets no gradient through')")
+    assert page.locator(".finding[aria-current] .finding-title").inner_text() == (
+        titles.last.inner_text())
+    assert "Relu" in page.locator("#inspector .facts-head").inner_text()
     run(visit, START + "x.sum().backward()\n")
-    assert page.locator("#surprises").is_hidden()
+    assert page.locator("#findings-count").is_hidden()
+    assert page.locator("#tab-variables").get_attribute("aria-selected") == "true"

@@ -53,6 +53,7 @@ def shared(address, browser):
 def here(shared):
     """The shared page at the last step, with nothing selected and no focus anywhere."""
     page = shared.page
+    page.locator("#tab-variables").click()
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("Escape")
     page.keyboard.press("End")
@@ -64,6 +65,7 @@ def clicked(page, what):
     if what == "a variable":
         page.locator(".variable-name").first.click()
     elif what == "a line of the console":
+        page.locator("#tab-console").click()
         page.locator("#console .said").last.click()
     elif what == "a divider":
         x, y, w, h = page.locator("#divide-left").bounding_box().values()
@@ -178,6 +180,7 @@ def test_step_numbers_of_five_digits_fit_wherever_they_are(here):
 
 def test_a_link_with_a_selection_keeps_its_zoom_however_often_it_is_opened(here):
     opened = made(visit_in(here.page.context, here.address), CHAIN, "End")
+    opened.page.locator("#tab-variables").click()
     opened.page.locator(".variable-name").first.click()
     opened.page.keyboard.press("+")
     opened.page.keyboard.press("+")

@@ -8,7 +8,7 @@ const WRITE_AFTER_MS = 300;
 
 type Kept = Pick<State,
   "code" | "title" | "own" | "language" | "theme" | "speed" | "stride" | "sizes" | "bearing"
-  | "letters">;
+  | "letters" | "paneChosen">;
 
 function isOneOf<T>(value: unknown, ...known: readonly T[]): value is T {
   return known.some((one) => one === value);
@@ -70,8 +70,10 @@ export interface Recalled extends Omit<Kept, "code"> {
 /** What an earlier visit left, each part only when it makes sense. */
 export function recall(browserLanguages: readonly string[]): Recalled {
   const kept = read();
-  const { code, title, own, language, theme, speed, stride, sizes, bearing, letters } = kept;
-  const { left, below } = (typeof sizes === "object" && sizes !== null ? sizes : {}) as
+  const {
+    code, title, own, language, theme, speed, stride, sizes, bearing, letters, paneChosen,
+  } = kept;
+  const { left, below, right } = (typeof sizes === "object" && sizes !== null ? sizes : {}) as
     Record<string, unknown>;
   const chinese = browserLanguages[0]?.toLowerCase().startsWith("zh") === true;
   return {
@@ -85,7 +87,9 @@ export function recall(browserLanguages: readonly string[]): Recalled {
     stride: isOneOf(stride, "lesson", "line", "event") ? stride : START.stride,
     bearing: isOneOf(bearing, "right", "down") ? bearing : null,
     letters: letters !== false,
-    sizes: { left: sizeOf(left), below: sizeOf(below) },
+    paneChosen: isOneOf(paneChosen, "variables", "console", "findings") ? paneChosen
+      : START.paneChosen,
+    sizes: { left: sizeOf(left), below: sizeOf(below), right: sizeOf(right) },
   };
 }
 
@@ -95,15 +99,18 @@ export function remember(store: Store): void {
   store.watch(
     (s) => [
       s.code, s.title, s.own, s.language, s.theme, s.speed, s.stride, s.sizes, s.bearing,
-      s.letters,
+      s.letters, s.paneChosen,
     ],
-    ({ code, title, own, language, theme, speed, stride, sizes, bearing, letters, guest }) => {
+    ({ code, title, guest, ...state }) => {
+      const { own, language, theme, speed, stride, sizes, bearing, letters, paneChosen } = state;
       window.clearTimeout(timer);
       timer = window.setTimeout(() => {
         // A stranger's code is not what the viewer had last.
         const { code: lastCode, title: lastTitle } = read();
         const last = code === guest ? { code: lastCode, title: lastTitle } : { code, title };
-        write({ ...last, own, language, theme, speed, stride, sizes, bearing, letters });
+        write({
+          ...last, own, language, theme, speed, stride, sizes, bearing, letters, paneChosen,
+        });
       }, WRITE_AFTER_MS);
     },
   );

@@ -11,7 +11,8 @@ export {
 export { MOST_OWN, ownNow, withOwn, type Own } from "./state/own.ts";
 export { reduce } from "./state/reduce.ts";
 export {
-  boxOf, fullNotice, isStale, landing, linesOf, momentOfLine, surpriseNow, type Moment,
+  boxOf, findingsListed, fullNotice, isStale, landing, linesOf, momentOfLine, paneAfter,
+  surpriseNow, type Moment,
 } from "./state/moments.ts";
 export { foldsOfWord, offsetsOfWord, peekWord } from "./state/arrangement.ts";
 export { bearingOf, sheetNow, themeOf, typeOf, viewOf } from "./state/view.ts";

@@ -31,8 +31,8 @@ function troubleOf({ run, unread, cursor, language }: State): Trouble | null {
   const failed = unread ?? (run && cursor >= run.events.length ? run : null);
   const error = failed && errorOf(failed);
   if (!error || error.line === null) return null;
-  const { line, lines, torch } = error;
-  return { line, lines, torch, ...explain(error, language) };
+  const { title, what } = explain(error, language);
+  return { line: error.line, lines: error.lines, title, what };
 }
 
 function lineOf(state: State): number | null {

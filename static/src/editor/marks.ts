@@ -4,16 +4,15 @@ import { RangeSet, StateEffect, StateField, type Extension, type Text } from "@c
 import {
   Decoration, EditorView, gutterLineClass, GutterMarker, WidgetType, type DecorationSet,
 } from "@codemirror/view";
-import type { Explained } from "../words/explain.ts";
 import { el, icon } from "../app/dom.ts";
-import { explainedParts } from "../panels/explained.ts";
 
-/** An error to show under a line: explained, then in torch's words. */
-export interface Trouble extends Explained {
+/** An error to show under a line; the findings explain it, the console has torch's words. */
+export interface Trouble {
   readonly line: number;
   /** Other lines that had a part in it. */
   readonly lines: readonly number[];
-  readonly torch: string | null;
+  readonly title: string;
+  readonly what: string;
 }
 
 export interface Marks {
@@ -39,9 +38,10 @@ class TroubleWidget extends WidgetType {
   }
 
   override toDOM(): HTMLElement {
+    const { title, what } = this.trouble;
     return el("div", { class: "line-trouble" },
       el("div", { class: "line-trouble-card" }, icon("alert", "icon small"),
-        ...explainedParts(this.trouble)));
+        el("p", { class: "explained-title", text: title }), el("p", { text: what })));
   }
 }
 

@@ -1,4 +1,4 @@
-// What a viewer chooses, and links keep: language, theme, how formulas are written, which tab.
+// What a viewer chooses: language, theme, how formulas are written, which tab and pane.
 
 export type Language = "en" | "zh";
 
@@ -8,3 +8,6 @@ export type ThemeName = "light" | "dark";
 export type Phrasing = "formal" | "named" | "numbers";
 
 export type Tab = "code" | "graph" | "inspect";
+
+/** What the pane under the editor shows. */
+export type PaneName = "variables" | "console" | "findings";

@@ -113,7 +113,7 @@ export function showConsole(store: Store): void {
     else mark(host, state);
   });
   store.watch(
-    (s) => [s.run, s.stops, Math.floor(s.cursor), s.language],
+    (s) => [s.run, s.stops, Math.floor(s.cursor), s.language, s.pane],
     (state) => {
       if (!state.asking?.progress) mark(host, state);
     },

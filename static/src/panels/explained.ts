@@ -5,16 +5,12 @@ import { explain, type Explained, type Finding } from "../words/explain.ts";
 import { say } from "../words/strings.ts";
 import { link, section, type Subject } from "./facts.ts";
 
-/** The parts of an explanation, in the order in which they are read. */
-export function explainedParts(
-  { title, what, why, change, torch }: Explained & { readonly torch: string | null },
-): HTMLElement[] {
+/** What happened, why, and what to change. */
+export function explainedParts({ what, why, change }: Explained): HTMLElement[] {
   return [
-    el("p", { class: "explained-title", text: title }),
     el("p", { class: "explained-what", text: what }),
     el("p", { class: "explained-why", text: why }),
     el("p", { class: "explained-change", text: change }),
-    ...(torch === null ? [] : [el("p", { class: "explained-torch", lang: "en", text: torch })]),
   ];
 }
 
@@ -26,8 +22,11 @@ function placeOf({ store, language }: Subject, { at, line }: Finding): HTMLEleme
 
 function block(subject: Subject, finding: Finding): HTMLElement {
   const { tone, torch } = finding;
-  const parts = explainedParts({ ...explain(finding, subject.language), torch });
-  return el("div", { class: `explained ${tone}` }, ...parts, ...placeOf(subject, finding));
+  const explained = explain(finding, subject.language);
+  return el("div", { class: `explained ${tone}` },
+    el("p", { class: "explained-title", text: explained.title }), ...explainedParts(explained),
+    ...(torch === null ? [] : [el("p", { class: "explained-torch", lang: "en", text: torch })]),
+    ...placeOf(subject, finding));
 }
 
 /** The inspector's section about what is worth knowing, or went wrong; none of neither. */

@@ -2,32 +2,48 @@
 
 import { byId } from "../app/dom.ts";
 import { isPointed } from "../app/focus.ts";
-import type { Sizes } from "../app/state.ts";
+import type { Change, Sizes, State } from "../app/state.ts";
 import type { Store } from "../app/store.ts";
-import type { Tab } from "../model/viewer-options.ts";
+import type { PaneName, Tab } from "../model/viewer-options.ts";
 
 const TABS: readonly Tab[] = ["code", "graph", "inspect"];
+const PANES: readonly PaneName[] = ["variables", "console", "findings"];
 const KEY_STEP = 16;
 
-function showTabs(store: Store): void {
-  const buttons = TABS.map((tab) => byId(`tab-${tab}`, HTMLButtonElement));
-  buttons.forEach((button, i) => {
-    const tab = TABS[i] ?? "graph";
-    button.addEventListener("click", () => store.send({ kind: "tabChanged", tab }));
+/** A list of tabs that take turns: a press chooses one, the arrows the one beside it. */
+function listTabs<T extends string>(
+  store: Store, names: readonly T[], chosen: (state: State) => T, choose: (name: T) => Change,
+): void {
+  const buttons = names.map((name) => byId(`tab-${name}`, HTMLButtonElement));
+  names.forEach((name, i) => {
+    const button = buttons[i]!;
+    button.addEventListener("click", () => store.send(choose(name)));
     button.addEventListener("keydown", ({ key }) => {
       const way = key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0;
-      const next = TABS[(i + way + TABS.length) % TABS.length];
-      if (way === 0 || !next || isPointed()) return;
-      store.send({ kind: "tabChanged", tab: next });
-      byId(`tab-${next}`, HTMLButtonElement).focus();
+      if (way === 0 || isPointed()) return;
+      const next = (i + way + names.length) % names.length;
+      store.send(choose(names[next]!));
+      buttons[next]!.focus();
     });
   });
+  store.watch((s) => [chosen(s)], (state) => {
+    buttons.forEach((button, i) => {
+      const isChosen = names[i] === chosen(state);
+      button.setAttribute("aria-selected", String(isChosen));
+      button.tabIndex = isChosen ? 0 : -1;
+    });
+  });
+}
+
+/** The tabs of a narrow window, and those of the pane under the editor. */
+function showTabs(store: Store): void {
+  listTabs(store, TABS, ({ tab }) => tab, (tab) => ({ kind: "tabChanged", tab }));
+  listTabs(store, PANES, ({ pane }) => pane, (pane) => ({ kind: "paneChosen", pane }));
   store.watch((s) => [s.tab], ({ tab }) => {
     document.body.dataset["tab"] = tab;
-    buttons.forEach((button, i) => {
-      button.setAttribute("aria-selected", String(TABS[i] === tab));
-      button.tabIndex = TABS[i] === tab ? 0 : -1;
-    });
+  });
+  store.watch((s) => [s.pane], ({ pane }) => {
+    for (const name of PANES) byId(`pane-${name}`, HTMLElement).hidden = name !== pane;
   });
 }
 

@@ -66,7 +66,10 @@ export const STRINGS = {
   stage: ["Computation graph", "计算图"],
   timeline: ["Timeline", "时间轴"],
   divideLeft: ["Width of the code", "代码区宽度"],
-  divideBelow: ["Height of console and variables", "控制台与变量区高度"],
+  divideBelow: ["Height of the pane under the code", "代码下方面板的高度"],
+  divideRight: ["Width of the inspector", "查看器宽度"],
+  panes: ["Variables, console and findings", "变量、控制台与发现"],
+  findings: ["Findings", "发现"],
   // time
   play: ["Play", "播放"],
   pause: ["Pause", "暂停"],

@@ -9,7 +9,7 @@ import type { Offsets, Selection } from "../../drawing/scene.ts";
 import type { Plane, StageSize } from "../../drawing/sheet.ts";
 import type { StringKey } from "../../words/strings.ts";
 import type { Stride } from "../../model/timeline.ts";
-import type { Language, Phrasing, Tab, ThemeName } from "../../model/viewer-options.ts";
+import type { Language, PaneName, Phrasing, Tab, ThemeName } from "../../model/viewer-options.ts";
 import type {
   Look, Notice, Progress, ShareTab, Short, Sizes, ThemeChoice,
 } from "./model.ts";
@@ -76,6 +76,7 @@ export type Change =
   | { readonly kind: "themeChanged"; readonly theme: ThemeChoice }
   | { readonly kind: "preferencesChanged"; readonly machine: ThemeName; readonly calm: boolean }
   | { readonly kind: "tabChanged"; readonly tab: Tab }
+  | { readonly kind: "paneChosen"; readonly pane: PaneName }
   | { readonly kind: "helpToggled"; readonly help: boolean }
   | { readonly kind: "letterKeysToggled"; readonly letters: boolean }
   | { readonly kind: "hintChanged"; readonly hint: number | null }

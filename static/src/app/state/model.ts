@@ -9,7 +9,7 @@ import type { Offsets, Selection } from "../../drawing/scene.ts";
 import type { Folds, Plane, StageSize } from "../../drawing/sheet.ts";
 import type { StringKey } from "../../words/strings.ts";
 import type { Stride } from "../../model/timeline.ts";
-import type { Language, Phrasing, Tab, ThemeName } from "../../model/viewer-options.ts";
+import type { Language, PaneName, Phrasing, Tab, ThemeName } from "../../model/viewer-options.ts";
 import type { Own } from "./own.ts";
 
 /** What moves the cursor, if anything: playing to the end, or easing to one stop. */
@@ -56,6 +56,7 @@ export type ThemeChoice = ThemeName | "system";
 export interface Sizes {
   readonly left: number | null;
   readonly below: number | null;
+  readonly right: number | null;
 }
 
 /** Where the page is shown: by itself, in a frame of another, or as a file from disk. */
@@ -149,6 +150,9 @@ export interface State {
   readonly machine: ThemeName;
   readonly calm: boolean;
   readonly tab: Tab;
+  /** What the pane under the editor shows, and what the viewer chose last. */
+  readonly pane: PaneName;
+  readonly paneChosen: PaneName;
   readonly help: boolean;
   /** Keys of one letter or sign do something. */
   readonly letters: boolean;
@@ -177,6 +181,7 @@ export const START: State = {
   stage: { w: 840, h: 600 }, detail: "near", scale: 1, look: { how: "action" }, sight: null,
   finds: { open: false },
   notice: null, server: "up", language: "en", theme: "system", machine: "light", calm: false,
-  tab: "graph", help: false, letters: true, hint: null, roll: false, gallery: false, story: true,
-  sizes: { left: null, below: null },
+  tab: "graph", pane: "variables", paneChosen: "variables",
+  help: false, letters: true, hint: null, roll: false, gallery: false, story: true,
+  sizes: { left: null, below: null, right: null },
 };

@@ -1,6 +1,7 @@
 // Moments that the page cares about: where a fresh run is opened, what a line made, what is stale.
 
-import { errorOf, findingsIn, type Finding } from "../../words/explain.ts";
+import { errorOf, findings, findingsIn, type Finding } from "../../words/explain.ts";
+import type { PaneName } from "../../model/viewer-options.ts";
 import type { Run, TapeEvent } from "../../model/run.ts";
 import { stepOf, stopBefore, stopOf } from "../../model/step-navigation.ts";
 import type { Notice, State } from "./model.ts";
@@ -27,6 +28,19 @@ export function surpriseNow({ run, stops, cursor }: State): Finding | null {
   const here = stopOf(stops, stepOf(stops, cursor));
   return findingsIn(run, stopBefore(stops, here), here).find(({ tone }) => tone === "warning")
     ?? null;
+}
+
+/** What the list of findings shows: what is probably a mistake, and the error. */
+export function findingsListed({ run, unread }: State): readonly Finding[] {
+  const listed = unread ?? run;
+  return listed ? findings(listed).filter(({ tone }) => tone !== "note") : [];
+}
+
+/** The pane for a fresh run: its findings, or what cut it short, else what the viewer had last. */
+export function paneAfter(state: State): PaneName {
+  if (findingsListed(state).length > 0) return "findings";
+  if (state.run?.outcome.kind !== "finished") return "console";
+  return state.paneChosen === "findings" ? "variables" : state.paneChosen;
 }
 
 /** Could Python not read the code of a run? Then nothing of it has run. */

@@ -5,7 +5,7 @@ import { stopNear } from "../../model/step-navigation.ts";
 import type { Change } from "./changes.ts";
 import type { Motion, State } from "./model.ts";
 import { openingOf } from "./marks.ts";
-import { fullNotice, isUnread, landing } from "./moments.ts";
+import { fullNotice, isUnread, landing, paneAfter } from "./moments.ts";
 import { ownBeside } from "./own.ts";
 import { arrived, linkOpened } from "./visit.ts";
 
@@ -44,7 +44,10 @@ function runReceived(
 ): State {
   if (state.asking?.number !== number) return state;
   if (state.run && isUnread(run) && !isUnread(state.run) && !state.visited && !state.room) {
-    return { ...state, unread: run, motion: STILL, asking: null, notice: null, server: "up" };
+    return {
+      ...state, unread: run, motion: STILL, asking: null, notice: null, server: "up",
+      pane: "findings",
+    };
   }
   const stops = steps(run, state.stride);
   const cursor = openingOf({ ...state, run, stops }) ?? landing(run, stops);
@@ -53,27 +56,32 @@ function runReceived(
     notice: fullNotice(run), server: "up", selection: null, hover: null, peek: null,
     offsets: new Map(), look: { how: "action" },
   };
-  return arrived(next, run);
+  return arrived({ ...next, pane: paneAfter(next) }, run);
 }
 
 /** The room's run is on stage, its code in the editor; it is a guest's, as code of a link is. */
 function runShown(state: State, { run, title }: Extract<Change, { kind: "runShown" }>): State {
   const { code } = run.snippet;
   const stops = steps(run, state.stride);
-  return {
+  const next: State = {
     ...state, code, title, own: ownBeside(state, code), guest: code, gate: false, visited: null,
     told: null, seed: null,
     asking: null, notice: fullNotice(run), run, unread: null, stops, cursor: landing(run, stops),
     motion: STILL, selection: null, hover: null, peek: null, offsets: new Map(),
     look: { how: "action" },
   };
+  return { ...next, pane: paneAfter(next) };
 }
 
 function runRequested(state: State): State {
   const number = state.asked + 1;
-  const { code, seed } = state;
+  const { code, seed, visited } = state;
   const asking = { number, code, seed, progress: null, stopping: false };
-  return { ...state, notice: null, motion: STILL, gate: false, asked: number, asking };
+  return {
+    ...state, notice: null, motion: STILL, gate: false, asked: number, asking,
+    // A narrow window shows the picture of what runs; a link says itself what it shows.
+    tab: visited === null ? "graph" : state.tab,
+  };
 }
 
 function runProgressed(
@@ -190,6 +198,7 @@ const REDUCERS: Reducers = {
   themeChanged: (state, { theme }) => ({ ...state, theme }),
   preferencesChanged: (state, { machine, calm }) => ({ ...state, machine, calm }),
   tabChanged: (state, { tab }) => ({ ...state, tab }),
+  paneChosen: (state, { pane }) => ({ ...state, pane, paneChosen: pane }),
   helpToggled: (state, { help }) => ({ ...state, help }),
   letterKeysToggled: (state, { letters }) => ({ ...state, letters }),
   hintChanged: (state, { hint }) => ({ ...state, hint }),

@@ -4,9 +4,10 @@
 export const INSPECTOR_STRINGS = {
   whyIsThat: ["Why?", "为什么？"],
   worthKnowing: ["Worth knowing", "值得注意"],
-  worthALook: ["Finding {n} of {of}", "共 {of} 处，第 {n} 处"],
   worthALookAll: ["Worth a look: {n}", "值得一看：{n} 处"],
-  nextSurprise: ["Next", "下一处"],
+  noFindings: [
+    "No error, and nothing that looks like a mistake.", "没有报错，也没有看起来像错误的地方。",
+  ],
   nothingSelected: ["Select a box of the graph, or a variable.", "请选择图中的方框或一个变量。"],
   following: ["Following the tape", "跟随当前步骤"],
   notYet: ["Not made yet at this step.", "这一步时还没有创建。"],
