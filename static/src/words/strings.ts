@@ -1,6 +1,7 @@
 // Every word of the page's frame, in English and 中文; sentences about a run are narration.ts's.
 
 import type { Language } from "./narration.ts";
+import { FRAME_STRINGS } from "./strings/frame.ts";
 import { INSPECTOR_STRINGS } from "./strings/inspector.ts";
 import { PEEK_STRINGS } from "./strings/peek.ts";
 import { REFUSAL_STRINGS } from "./strings/refusals.ts";
@@ -11,6 +12,7 @@ import { UNDERSTANDING_STRINGS } from "./strings/understanding.ts";
 
 /** key: [English, 中文]. `{name}` is filled in by `say`. */
 export const STRINGS = {
+  ...FRAME_STRINGS,
   ...INSPECTOR_STRINGS,
   ...PEEK_STRINGS,
   ...REFUSAL_STRINGS,
@@ -22,7 +24,10 @@ export const STRINGS = {
   skip: ["Skip to the steps", "跳到步骤"],
   lessons: ["Lessons", "课程"],
   searchLessons: ["Search the lessons", "搜索课程"],
-  noLesson: ["No lesson matches. Try fewer words.", "没有找到这样的课程。试试少输入几个词。"],
+  noLesson: [
+    "No lesson matches. Try fewer words.",
+    "没有找到这样的课程。试试少输入几个词。",
+  ],
   lessonsFirst: ["First steps", "入门"],
   lessonsSums: ["Sums and resets", "累加与清零"],
   lessonsPaths: ["Cutting, sharing and changing tensors", "切断、共用与改写"],
@@ -104,7 +109,10 @@ export const STRINGS = {
   step: ["step", "第"],
   ofSteps: ["of {n}", "/ {n} 步"],
   stepField: ["Number of the step, of {n}", "步骤编号，共 {n} 步"],
-  beforeAll: ["Nothing has run yet. Step forward, or press Space.", "还没有开始。前进一步，或按空格键播放。"],
+  beforeAll: [
+    "Nothing has run yet. Step forward, or press Space.",
+    "还没有开始。前进一步，或按空格键播放。",
+  ],
   emptyTape: ["The tape is empty: no tensor was made.", "记录是空的：没有创建张量。"],
   noneAfter: ["{what}: none after this step.", "{what}：此步之后没有了。"],
   noneBefore: ["{what}: none before this step.", "{what}：此步之前没有。"],
@@ -117,8 +125,14 @@ export const STRINGS = {
   previousGrad: ["Previous addition to a .grad", "上一次累加到 .grad"],
   nextZero: ["Next reset of a .grad", "下一次重置 .grad"],
   previousZero: ["Previous reset of a .grad", "上一次重置 .grad"],
-  nextWrite: ["Next write in place (no reset of a .grad)", "下一次原地写入（不含重置 .grad）"],
-  previousWrite: ["Previous write in place (no reset of a .grad)", "上一次原地写入（不含重置 .grad）"],
+  nextWrite: [
+    "Next write in place (no reset of a .grad)",
+    "下一次原地写入（不含重置 .grad）",
+  ],
+  previousWrite: [
+    "Previous write in place (no reset of a .grad)",
+    "上一次原地写入（不含重置 .grad）",
+  ],
   nextOp: ["Next recorded op", "下一个被记录的运算"],
   previousOp: ["Previous recorded op", "上一个被记录的运算"],
   nextNodeRun: ["Next node that runs", "下一个运行的节点"],
@@ -168,12 +182,14 @@ export const STRINGS = {
   noGraph: [
     "No gradient graph: no tensor here asks for one. Create a tensor with "
       + "requires_grad=True, and the operations on it are put on the tape.",
-    "没有梯度图：这里没有张量需要梯度。用 requires_grad=True 创建张量，对它的运算就会记录下来。",
+    "没有梯度图：这里没有张量需要梯度。"
+      + "用 requires_grad=True 创建张量，对它的运算就会记录下来。",
   ],
   noGraphUntaped: [
     "No gradient graph: some tensors here require grad, but no operation on them was put on the "
       + "tape.",
-    "没有梯度图：这里有张量需要梯度，但对它们的运算都没有记入计算图。",
+    "没有梯度图：这里有张量需要梯度，但对它们"
+      + "的运算都没有记入计算图。",
   ],
   noGraphFunc: [
     "No gradient graph: torch.func returns gradients but keeps no graph. The picture shows what "
@@ -201,37 +217,22 @@ export const STRINGS = {
   tapeFull: [
     "The tape was full at line {line}: after that the code was not recorded, and only what "
       + "it printed is shown.",
-    "运行到第 {line} 行时记录已满：此后代码继续运行但不再记录，只显示它之后的输出。",
+    "运行到第 {line} 行时记录已满：此后代码继续运行但不再记录，"
+      + "只显示它之后的输出。",
   ],
   unread: [
     "Python cannot read this code. {what} The picture still shows the code that ran before.",
     "Python 读不懂这段代码。{what}图中仍是之前运行的代码。",
   ],
   showLine: ["Show the line", "查看这一行"],
-  // console and variables
-  quietConsole: ["What the code prints appears here.", "代码的输出显示在这里。"],
-  printsNothing: ["The code prints nothing.", "这段代码没有输出。"],
-  earlierLines: ["{n} earlier lines are not listed.", "另有 {n} 行较早的输出未列出。"],
-  variableName: ["Name", "名称"],
-  noVariables: ["No variable is bound yet.", "还没有变量。"],
-  noLocals: ["This call has no variables yet.", "这次调用还没有变量。"],
-  callStack: ["Call stack, the running call last", "调用栈，正在运行的在最后"],
-  globals: ["Globals", "全局变量"],
-  moduleFrame: ["module", "模块"],
-  calledFromHere: ["{name}, on line {n}", "{name}，第 {n} 行"],
-  callsBetween: ["{n} more", "另 {n} 层"],
-  pathsOf: ["{n} tensors", "{n} 个张量"],
-  norm: ["norm {n}", "范数 {n}"],
-  rowsLeft: ["{n} more are not listed.", "另有 {n} 个未列出。"],
-  goToOutput: ["Go to the step of line {n}", "转到第 {n} 行的步骤"],
-  warning: ["Warning", "警告"],
-  error: ["Error", "错误"],
-  value: ["Value", "值"],
   // the mirror of the stage in words
   mirrorValue: ["value {value}", "值 {value}"],
   mirrorGradient: ["gradient {gradient}", "梯度 {gradient}"],
   mirrorNoGradient: ["no gradient yet", "还没有梯度"],
-  mirrorWaiting: ["{arrived} of {needed} gradients have arrived", "已到 {arrived} / {needed} 个梯度"],
+  mirrorWaiting: [
+    "{arrived} of {needed} gradients have arrived",
+    "已到 {arrived} / {needed} 个梯度",
+  ],
   mirrorSaved: ["saved {names}", "保存了 {names}"],
   mirrorFreed: ["saved tensors freed", "保存的张量已释放"],
   mirrorInput: ["input {slot}: {name}", "输入 {slot}：{name}"],
@@ -241,47 +242,6 @@ export const STRINGS = {
   mirrorCut: ["cut off", "已切断"],
   mirrorCame: ["gradient {gradient} came back", "传回梯度 {gradient}"],
   unnamed: ["unnamed", "未命名"],
-  // waiting, trouble
-  isRunning: ["Running your code", "正在运行代码"],
-  running: ["Running: {events} events, {n} s", "正在运行：{events} 个事件，{n} 秒"],
-  runningAt: [
-    "Running line {line}: {events} events, {n} s", "正在运行第 {line} 行：{events} 个事件，{n} 秒",
-  ],
-  waitsForTurn: ["Waiting for a place: other runs go first", "等待空位：其他运行排在前面"],
-  drawingRun: ["Drawing the run", "正在绘制运行"],
-  stopping: ["Stopping", "正在停止"],
-  outputSoFar: ["Output so far", "目前的输出"],
-  nothingSoFar: ["No output so far.", "目前没有输出。"],
-  stale: [
-    "The picture shows an older version of the code. Run again to see this one.",
-    "图中显示的是旧版本的代码。重新运行以查看现在的代码。",
-  ],
-  found: ["The server is back.", "服务器已恢复。"],
-  pageFault: [
-    "The page itself failed: {why} Reload it; your code is kept.",
-    "页面自身出错：{why} 请刷新，代码会保留。",
-  ],
-  unnamedError: ["The run failed.", "运行失败。"],
-  stopped: ["Stopped", "已停止"],
-  // help
-  legend: ["Legend", "图例"],
-  keysNote: [
-    "Keys do not work as shortcuts while you type in the editor; press Esc to leave it.",
-    "在编辑器中输入时快捷键不起作用；按 Esc 离开编辑器。",
-  ],
-  keysBack: ["Where two keys are listed, the second one goes back.", "列出两个键时，第二个是往回。"],
-  groupCode: ["Code", "代码"],
-  groupTime: ["Time", "时间"],
-  groupPicture: ["Picture", "图"],
-  groupPage: ["Page", "页面"],
-  legendLeaf: ["leaf: a tensor that you created", "叶子：你创建的张量"],
-  legendNode: ["grad_fn: an operation on the tape", "grad_fn：记录下来的运算"],
-  legendAccumulate: ["AccumulateGrad: adds into .grad", "AccumulateGrad：累加到 .grad"],
-  legendSaved: ["saved tensor; dashed when freed", "保存的张量；释放后为虚线"],
-  legendRoot: ["where a backward starts", "反向传播的起点"],
-  legendFlow: ["gradient being sent", "传递中的梯度"],
-  legendDuring: ["put on the tape by a backward", "由反向过程记录"],
-  legendError: ["cause of an error", "出错处"],
 } as const satisfies Readonly<Record<string, readonly [en: string, zh: string]>>;
 
 export type StringKey = keyof typeof STRINGS;

@@ -5,10 +5,10 @@ export const INSPECTOR_STRINGS = {
   whyIsThat: ["Why?", "为什么？"],
   worthKnowing: ["Worth knowing", "值得注意"],
   worthALookAll: ["Worth a look: {n}", "值得一看：{n} 处"],
-  noFindings: [
-    "No error, and nothing that looks like a mistake.", "没有报错，也没有看起来像错误的地方。",
+  nothingSelected: [
+    "Select a box of the graph, or a variable.",
+    "请选择图中的方框或一个变量。",
   ],
-  nothingSelected: ["Select a box of the graph, or a variable.", "请选择图中的方框或一个变量。"],
   following: ["Following the tape", "跟随当前步骤"],
   notYet: ["Not made yet at this step.", "这一步时还没有创建。"],
   leaf: ["leaf", "叶子"],
@@ -52,7 +52,10 @@ export const INSPECTOR_STRINGS = {
   numbers: ["Numbers", "数值"],
   forwardFormula: ["forward", "前向"],
   gradientOf: ["gradient of {name}", "{name} 的梯度"],
-  noNumbers: ["There are too many numbers to write them out here.", "数太多，无法在此写出。"],
+  noNumbers: [
+    "There are too many numbers to write them out here.",
+    "数太多，无法在此写出。",
+  ],
   cameIn: ["Gradients received", "收到的梯度"],
   wentOut: ["Gradients sent", "送出的梯度"],
   from: ["from {name}", "来自 {name}"],
