@@ -29,9 +29,20 @@ def follows(visit):
     return visit.page.locator("[data-action=follow]").get_attribute("aria-pressed") == "true"
 
 
-def begin(visit):
+# So many that they are not legible in all rows together.
+LONGER = """import torch
+x = torch.tensor(0.5, requires_grad=True)
+h = x
+for i in range(100):
+    h = h * 1.1
+    h = torch.sin(h)
+h.backward()
+"""
+
+
+def begin(visit, code=LONG):
     """Come back to a long tape, as somebody who had it here before."""
-    kept = json.dumps(json.dumps({"code": LONG, "title": None}))
+    kept = json.dumps(json.dumps({"code": code, "title": None}))
     visit.page.add_init_script(f"localStorage.setItem('tapescope', {kept})")
     visit.open()
     visit.page.locator("#strip").focus()
@@ -63,7 +74,7 @@ def test_on_a_low_phone_the_picture_has_all_the_room(visit):
 
 
 def test_a_long_tape_has_a_minimap_and_a_short_one_has_none(visit):
-    begin(visit)
+    begin(visit, LONGER)
     assert visit.page.locator(".minimap").is_visible()
     visit.page.keyboard.press("f")
     visit.until("document.querySelector('.minimap').hidden")
@@ -86,10 +97,23 @@ def test_a_camera_taken_by_hand_stays_until_it_is_told_to_follow(visit):
     assert not visit.page.locator("[data-action=follow]").is_visible()
 
 
-def test_pressing_on_the_minimap_takes_the_camera_there(visit):
+def test_a_tape_that_is_too_long_for_one_row_is_shown_whole_in_several(visit):
     begin(visit)
-    minimap = visit.page.locator(".minimap")
-    box = minimap.bounding_box()
+    assert visit.page.locator(".minimap").is_hidden()
+    lines = visit.page.evaluate("""() => document.querySelector("#stage").scene().shapes
+        .filter(({ id }) => id.includes("/turn/")).length""")
+    assert lines >= 4  # two heads for each line that goes on in the next row
+    assert visit.complaints == []
+
+
+def test_pressing_on_the_minimap_takes_the_camera_there(visit):
+    begin(visit, LONGER)
+    stage = visit.page.locator("#stage").bounding_box()
+    visit.page.mouse.move(stage["x"] + stage["width"] / 2, stage["y"] + stage["height"] / 2)
+    visit.page.mouse.wheel(0, -40)  # the map comes, though boxes are behind it
+    visit.until("!document.querySelector('.minimap').classList.contains('away')")
+    visit.page.keyboard.press("g")
+    box = visit.page.locator(".minimap").bounding_box()
     assert moved(visit, lambda: visit.page.mouse.click(box["x"] + 8, box["y"] + box["height"] / 2))
     assert not follows(visit)
 

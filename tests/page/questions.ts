@@ -25,6 +25,7 @@ interface Question {
   readonly name?: string;
   readonly folded?: readonly number[];
   readonly visits?: readonly number[];
+  readonly stage?: { readonly w: number; readonly h: number } | null;
   readonly stride?: Stride;
 }
 
@@ -96,14 +97,15 @@ const ANSWERS = {
     return told(frameAt(run, cursor)) !== told(fold)
       || JSON.stringify(scene(run, cursor, view)) !== JSON.stringify(scene(anew, cursor, view));
   }),
-  /** The plane of each pass, to the right and down, with these groups folded. */
-  planes: (run: Run, { folded }: Question) => run.passes.flatMap((pass) => {
+  /** The plane of each pass, to the right and down, with these groups folded, on such a stage. */
+  planes: (run: Run, { folded, stage = null }: Question) => run.passes.flatMap((pass) => {
     const keys = keysOf(run.layouts[pass.layout]!);
     const folds = new Map(keys.map((key, i) => [key, folded!.includes(i)]));
     return (["right", "down"] as const).map((bearing: Bearing) => {
-      const { plane, ids, boxOf, cast } = sheetOf(run, pass, bearing, folds);
-      const { boxes, edges, frames } = plane;
-      return { bearing, boxes, edges, frames, ids, seats: cast.map((id) => boxOf.get(id) ?? null) };
+      const { plane, ids, boxOf, cast } = sheetOf(run, pass, bearing, folds, stage);
+      const { boxes, edges, frames, bounds } = plane;
+      const seats = cast.map((id) => boxOf.get(id) ?? null);
+      return { bearing, boxes, edges, frames, bounds, ids, seats };
     });
   }),
   /** Of each box and each group of each pass: whether it is on stage once what hides it is open. */

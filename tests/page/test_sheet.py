@@ -1,4 +1,4 @@
-"""Whatever is folded and whatever open: nothing overlaps, and lines lead from box to box."""
+"""Whatever is folded, open or wrapped: nothing overlaps, and lines lead from box to box."""
 
 import json
 from itertools import combinations
@@ -32,28 +32,31 @@ def document(events):
     return json.loads(json.dumps(to_json(pipeline.document("x = 1", outcome, Config()))))
 
 
-def planes(page, events, folded):
-    asked = page.ask("planes", document(events), folded=sorted(folded))
+def planes(page, events, folded, stage=None):
+    size = stage and {"w": stage[0], "h": stage[1]}
+    asked = page.ask("planes", document(events), folded=sorted(folded), stage=size)
     return [json.loads(json.dumps(one), object_hook=lambda x: SimpleNamespace(**x))
             for one in asked]  # fmt: skip
 
 
 FOLDED = st.sets(st.integers(0, 6))
+# Null for one row, however long; on a stage that is very small, all is wrapped that can be.
+STAGES = st.sampled_from([None, (160, 160), (240, 160), (160, 320), (840, 600), (400, 500)])
 
 
 @examples(40)
-@given(tape_events(), FOLDED)
-def test_no_two_boxes_overlap(page, events, folded):
-    for plane in planes(page, events, folded):
+@given(tape_events(), FOLDED, STAGES)
+def test_no_two_boxes_overlap(page, events, folded, stage):
+    for plane in planes(page, events, folded, stage):
         for a, b in combinations(plane.boxes, 2):
             apart = abs(a.x - b.x) >= (a.w + b.w) / 2 or abs(a.y - b.y) >= (a.h + b.h) / 2
             assert apart, (plane.bearing, a, b)
 
 
 @examples(40)
-@given(tape_events(), FOLDED)
-def test_no_line_passes_through_a_box(page, events, folded):
-    for plane in planes(page, events, folded):
+@given(tape_events(), FOLDED, STAGES)
+def test_no_line_passes_through_a_box(page, events, folded, stage):
+    for plane in planes(page, events, folded, stage):
         for edge in plane.edges:
             for x, y in samples(edge.points):
                 for box in plane.boxes:
@@ -63,9 +66,9 @@ def test_no_line_passes_through_a_box(page, events, folded):
 
 
 @examples(40)
-@given(tape_events(), FOLDED)
-def test_lines_leave_and_enter_square_to_the_boxes_that_they_join(page, events, folded):
-    for plane in planes(page, events, folded):
+@given(tape_events(), FOLDED, STAGES)
+def test_lines_leave_and_enter_square_to_the_boxes_that_they_join(page, events, folded, stage):
+    for plane in planes(page, events, folded, stage):
         for edge in plane.edges:
             if edge.kind == "leaf":
                 continue
@@ -80,10 +83,10 @@ def test_lines_leave_and_enter_square_to_the_boxes_that_they_join(page, events, 
 
 
 @examples(40)
-@given(tape_events(), FOLDED)
-def test_a_frame_holds_what_is_in_its_group_and_nothing_else(page, events, folded):
-    layouts = document(events)["layouts"]
-    for plane, layout in zip(planes(page, events, folded), doubled(events, layouts), strict=True):
+@given(tape_events(), FOLDED, STAGES)
+def test_a_frame_holds_what_is_in_its_group_and_nothing_else(page, events, folded, stage):
+    layouts = doubled(events, document(events)["layouts"])
+    for plane, layout in zip(planes(page, events, folded, stage), layouts, strict=True):
         for frame in plane.frames:
             inside = members(layout["groups"], frame.group)
             seats = {seat for box, seat in enumerate(plane.seats) if box in inside}
@@ -92,6 +95,18 @@ def test_a_frame_holds_what_is_in_its_group_and_nothing_else(page, events, folde
                 beside = abs(box.x - middle[0]) >= (box.w + frame.w) / 2
                 apart = beside or abs(box.y - middle[1]) >= (box.h + frame.h) / 2
                 assert apart != (number in seats), (plane.bearing, frame, box)
+
+
+@examples(40)
+@given(tape_events(), FOLDED, STAGES)
+def test_everything_is_within_the_bounds(page, events, folded, stage):
+    for plane in planes(page, events, folded, stage):
+        left, top = plane.bounds.x, plane.bounds.y
+        right, bottom = left + plane.bounds.w, top + plane.bounds.h
+        corners = [(box.x + side * box.w / 2, box.y + side * box.h / 2)
+                   for box in plane.boxes for side in (-1, 1)]  # fmt: skip
+        for x, y in [*corners, *(p for edge in plane.edges for p in edge.points)]:
+            assert left <= x <= right and top <= y <= bottom, (plane.bearing, x, y)
 
 
 def doubled(events, layouts):

@@ -7,7 +7,7 @@ import { explain, findings } from "../words/explain.ts";
 import { endingOf, narrateStep, type Language } from "../words/narration.ts";
 import { parseRun, type Bearing, type Run, type TapeEvent } from "../model/run.ts";
 import { PLAIN_VIEW, scene, type Selection } from "./scene.ts";
-import { sheetOf } from "./sheet.ts";
+import { sheetOf, type Plane, type StageSize } from "./sheet.ts";
 import { shapesToSvg } from "./stage/svg.ts";
 import { foldsOfWord, fullNotice, landing, offsetsOfWord } from "../app/state.ts";
 import { say } from "../words/strings.ts";
@@ -65,6 +65,16 @@ function printedBy(event: TapeEvent): string {
   return event.how === "print" ? event.text : `${event.text}\n`;
 }
 
+/** A picture that is longer, by its height, is wrapped to fit a page. */
+const LONGEST = 3;
+const PAGE = { long: 1280, short: 800 } as const;
+
+/** The page that a plane is wrapped for; null where its picture has a good shape without. */
+function pageFor({ bounds: { w, h } }: Plane): StageSize | null {
+  if (w > LONGEST * h) return { w: PAGE.long, h: PAGE.short };
+  return h > LONGEST * w ? { w: PAGE.short, h: PAGE.long } : null;
+}
+
 /** The moment of a wish as a standalone SVG document. */
 export function svg(document: string, wish: Wish): string {
   const { step, selection, stride, language, theme, bearing, moved } = wish;
@@ -72,9 +82,10 @@ export function svg(document: string, wish: Wish): string {
   const at = Math.min(step ?? landing(run, steps(run, stride)), run.events.length);
   const folds = foldsOfWord(run, wish.folds, PLAIN_VIEW.folds);
   const pass = run.passes[passAt(run, at)];
-  const offsets = pass ? offsetsOfWord(sheetOf(run, pass, bearing, folds).plane, moved)
+  const stage = pass ? pageFor(sheetOf(run, pass, bearing, folds).plane) : null;
+  const offsets = pass ? offsetsOfWord(sheetOf(run, pass, bearing, folds, stage).plane, moved)
     : PLAIN_VIEW.offsets;
-  const view = { ...PLAIN_VIEW, selection, language, bearing, folds, offsets };
+  const view = { ...PLAIN_VIEW, selection, language, bearing, folds, offsets, stage };
   return shapesToSvg(scene(run, at, view), theme);
 }
 

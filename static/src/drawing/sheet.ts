@@ -6,14 +6,15 @@ import {
 } from "../model/run.ts";
 import { edgeIn } from "../model/edges.ts";
 import type { Rect } from "./geometry.ts";
-import { aroundOf, combined, curveOfWay, type Drawing } from "./sheet/combine.ts";
+import { aroundOf, combined, type Drawing, type Rooms } from "./sheet/combine.ts";
+import { onSheet, rowed, type Contents } from "./sheet/contents.ts";
 import { foldedOf, type Folds } from "./sheet/folds.ts";
 import type { Place } from "./sheet/frame.ts";
 
 export { aroundOf } from "./sheet/combine.ts";
 export { beginsOpen, type Folds, foldedOf, groupsToOpen, keysOf } from "./sheet/folds.ts";
 
-/** The stage's width and height in CSS pixels, in steps of 20. */
+/** The stage's width and height in CSS pixels, in steps of 20: a long tape is wrapped to fit it. */
 export interface StageSize {
   readonly w: number;
   readonly h: number;
@@ -43,6 +44,8 @@ export interface Plane {
   readonly boxes: readonly SheetBox[];
   readonly edges: readonly SheetEdge[];
   readonly frames: readonly Frame[];
+  /** What boxes, frames and lines take together. */
+  readonly bounds: Rect;
   readonly picture: VisPicture;
 }
 
@@ -64,12 +67,44 @@ export function boxChosen({ boxOf }: Sheet, selection: string | null): number | 
   return boxOf.get(edgeIn(selection)?.node ?? selection ?? "");
 }
 
-function flat(layout: Layout, bearing: Bearing): Plane {
+/** The layout as it is when nothing is folded, in rows where `rooms` want it. */
+function flat(layout: Layout, bearing: Bearing, rooms: Rooms | null): Plane {
   const { boxes, edges, picture } = turned(layout, bearing);
-  return {
-    boxes: boxes.map((box) => ({ ...box, group: null })), frames: [], picture,
-    edges: edges.map((edge) => ({ ...edge, producer: edge.from, consumer: edge.to })),
+  const places = boxes.map(({ x, y, w, h }): Place => bearing === "right"
+    ? { u: x, v: y, long: w, wide: h } : { u: y, v: x, long: h, wide: w });
+  const whole: Contents = {
+    boxes: new Map(places.entries()), folded: new Map(), frames: new Map(), doors: [],
+    ways: new Map(edges.map(({ points }, i) => [i, onSheet(bearing, points)])),
   };
+  const { boxes: at, ways } = rooms ? rowed(layout, bearing, whole, rooms.whole) : whole;
+  return bounded({
+    boxes: boxes.map((box, i) => ({ ...box, ...boxOfPlace(bearing, at.get(i)!), group: null })),
+    frames: [], picture,
+    edges: edges.map((edge, i) => ({ ...edge, producer: edge.from, consumer: edge.to,
+      points: onSheet(bearing, ways.get(i)!) })),
+  });
+}
+
+function bounded(plane: Omit<Plane, "bounds">): Plane {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  const add = (x: number, y: number): void => {
+    left = Math.min(left, x);
+    top = Math.min(top, y);
+    right = Math.max(right, x);
+    bottom = Math.max(bottom, y);
+  };
+  for (const { x, y, w, h } of plane.boxes) {
+    add(x - w / 2, y - h / 2);
+    add(x + w / 2, y + h / 2);
+  }
+  for (const { x, y, w, h } of plane.frames) {
+    add(x, y);
+    add(x + w, y + h);
+  }
+  for (const { points } of plane.edges) for (const [x, y] of points) add(x, y);
+  const bounds = left > right ? { x: 0, y: 0, w: 0, h: 0 }
+    : { x: left, y: top, w: right - left, h: bottom - top };
+  return { ...plane, bounds };
 }
 
 function rectOf(bearing: Bearing, { u, v, long, wide }: Place): Rect {
@@ -92,8 +127,10 @@ function seats({ boxes, folded }: Drawing, layout: Layout): readonly number[] {
     ?? groups.get(around[box]!.find((group) => groups.has(group))!)!);
 }
 
-function laid(layout: Layout, bearing: Bearing, folded: ReadonlySet<number>): Plane {
-  const drawing = combined(layout, bearing, (group) => folded.has(group));
+function laid(
+  layout: Layout, bearing: Bearing, folded: ReadonlySet<number>, rooms: Rooms | null,
+): Plane {
+  const drawing = combined(layout, bearing, (group) => folded.has(group), rooms);
   const seat = seats(drawing, layout);
   const order = [...drawing.boxes.keys()].sort((a, b) => a - b);
   const boxes = order.map((box): SheetBox => ({ kind: layout.boxes[box]!.kind, group: null,
@@ -104,47 +141,79 @@ function laid(layout: Layout, bearing: Bearing, folded: ReadonlySet<number>): Pl
     const { parent } = layout.groups[group]!;
     return parent === null ? 0 : 1 + depthOf(parent);
   };
-  return {
+  return bounded({
     boxes: [...boxes, ...groups],
     edges: [...drawing.ways].sort(([a], [b]) => a - b).map(([i, way]): SheetEdge => {
       const edge = layout.edges[i]!;
       return { ...edge, from: seat[edge.from]!, to: seat[edge.to]!, producer: edge.from,
-        consumer: edge.to, points: curveOfWay(bearing, way) };
+        consumer: edge.to, points: onSheet(bearing, way) };
     }),
     frames: [...drawing.frames].map(([group, place]) =>
       ({ group, depth: depthOf(group), ...rectOf(bearing, place) })),
     picture: { nodes: [], edges: [], options: layout.picture.options },
-  };
+  });
 }
 
 const planes = new WeakMap<Layout, Map<string, Plane>>();
-const lately = new WeakMap<ReadonlySet<number>, Partial<Record<Bearing, Plane>>>();
+const lately = new WeakMap<ReadonlySet<number>, Map<string, Plane>>();
 
 /** Ways to lay one layout that are kept. */
-const MOST_PLANES = 32;
+const MOST_PLANES = 64;
+/** A stage that is larger by less than this is no reason to lay anything anew. */
+const STEP = 80;
+/** No rows are needed at these scales: of the whole details are read, of a group its words. */
+const ENOUGH = { whole: 0.75, inner: 0.36 } as const;
 
-function planeOf(layout: Layout, bearing: Bearing, folded: ReadonlySet<number>): Plane {
-  const last = folded.size === 0 ? undefined : lately.get(folded)?.[bearing];
+/** A stage as what drawings are wrapped for. */
+function roomsOf({ w, h }: StageSize, bearing: Bearing): Rooms {
+  const [along, across] = bearing === "right" ? [w, h] : [h, w];
+  return { whole: { along, across, enough: ENOUGH.whole },
+    inner: { along, across, enough: ENOUGH.inner } };
+}
+
+/** A stage's size in steps; none so small that nothing fits. */
+function stepped({ w, h }: StageSize): StageSize {
+  const down = (size: number): number => Math.max(1, Math.floor(size / STEP)) * STEP;
+  return { w: down(w), h: down(h) };
+}
+
+function planeOf(
+  layout: Layout, bearing: Bearing, folded: ReadonlySet<number>, stage: StageSize | null,
+): Plane {
+  const size = stage && stepped(stage);
+  const way = `${bearing} ${size?.w} ${size?.h}`;
+  const last = folded.size === 0 ? undefined : lately.get(folded)?.get(way);
   if (last) return last;
   let known = planes.get(layout);
   if (!known) planes.set(layout, known = new Map());
-  const key = `${bearing} ${[...folded].join()}`;
+  const groups = [...folded].join();
+  const key = `${way} ${groups}`;
   let plane = known.get(key);
   if (!plane) {
     if (known.size >= MOST_PLANES) known.clear();
-    plane = folded.size === 0 ? flat(layout, bearing) : laid(layout, bearing, folded);
-    known.set(key, plane);
+    const rooms = size && roomsOf(size, bearing);
+    const made = folded.size === 0 ? flat(layout, bearing, rooms)
+      : laid(layout, bearing, folded, rooms);
+    // Stages for which the rows are the same have the same plane, on which boxes stay dragged.
+    const places = `${bearing} ${groups} ${made.boxes.map(({ x, y }) => [x, y]).join()}`;
+    plane = known.get(places) ?? made;
+    known.set(places, plane).set(key, plane);
   }
-  if (folded.size > 0) lately.set(folded, { ...lately.get(folded), [bearing]: plane });
+  if (folded.size > 0) lately.set(folded, (lately.get(folded) ?? new Map()).set(way, plane));
   return plane;
 }
 
 const sheets = new WeakMap<Plane, WeakMap<Pass, Sheet>>();
 
-/** The sheet of a pass; of the same pass, laid in the same way, always the same object. */
-export function sheetOf(run: Run, pass: Pass, bearing: Bearing, folds: Folds): Sheet {
+/**
+ * The sheet of a pass, wrapped to fit a stage (null: in one row); of the same pass, laid in the
+ * same way, always the same object.
+ */
+export function sheetOf(
+  run: Run, pass: Pass, bearing: Bearing, folds: Folds, stage: StageSize | null = null,
+): Sheet {
   const layout = run.layouts[pass.layout]!;
-  const plane = planeOf(layout, bearing, foldedOf(layout, folds));
+  const plane = planeOf(layout, bearing, foldedOf(layout, folds), stage);
   let known = sheets.get(plane);
   if (!known) sheets.set(plane, known = new WeakMap());
   let sheet = known.get(pass);

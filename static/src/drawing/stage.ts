@@ -87,7 +87,10 @@ const EMPTY: Layout = {
   width: 0, height: 0, boxes: [], edges: [], down: { width: 0, height: 0, at: [], points: [] },
   groups: [], folded: null, picture: { nodes: [], edges: [], options: {} },
 };
-const BARE: Plane = { boxes: [], edges: [], frames: [], picture: EMPTY.picture };
+const BARE: Plane = {
+  boxes: [], edges: [], frames: [], bounds: { x: 0, y: 0, w: 0, h: 0 },
+  picture: EMPTY.picture,
+};
 const NO_SHEET: Sheet =
   { bearing: "right", layout: EMPTY, plane: BARE, ids: [], cast: [], boxOf: new Map() };
 

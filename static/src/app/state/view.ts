@@ -26,7 +26,7 @@ export function bearingOf({ bearing, shape }: State): Bearing {
 export function sheetNow(state: State): Sheet | null {
   const { run, cursor } = state;
   const pass = run?.passes[passAt(run, cursor)];
-  return run && pass ? sheetOf(run, pass, bearingOf(state), state.folds) : null;
+  return run && pass ? sheetOf(run, pass, bearingOf(state), state.folds, state.stage) : null;
 }
 
 export function viewOf(state: State): View {
@@ -35,7 +35,7 @@ export function viewOf(state: State): View {
   return {
     selection, hover, language, detail, scale, type: typeOf(state),
     motion: calm ? "reduced" : "full",
-    bearing: bearingOf(state), folds: state.folds,
+    bearing: bearingOf(state), folds: state.folds, stage: state.stage,
     offsets: sheet && state.offsets.get(sheet.plane) || UNMOVED,
   };
 }

@@ -17,6 +17,7 @@ import { curveOf, rectOf, type Moment } from "./moment.ts";
 import { pathOf } from "./path.ts";
 import type { PathShape, Shape } from "./shape.ts";
 import { lozenge, lozengeSize } from "./token.ts";
+import { turnMarks } from "./turn.ts";
 
 interface Line {
   readonly stroke: ColorToken;
@@ -178,6 +179,7 @@ function drawn(
   const shapes: Shape[] = [
     ...halo,
     { kind: "path", id, z: Z.edge, points: way, curved: true, ...line },
+    ...turnMarks(id, way, moment.view, line.stroke, line.width),
   ];
   if (edge.kind !== "leaf" && edge.kind !== "view") {
     shapes.push(arrow(id, way.at(-1)!, directionOn(way, 1), line.stroke));

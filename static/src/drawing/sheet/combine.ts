@@ -4,19 +4,16 @@
 // where its box stood; its container is stretched to make room, and lines go on through its doors.
 // Everything here is counted along the tape (u) and across it (v).
 
+import type { Curve } from "../geometry.ts";
 import type { Bearing, Fold, Form, Layout, Point } from "../../model/run.ts";
-import { extent, withTabs, type Place } from "./frame.ts";
+import { blocksOf, rowed, type Contents } from "./contents.ts";
+import { extent, type Place } from "./frame.ts";
 import { stretched, type Stretch } from "./stretch.ts";
-import { curveThrough, relaid, stationsOf } from "./way.ts";
+import { curveThrough, joined, relaid, stationsOf } from "./way.ts";
+import type { Room } from "./wrap.ts";
 
-/** What stands in a container, doors apart. */
-export interface Drawing {
-  /** By index of the layout's box, of its group that is folded, and of its group that is open. */
-  readonly boxes: ReadonlyMap<number, Place>;
-  readonly folded: ReadonlyMap<number, Place>;
-  readonly frames: ReadonlyMap<number, Place>;
-  /** By index of the layout's edge: the stations of its line, from box to box. */
-  readonly ways: ReadonlyMap<number, readonly Point[]>;
+/** What stands in a container, and its lines from box to box. */
+export interface Drawing extends Contents {
   /** Where it begins and ends, its frame included. */
   readonly from: Point;
   readonly to: Point;
@@ -24,10 +21,18 @@ export interface Drawing {
   readonly level: number;
 }
 
+/** What the whole is to fit in, and what the inside of a group. */
+export interface Rooms {
+  readonly whole: Room;
+  readonly inner: Room;
+}
+
 interface Plan {
   readonly layout: Layout;
   readonly bearing: Bearing;
   readonly isFolded: (group: number) => boolean;
+  /** What the whole is to fit in, and each group; null for one row, however long. */
+  readonly rooms: Rooms | null;
   /** The box -> the groups around it, innermost first. */
   readonly around: readonly (readonly number[])[];
   /** A leaf -> the AccumulateGrad that is docked to it. */
@@ -61,11 +66,11 @@ export function aroundOf(layout: Layout): readonly (readonly number[])[] {
 
 /** The picture of a layout with groups, of which those that `isFolded` names are folded. */
 export function combined(
-  layout: Layout, bearing: Bearing, isFolded: (group: number) => boolean,
+  layout: Layout, bearing: Bearing, isFolded: (group: number) => boolean, rooms: Rooms | null,
 ): Drawing {
   const docks = new Map(layout.edges.flatMap(({ kind, from, to }) =>
     kind === "leaf" ? [[from, to] as const] : []));
-  const plan = { layout, bearing, isFolded, docks, around: aroundOf(layout) };
+  const plan = { layout, bearing, isFolded, rooms, docks, around: aroundOf(layout) };
   return drawn(plan, layout.folded!, null);
 }
 
@@ -181,7 +186,7 @@ function groupOf({ plan, container }: Stage, box: number): number | undefined {
 interface End {
   /** How far the end was carried; an open group's end stands where its own line says. */
   readonly by: Point | null;
-  readonly way: readonly Point[];
+  readonly way: Curve;
   readonly frame: Place | null;
 }
 
@@ -208,8 +213,8 @@ function pointOf(end: End, [u, v]: Point, isStart: boolean): Point {
   return [middle + (isStart ? long / 2 : -long / 2), inside[1]];
 }
 
-/** The stations of each line of a container, through the doors of what is open in it. */
-function waysOf(stage: Stage, form: Form): ReadonlyMap<number, readonly Point[]> {
+/** Each line of a container, through the doors of what is open in it. */
+function waysOf(stage: Stage, form: Form): ReadonlyMap<number, Curve> {
   const { plan, fold, u, v } = stage;
   return new Map(fold.edges.map((edge, i) => {
     const { from, to, kind } = plan.layout.edges[edge]!;
@@ -220,13 +225,13 @@ function waysOf(stage: Stage, form: Form): ReadonlyMap<number, readonly Point[]>
     const first = pointOf(start, stations[0]!, true);
     const last = pointOf(end, stations.at(-1)!, false);
     const way = kind === "leaf" ? [first, last] : relaid(stations, first, last, u, v);
-    return [edge, [...start.way, ...way, ...end.way]];
+    return [edge, joined([start.way, curveThrough(way), end.way])];
   }));
 }
 
-/** All of a container, in its own frame. */
-function assembled(stage: Stage, ways: ReadonlyMap<number, readonly Point[]>): Drawing {
-  const { plan, places, children, fold } = stage;
+/** All that stands in a container, by what it is, and all lines, before it is cut into rows. */
+function contentsOf(stage: Stage, ways: ReadonlyMap<number, Curve>): Contents {
+  const { places, children, fold } = stage;
   const boxes = new Map([...places.boxes].map(([box, place]) =>
     [box, carried(stage, place, box)] as const));
   const folded = new Map(fold.groups.filter((group) => !children.has(group)).map((group) =>
@@ -241,19 +246,26 @@ function assembled(stage: Stage, ways: ReadonlyMap<number, readonly Point[]>): D
     for (const [i, place] of movedBy(child.drawing.folded, shift)) folded.set(i, place);
     for (const [i, way] of child.drawing.ways) if (!all.has(i)) all.set(i, shifted(way, shift));
   }
-  const exits = [...places.exits.values()].map((place) => carried(stage, place));
-  const entries = [...places.entries.values()].map((place) => carried(stage, place));
-  const around = [...folded.values(), ...frames.values(), ...exits, ...entries,
-    ...[...boxes].map(([box, place]) => withTabs(plan.bearing, place,
-      plan.layout.boxes[box]!.kind === "op"))];
-  const [from, to] = extent(plan.bearing, around, [...all.values()].flat());
-  return { boxes, folded, frames, ways: all, from, to,
-    level: levelOf(stage, ways) ?? (from[1] + to[1]) / 2 };
+  const doors = [...places.exits.values(), ...places.entries.values()].map((place) =>
+    carried(stage, place));
+  return { boxes, folded, frames, doors, ways: all };
+}
+
+/** All of a container, in its own frame. */
+function assembled(stage: Stage, ways: ReadonlyMap<number, Curve>): Drawing {
+  const { plan: { layout, bearing, rooms }, container } = stage;
+  const room = container === null ? rooms?.whole : rooms?.inner;
+  const unrowed = contentsOf(stage, ways);
+  const contents = room ? rowed(layout, bearing, unrowed, room) : unrowed;
+  const [from, to] = extent(bearing, blocksOf(layout, bearing, contents),
+    [...contents.ways.values()].flat());
+  const own = new Map([...ways.keys()].map((edge) => [edge, contents.ways.get(edge)!]));
+  return { ...contents, from, to, level: levelOf(stage, own) ?? (from[1] + to[1]) / 2 };
 }
 
 /** Where the line from a group's face leaves it: that had better go straight on. */
 function levelOf(
-  { plan, container, places }: Stage, ways: ReadonlyMap<number, readonly Point[]>,
+  { plan, container, places }: Stage, ways: ReadonlyMap<number, Curve>,
 ): number | undefined {
   const face = plan.layout.groups[container ?? -1]?.face;
   if (face === undefined || !places.exits.has(face)) return undefined;
@@ -262,10 +274,4 @@ function levelOf(
     return from === face && !plan.around[to]!.includes(container!);
   });
   return leaving?.[1].at(-1)![1];
-}
-
-/** The points of a way as a curve of the sheet. */
-export function curveOfWay(bearing: Bearing, way: readonly Point[]): readonly Point[] {
-  const points = curveThrough(way);
-  return bearing === "right" ? points : points.map(([u, v]): Point => [v, u]);
 }

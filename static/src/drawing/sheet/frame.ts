@@ -29,7 +29,8 @@ export function extent(
   const { before, after, above, below } = PADDING;
   const [near, far] = bearing === "right" ? [[before, above], [after, below]]
     : [[above, before], [below, after]];
-  const us = places.flatMap(({ u, long }) => [u - long / 2, u + long / 2]);
+  const us = [...places.flatMap(({ u, long }) => [u - long / 2, u + long / 2]),
+    ...points.map((point) => point[0])];
   const vs = [...places.flatMap(({ v, wide }) => [v - wide / 2, v + wide / 2]),
     ...points.map((point) => point[1])];
   return [[least(us) - near![0]!, least(vs) - near![1]!],

@@ -72,3 +72,12 @@ function plain(stations: readonly Point[]): readonly Point[] {
   while (kept.length > 1 && kept.at(-1)![0] >= end[0]) kept.pop();
   return [...kept, end];
 }
+
+/** Curves one after another, with lines from where one ends to where the next begins. */
+export function joined(curves: readonly Curve[]): Curve {
+  return curves.filter(({ length }) => length > 0).reduce((all, curve) => {
+    const [from, to] = [all.at(-1)!, curve[0]!];
+    const gap = from[0] === to[0] && from[1] === to[1] ? [] : curveThrough([from, to]).slice(1);
+    return [...all, ...gap, ...curve.slice(1)];
+  });
+}

@@ -8,7 +8,7 @@ import type { Plane, Sheet } from "../sheet.ts";
 import { createGlide, type Glide } from "./glide.ts";
 import { middleOf } from "./vis-nodes.ts";
 import {
-  edgesOf, grown, isLegibleWhole, LEAST_SCALE, MOST_SCALE, readableScale, readSight, revealed,
+  edgesOf, grown, isLegibleWhole, leastScale, MOST_SCALE, readableScale, readSight, revealed,
   sightOf, union, wholeOf, writtenSight, type Edges, type Room, type Sight,
 } from "./viewpoint.ts";
 
@@ -83,12 +83,11 @@ export function rectOf(plane: Plane, offsets: Offsets, box: number): Rect {
   return { x: x - w / 2, y: y - h / 2, w, h };
 }
 
-/** All boxes, and the room around them. */
+/** All boxes, frames and lines, and the room around them. */
 export function extentOf({ plane, offsets, bubble, sheet: { bearing } }: Subjects): Rect {
-  const rects = [...plane.boxes.map((_, i) => rectOf(plane, offsets, i)), ...plane.frames];
-  const [first, ...others] = rects;
-  if (!first) return { x: 0, y: 0, w: 1, h: 1 };
-  const world = grown(others.reduce(union, first), MARGIN[bearing]);
+  if (plane.boxes.length === 0) return { x: 0, y: 0, w: 1, h: 1 };
+  const dragged = [...offsets.keys()].map((box) => rectOf(plane, offsets, box));
+  const world = grown(dragged.reduce(union, plane.bounds), MARGIN[bearing]);
   return bubble ? union(world, grown(bubble, BESIDE)) : world;
 }
 
@@ -182,7 +181,8 @@ export function createCamera(
   const memory: Memory = {
     zoom: { detail: "near", scale: 1 }, mode: "follow", isFresh: true, told: null, looked: null,
     linked: null };
-  const judge = (): void => judgeScale(network, memory, reports);
+  const judge = (): void =>
+    judgeScale(network, memory, reports, leastScale(room(), extentOf(subjects)));
   const glide = createGlide(network, judge);
   const room = (): Room => ({
     w: container.clientWidth, h: container.clientHeight, type: subjects.type });
@@ -246,9 +246,11 @@ export function createCamera(
   };
 }
 
-function judgeScale(network: Network, memory: Memory, reports: CameraReports): void {
+function judgeScale(
+  network: Network, memory: Memory, reports: CameraReports, least: number,
+): void {
   const scale = network.getScale();
-  const kept = Math.max(LEAST_SCALE, Math.min(MOST_SCALE, scale));
+  const kept = Math.max(least, Math.min(MOST_SCALE, scale));
   if (kept !== scale) network.moveTo({ scale: kept, animation: false });
   const zoom = zoomAt(kept, memory.zoom);
   if (zoom.detail === memory.zoom.detail && zoom.scale === memory.zoom.scale) return;

@@ -13,9 +13,9 @@ export interface Sight {
 
 /** The least scale at which every box has room for its name and its op at 11 to 12 px. */
 export const LEGIBLE = 0.36;
-/** The least and the largest scale at which anything is looked at. */
-export const LEAST_SCALE = 0.05;
+/** The largest scale at which anything is looked at, and the least that a link carries. */
 export const MOST_SCALE = 4;
+const LEAST_LINKED = 0.01;
 
 /** A sight as a link carries it: the middle, and the scale in hundredths. */
 export function writtenSight({ x, y, scale }: Sight): string {
@@ -25,7 +25,7 @@ export function writtenSight({ x, y, scale }: Sight): string {
 /** The sight that a link carries. */
 export function readSight(text: string): Sight {
   const [x = 0, y = 0, percent = 100] = text.split(",").map(Number);
-  return { x, y, scale: clamp(percent / 100, LEAST_SCALE, MOST_SCALE) };
+  return { x, y, scale: clamp(percent / 100, LEAST_LINKED, MOST_SCALE) };
 }
 
 interface Size {
@@ -69,6 +69,11 @@ export function edgesOf(kind: string, bearing: Bearing): Edges {
 /** The scale at which all of the world is in view. */
 export function fitScale(room: Room, world: Rect): number {
   return Math.min(room.w / world.w, room.h / world.h, LARGEST_FIT * room.type) || 1;
+}
+
+/** The least scale at which a world is looked at: all of it is in view, whatever its size. */
+export function leastScale(room: Room, world: Rect): number {
+  return Math.min(LEGIBLE / 2, fitScale(room, world));
 }
 
 /** All of the world. */
