@@ -129,21 +129,23 @@ class Drawing:
     def add(self, boxes: int | None = None, edges: int | None = None, folds: bool = True) -> None:
         """Draw the next pass, with so many boxes and edges at most."""
         span = self.spans[len(self.passes)]
-        most, most_edges = self.budget.for_pass()
+        is_evaluation = graph.is_evaluation(self.tape, span)
+        most, most_edges = self.budget.for_pass(is_evaluation)
         shown = graph.graph_of(self.tape, span, boxes or most, edges or most_edges, folds)
         facts = shown.graph
-        number = self.layout_of(shown)
+        number = self.layout_of(shown, is_evaluation)
         self.budget.spend_pass(list(shown), facts["looked_at"])
         self.passes.append(
             Pass(*span, number, tuple(shown), facts["left_out"], facts["edges_left_out"], True)
         )
 
-    def layout_of(self, shown: nx.MultiDiGraph) -> int:
+    def layout_of(self, shown: nx.MultiDiGraph, is_evaluation: bool) -> int:
         """The number of the layout of a graph, which is placed if none has its shape."""
         shape = layout.signature(shown)
         if shape not in self._known:
             made = placed(shown, self._forms)
-            self.budget.spend_layout(len(shown), edges_of(made), len(text_of(made)))
+            size = len(text_of(made))
+            self.budget.spend_layout(len(shown), edges_of(made), size, is_evaluation)
             self.layouts.append(made)
             self._known[shape] = len(self.layouts) - 1
         return self._known[shape]

@@ -107,7 +107,7 @@ class Fold:
 
 @dataclass(frozen=True, slots=True)
 class GroupBox:
-    """A call or a line that folds into one box, with `ops` recorded ops inside.
+    """A call or a line that folds into one box, with `ops` ops (or results off the tape) inside.
 
     Folded it shows what the box `face` shows. `parent` is the group around it.
     """

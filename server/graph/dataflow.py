@@ -97,7 +97,6 @@ def read_op(tape: Tape, i: int, event: dict) -> None:
 
 
 def read_tracked(tape: Tape, i: int, event: dict) -> None:
-    tape.tracked = True
     node, outputs = event["node"], event["outputs"]
     sources = tape_sources(tape, i, event)
     # A view of an input, or of an input's base, is tied to it by the edge of that input.

@@ -30,7 +30,8 @@ def graph_of(
     things and sources that this took. Without `folds` there are no groups.
     """
     own = tape.ordered[slice(*made_in(tape, span))]
-    shown = [thing for thing in own if is_shown(tape, thing, span)]
+    shows_all = is_evaluation(tape, span)
+    shown = [thing for thing in own if shows_all or is_shown(tape, thing, span)]
     ran = behind(tape, tape.roots_of(span.first, span.last), most)
     whole = {thing.id: thing for thing in [*shown, *ran]}
     fed = feeding(tape, whole)
@@ -48,6 +49,12 @@ def made_in(tape: Tape, span: Span) -> tuple[int, int]:
     return first, bisect_left(tape.ordered, span.last + 1, key=lambda thing: thing.made)
 
 
+def is_evaluation(tape: Tape, span: Span) -> bool:
+    """Whether a pass records nothing and has no backward: then all its results are shown."""
+    own = tape.ordered[slice(*made_in(tape, span))]
+    return span.call is None and all(thing.kind != "op" for thing in own)
+
+
 def is_shown(tape: Tape, thing: Thing, span: Span) -> bool:
     """Whether a thing made in the pass is shown for its own sake, not only as an input."""
     if thing.kind == "op":
@@ -56,9 +63,8 @@ def is_shown(tape: Tape, thing: Thing, span: Span) -> bool:
         return False
     if tape.name(thing, span.last) or tape.requires_grad(thing.id, span.last):
         return True
-    if thing.id in tape.cut and thing.id not in tape.used:
-        return True  # where a cut branch ends; an update by hand is used by its in-place op
-    return not tape.tracked
+    # Where a cut branch ends; an update by hand is used by its in-place op.
+    return thing.id in tape.cut and thing.id not in tape.used
 
 
 def behind(tape: Tape, roots: list[str], most: int) -> list[Thing]:
@@ -138,11 +144,12 @@ def build(
         )  # fmt: skip
     joined = [(thing, sources_in(graph, thing)) for thing in drawn if thing.id in whole]
     most = fair_share([len(sources) for _, sources in joined], most_edges)
+    quiet = is_evaluation(tape, span)
     for thing, sources in joined:
         for source in sources[:most]:
-            graph.add_edge(
-                source.box, thing.id, kind=source.kind, slot=source.slot, edge=source.edge
-            )
+            # No gradient comes back in an evaluation: that is not marked at each weight.
+            kind = "value" if quiet and source.kind == "cut" and thing.in_module else source.kind
+            graph.add_edge(source.box, thing.id, kind=kind, slot=source.slot, edge=source.edge)
     graph.graph["edges_left_out"] = sum(
         thing.missing + max(0, len(sources) - most) for thing, sources in joined
     )

@@ -145,7 +145,8 @@ def settle(
     chains = [around(groups, number) for number in homes]
     shared = set(chains[0]).intersection(*chains) if chains else set()
     for number in sorted(shared, reverse=True):  # each group comes after the one around it
-        if belongs(tape, leaf, groups[number], bool(pills)):
+        trained = bool(pills) or graph.nodes[leaf.id]["kind"] == "leaf"
+        if belongs(tape, leaf, groups[number], trained):
             for box in (leaf.id, *pills):
                 home[box] = number
                 groups[number].members.add(box)

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+from operator import itemgetter
 from typing import NamedTuple
+
+from server.graph.evaluation import cuts, evaluations
 
 # After one of these the program is still busy with the backward that was, not with what comes next.
 AFTERMATH = frozenset({"backward", "run", "flow", "hook", "grad", "free", "write", "mode"})
@@ -21,7 +25,7 @@ def spans(events: list[dict]) -> list[Span]:
 
     A span ends where something is prepared for the next tracked op after its backward, or at the
     next backward if nothing is recorded before that. A backward inside a backward (called by a
-    hook) does not cut.
+    hook) does not cut. An evaluation before or after all of that is a span of its own.
     """
     calls = outermost_calls(events)
     starts = [0]
@@ -33,7 +37,60 @@ def spans(events: list[dict]) -> list[Span]:
         if start is not None:
             starts.append(start)
     ends = [start - 1 for start in starts[1:]] + [len(events) - 1]
-    return [Span(first, last, numbers.get(first)) for first, last in zip(starts, ends, strict=True)]
+    whole = [Span(*each, numbers.get(each[0])) for each in zip(starts, ends, strict=True)]
+    return apart(events, whole, calls)
+
+
+def apart(events: list[dict], whole: list[Span], calls: list[tuple[int, int]]) -> list[Span]:
+    """The spans, each without the evaluations before and after what it records and its backward."""
+    blocks = evaluations(events)
+    if not blocks:
+        return whole
+    recorded = [i for i, event in enumerate(events) if is_tracked(event)]
+    found: list[Span] = []
+    for span in whole:
+        own = within(blocks, span.first, span.last)
+        kept = [i for ends in within(calls, span.first, span.last) for i in ends]
+        low, high = bisect_left(recorded, span.first), bisect_right(recorded, span.last)
+        if low < high:
+            kept += [recorded[low], recorded[high - 1]]
+        found += parted(events, span, own, kept)
+    return found
+
+
+def within(ranges: list[tuple[int, int]], first: int, last: int) -> list[tuple[int, int]]:
+    """Those of some sorted ranges that begin between two events."""
+    low = bisect_left(ranges, first, key=itemgetter(0))
+    return ranges[low : bisect_right(ranges, last, key=itemgetter(0))]
+
+
+def parted(
+    events: list[dict], span: Span, blocks: list[tuple[int, int]], kept: list[int]
+) -> list[Span]:
+    """A span and the evaluations `blocks` before and after the events `kept`, in order."""
+    first, last = (min(kept), max(kept)) if kept else (span.last + 1, span.last + 1)
+    before = [block for block in blocks if block[1] < first]
+    after = [block for block in blocks if block[0] > last]
+    starts: dict[int, int | None] = {span.first: None if before else span.call}
+    if before:
+        starts |= dict.fromkeys(cuts(events, before[0][0], before[-1][1]))
+    if before and kept:
+        starts[preparation(events, before[-1][1] + 1, first, span.last + 1)] = span.call
+    if after:
+        begin, end = after[0][0], after[-1][1]
+        begin = disabling(events, last + 1, begin)
+        starts[preparation(events, last + 1, begin, end + 1)] = None
+        starts |= dict.fromkeys(cuts(events, after[0][0], end))
+    ends = [start - 1 for start in starts][1:] + [span.last]
+    return [Span(*each, call) for *each, call in zip(starts, ends, starts.values(), strict=True)]
+
+
+def disabling(events: list[dict], after: int, first: int) -> int:
+    """The event in `after..first` that turned gradients off for the op `first`, or that op."""
+    for i in range(first - 1, after - 1, -1):
+        if events[i]["kind"] == "mode" and events[i]["what"] == "grad_mode":
+            return i
+    return first
 
 
 def outermost_calls(events: list[dict]) -> list[tuple[int, int]]:

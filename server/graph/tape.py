@@ -51,6 +51,11 @@ class Thing:
     # The tensor whose memory its first tensor is a view of.
     view_of: str | None = None
 
+    @property
+    def in_module(self) -> bool:
+        """Whether a module was running that made it."""
+        return any(not label.endswith("()") for label, _ in self.scope or ())
+
 
 @dataclass(slots=True)
 class Tape:
@@ -70,7 +75,6 @@ class Tape:
     # Tensors that some op took as an input; results behind a detach or no_grad.
     used: set[str] = field(default_factory=set)
     cut: set[str] = field(default_factory=set)
-    tracked: bool = False
     names_left: int = MOST_NAMES
     sources_left: int = MOST_SOURCES
 

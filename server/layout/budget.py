@@ -16,6 +16,8 @@ from server.config import Config
 
 # However much was drawn before, a pass shows this much, in this many passes.
 LEAST_BOXES, LEAST_EDGES, LEAST_PASSES = 40, 160, 50
+# Of the boxes of a run, what evaluations may take in all: backwards come first.
+EVALUATIONS = 0.25
 # Processor seconds for one small picture of the pass in which the budget ended.
 RESERVE = 1.0
 # The timer rings again, because code in between may swallow what it raises.
@@ -38,7 +40,7 @@ class Budget:
 
     `boxes` and `edges` count what is placed anew, edges also in the folds; `shown` counts boxes
     and edges of all passes, also of those that share a layout; `bytes` are those of the reply
-    besides the events.
+    besides the events. `evaluation_boxes` is what evaluations may take of `boxes`.
     """
 
     boxes: int
@@ -47,13 +49,14 @@ class Budget:
     bytes: int
     pass_boxes: int
     pass_edges: int
+    evaluation_boxes: int
 
     @classmethod
     def of(cls, config: Config) -> Budget:
         """The whole budget of a run."""
         return cls(
             config.run_boxes, config.run_edges, config.run_shown, config.drawn_bytes,
-            config.pass_boxes, config.pass_edges,
+            config.pass_boxes, config.pass_edges, int(EVALUATIONS * config.run_boxes),
         )  # fmt: skip
 
     @property
@@ -62,10 +65,11 @@ class Budget:
         least = -LEAST_BOXES * LEAST_PASSES
         return self.boxes <= least or min(self.edges, self.shown, self.bytes) <= 0
 
-    def for_pass(self) -> tuple[int, int]:
+    def for_pass(self, is_evaluation: bool = False) -> tuple[int, int]:
         """The most boxes and edges that the next pass may have."""
+        boxes = min(self.boxes, self.evaluation_boxes) if is_evaluation else self.boxes
         return (
-            max(LEAST_BOXES, min(self.pass_boxes, self.boxes)),
+            max(LEAST_BOXES, min(self.pass_boxes, boxes)),
             max(LEAST_EDGES, min(self.pass_edges, self.edges)),
         )
 
@@ -74,12 +78,16 @@ class Budget:
         self.shown -= looked_at
         self.bytes -= PASS_BYTES + sum(len(box) + 3 for box in boxes)
 
-    def spend_layout(self, boxes: int, edges: int, size: int) -> None:
+    def spend_layout(
+        self, boxes: int, edges: int, size: int, is_evaluation: bool = False
+    ) -> None:
         """Count a new layout of `size` bytes; raises TooLarge where these do not fit."""
         if size > self.bytes:
             raise TooLarge
         self.boxes -= boxes
         self.edges -= edges
+        if is_evaluation:
+            self.evaluation_boxes -= boxes
         self.bytes -= size
 
 

@@ -72,7 +72,8 @@ def folds(
     drawn = []
     for number, group in enumerate(groups):
         size = plan.sizes[number]
-        ops = sum(plan.boxes[box]["kind"] == "op" for box in whole[number])
+        kinds = [plan.boxes[box]["kind"] for box in whole[number]]
+        ops = kinds.count("op") or kinds.count("value")
         box = GroupBox(
             group.kind, group.label, group.parent, plan.faces[number], ops, size.w, size.h,
             fold(plan, containers[number], known),

@@ -85,7 +85,7 @@ export interface Group {
   readonly parent: number | null;
   /** The box whose value and gradient the folded group shows. */
   readonly face: number;
-  /** How many recorded ops are in it. */
+  /** How many recorded ops are in it; how many results, where none is recorded. */
   readonly ops: number;
   readonly w: number;
   readonly h: number;

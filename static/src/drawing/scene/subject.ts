@@ -80,6 +80,7 @@ function nodeSubject(
 }
 
 function stateOf({ frame }: Moment, id: string): string {
+  if (id.startsWith("t")) return frame.tensors.get(id) ? "m" : ".";
   const node = frame.nodes.get(id);
   if (!node) return ".";
   if (frame.running === id) return "r";
@@ -96,17 +97,23 @@ function namesOf({ sheet, view }: Moment, group: number, face: Subject | null) {
 /** A folded group wears the value and the gradient of its face, as far as that is made. */
 function groupSubject(moment: Moment, box: number, id: string, group: number): Subject | null {
   const { layout, cast } = moment.sheet;
-  const ops = layout.boxes.flatMap(({ kind }, i) =>
-    kind === "op" && aroundOf(layout)[i]!.includes(group) ? [cast[i]!] : []);
+  const { nodes, tensors } = moment.frame;
+  const within = (wanted: SheetBox["kind"]): readonly string[] =>
+    layout.boxes.flatMap(({ kind }, i) =>
+      kind === wanted && aroundOf(layout)[i]!.includes(group) ? [cast[i]!] : []);
+  const recorded = within("op");
+  // An evaluation records none.
+  const ops = recorded.length > 0 ? recorded : within("value");
   const insides = ops.map((op) => stateOf(moment, op)).join("");
-  const made = Math.min(...ops.flatMap((op) => moment.frame.nodes.get(op)?.made ?? []));
+  const made = Math.min(...ops.flatMap((op) =>
+    (op.startsWith("n") ? nodes : tensors).get(op)?.made ?? []));
   const face = id.startsWith("n") ? nodeSubject(moment, box, id, "group")
     : tensorSubject(moment, box, id, "group");
   if (!face && !Number.isFinite(made)) return null;
   const { name, title } = namesOf(moment, group, face);
   const blank: Subject = {
-    id, box, kind: "group", look: "op", rect: rectOf(moment, box), name, title, word: title,
-    tensor: null, node: null, value: null, overwritten: false, made,
+    id, box, kind: "group", look: recorded.length > 0 ? "op" : "quiet", rect: rectOf(moment, box),
+    name, title, word: title, tensor: null, node: null, value: null, overwritten: false, made,
   };
   return { ...face ?? blank, name, title, word: title, insides,
     made: Math.min(made, face?.made ?? made) };
