@@ -2,7 +2,7 @@
 
 Frequent events are tuples, see `deferred_events.py`. `to_json` gives the form that
 docs/run-document.md describes; arrays become values there, whole up to `LIMIT` entries, beyond it
-statistics and a small picture.
+statistics, a small picture, and the first entries of row 0.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 LIMIT = 256  # most entries of a value that is sent whole
 FEW = 16  # most entries of a value that is sent whole every time; larger ones only once
+HEAD = 4  # entries of the first row that are sent of every larger value
 PICTURE = 16  # most rows or columns of a downsampled picture
 BINS = 24  # bars of a histogram
 SAMPLED = 4096  # most entries that a histogram counts
@@ -138,6 +139,7 @@ def value_without_numbers(shape: tuple[int, ...], dtype: np.dtype) -> dict[str, 
     return made | {
         "stats": sides | {"zeros": 0, "nans": 0, "infs": 0, "histogram": None},
         "picture": {"rows": 1, "cols": 1, "data": ["?"]},
+        "head": ["?"] * min(HEAD, shape[-1]),
     }
 
 
@@ -152,6 +154,7 @@ def array_to_value(array: np.ndarray) -> dict[str, Any]:
     else:
         made["stats"] = statistics(shown)
         made["picture"] = downsample(shown)
+        made["head"] = array_to_numbers(shown[(0,) * (array.ndim - 1)][:HEAD])
         for key in ("zeros", "nans", "infs"):
             made["stats"][key] = made["stats"][key] * array.size // shown.size
     return made

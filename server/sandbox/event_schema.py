@@ -13,9 +13,8 @@ from functools import partial
 Test = Callable[[object], bool]
 
 ENTRIES = 256  # values up to this size are sent whole
-FEW = 16  # values up to this size are sent whole each time
-_PICTURE = 16 * 16
-_BINS = 24
+FEW, HEAD = 16, 4  # values up to FEW are sent whole each time, of large ones a HEAD of row 0
+_PICTURE, _BINS = 16 * 16, 24
 _ODD = 64
 _DIMENSIONS = 64
 _DEPTH = 8  # of values without a form of their own, such as an op's parameters
@@ -169,6 +168,7 @@ _FACTS = dict(
         histogram=_or_null(_listed(_count)),
     ),
     picture=_record(rows=_count, cols=_count, data=_listed(_entry)),
+    head=_entries,
 )
 _SUMMARY, _NUMBERED = _record(**_FACTS), _record(**_FACTS, id=_nr)
 _SAME = _record(same=_nr, shape=_shape, dtype=_text)
@@ -183,9 +183,9 @@ def _value(value: object) -> bool:
     if not (_SUMMARY(value) or _NUMBERED(value)):
         return False
     picture = value["picture"]
-    cells = picture["rows"] * picture["cols"]
-    if len(value["stats"]["histogram"] or ()) > _BINS:
+    if len(value["stats"]["histogram"] or ()) > _BINS or len(value["head"]) > HEAD:
         return False
+    cells = picture["rows"] * picture["cols"]
     return cells == len(picture["data"]) <= _PICTURE and math.prod(value["shape"]) > ENTRIES
 
 

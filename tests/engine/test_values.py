@@ -57,6 +57,14 @@ def test_a_large_value_becomes_statistics_and_a_small_picture():
     assert picture["data"] == sorted(picture["data"])
 
 
+def test_a_large_value_tells_the_first_entries_of_its_first_row():
+    array = np.arange(600, dtype=np.float32).reshape(2, 100, 3) / 10
+    assert events.array_to_value(array)["head"] == [0.0, 0.1, 0.2]
+    assert events.array_to_value(np.arange(300) == 1)["head"] == [False, True, False, False]
+    assert events.array_to_value(np.full((30, 30), np.nan))["head"] == ["nan"] * 4
+    assert events.value_without_numbers((100, 3), np.dtype("float32"))["head"] == ["?"] * 3
+
+
 def test_a_histogram_counts_every_finite_entry_and_a_sample_of_many():
     few = np.append(np.arange(480.0), [np.nan, np.inf])
     counts = events.array_to_value(few)["stats"]["histogram"]

@@ -22,6 +22,7 @@ BIG = {
         "histogram": [299, 1],
     },
     "picture": {"rows": 1, "cols": 2, "data": [0.5, "inf"]},
+    "head": [0.5, "inf"],
 }  # fmt: skip
 SAME = {"same": 3, "shape": [300], "dtype": "complex64"}
 
@@ -129,6 +130,7 @@ def test_an_object_in_place_of_any_part_of_an_event_is_refused(event):
         BIG | {"shape": [2]},
         BIG | {"picture": {"rows": 1, "cols": 3, "data": [1, 2]}},
         BIG | {"picture": {"rows": 577, "cols": 1, "data": [0] * 577}},
+        BIG | {"head": [0.0] * 5},
         {"shape": [257], "dtype": "float32", "data": [0.0] * 257},
     ],
 )

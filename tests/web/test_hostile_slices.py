@@ -15,6 +15,7 @@ VALUE = {
         "histogram": [299, 1],
     },
     "picture": {"rows": 1, "cols": 2, "data": [0.5, "inf"]},
+    "head": [0.5, "inf"],
 }  # fmt: skip
 WANTED = protocol.Wanted(1, ((0, 3),))
 TOLD = {

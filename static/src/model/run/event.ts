@@ -35,6 +35,8 @@ export interface Value {
   readonly data?: readonly Entry[];
   readonly stats?: Stats;
   readonly picture?: Thumbnail;
+  /** Of a value that is not whole: the first entries of its first row. */
+  readonly head?: readonly Entry[];
   /** Of a value of more than 16: its number, by which the server finds it when it runs again. */
   readonly id?: number;
 }

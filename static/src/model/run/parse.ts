@@ -79,6 +79,7 @@ const value: Check = (raw, where) => {
     record(object["stats"], `${where}.stats`);
     shaped({ rows: count, cols: count, data: each(() => undefined) })(
       object["picture"], `${where}.picture`);
+    orMissing(each(() => undefined))(object["head"], `${where}.head`);
     return;
   }
   const size = (object["shape"] as readonly number[]).reduce((a, b) => a * b, 1);
