@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 group_norm = op("group_norm", "NativeGroupNormBackward0",
     lambda input, weight, bias, *, groups, eps:
         group_norm_forward(input, weight, bias, groups, eps),
-    r"\frac{$input - \mu}{\sigma}\,$weight + $bias",
+    r"\frac{$input - \mu}{\sigma} \odot $weight + $bias",
     outputs=("result", "mean", "rstd"),
     parts={"sums": lambda grads, input, mean, rstd, groups:
                sum_groups(grads, input, mean, rstd, groups)},

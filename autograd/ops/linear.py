@@ -115,7 +115,7 @@ def multiply_matrices(a: ArrayOrTensor, b: ArrayOrTensor) -> ArrayOrTensor:
 
 addmm = op("addmm", "AddmmBackward0",
     lambda self, mat1, mat2, *, beta=1, alpha=1: add_mm(self, mat1, mat2, beta, alpha),
-    r"$self + $mat1\,$mat2",
+    r"$mat1\,$mat2 + $self",
     refuses=unsupported("addmm_impl_cpu_", BOOL, UNSIGNED),
     self=d(lambda grad, beta: multiply_unless_one(grad, beta), r"$grad"),
     mat1=d(lambda grad, mat2, alpha, mat1_shape, mat1_strides:
@@ -132,7 +132,7 @@ addmm = op("addmm", "AddmmBackward0",
 
 addmv = op("addmv", "AddmvBackward0",
     lambda self, mat, vec, *, beta=1, alpha=1: add_mv(self, mat, vec, beta, alpha),
-    r"$self + $mat\,$vec",
+    r"$mat\,$vec + $self",
     self=d(lambda grad, beta: multiply_unless_one(grad, beta), r"$grad"),
     mat =d(lambda grad, vec, alpha:
         multiply_unless_one(view(grad, size=(*grad.shape, 1)) * vec, alpha),
@@ -145,7 +145,7 @@ addmv = op("addmv", "AddmvBackward0",
 addr = op("addr", "AddrBackward0",
     lambda self, vec1, vec2, *, beta=1, alpha=1:
         add_outer(self, vec1, vec2, beta, alpha),
-    r"$self + $vec1\,$vec2^\top",
+    r"$vec1\,$vec2^\top + $self",
     refuses=unsupported("addr_cpu", UNSIGNED),
     self=d(lambda grad, beta: multiply_unless_one(grad, beta), r"$grad"),
     vec1=d(lambda grad, vec2, alpha: multiply_unless_one(mv(grad, vec2), alpha), r"$grad\,$vec2"),
@@ -156,7 +156,7 @@ addr = op("addr", "AddrBackward0",
 baddbmm = op("baddbmm", "BaddbmmBackward0",
     lambda self, batch1, batch2, *, beta=1, alpha=1:
         add_matmul(self, batch1, batch2, beta, alpha),
-    r"$self + $batch1\,$batch2",
+    r"$batch1\,$batch2 + $self",
     memory_format=row_major,
     self  =d(lambda grad, beta: multiply_unless_one(grad, beta), r"$grad"),
     batch1=d(lambda grad, batch2, alpha:

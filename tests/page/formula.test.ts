@@ -29,7 +29,7 @@ const PLAIN: readonly (readonly [string, string | null])[] = [
   ["\\frac{$self}{$other}", "x / (-0.5)"],
   ["\\frac{$grad}{2\\,$result}", "3.0 / (2 × (a + b))"],
   ["{$self}^{$exponent}", "x²"],
-  ["$grad \\odot $exponent\\,{$self}^{$exponent - 1}", "3.0 × 2 × x^(2 - 1)"],
+  ["$grad \\odot $exponent\\,{$self}^{$exponent - 1}", "3.0 × 2 × x"],
   ["e^{$result}", "exp(a + b)"],
   ["\\textstyle\\sum_{$dim} $self", "sum(x, dim=1)"],
   ["\\overline{($self - $target)^2}", "mean((x - t)²)"],
@@ -101,12 +101,12 @@ test("a node's formulas are formal, with the user's names, and with numbers", ()
   const frame = frameAt(run, run.events.length);
   const node = [...frame.nodes.values()].find((one) => one.name === "MulBackward0")!;
   const [forward, gradient] = formulasOf(run, frame, node.id);
-  assert.equal(forward?.formal, "\\mathit{result} = \\mathit{self} \\odot \\mathit{other}");
-  assert.equal(forward?.named, "y = x \\odot k");
-  assert.equal(forward?.numbers, "0.5 \\odot 0.2 = 0.1");
+  assert.equal(forward?.formal, "\\mathit{result} = \\mathit{self} \\cdot \\mathit{other}");
+  assert.equal(forward?.named, "y = x\\,k");
+  assert.equal(forward?.numbers, "0.5 \\cdot 0.2 = 0.1");
   assert.equal(gradient?.slot, "self");
-  assert.equal(gradient?.named, "\\mathit{grad}_{x} = \\mathit{grad}_{y} \\odot k");
-  assert.equal(gradient?.numbers, "1.0 \\odot 0.2 = 0.2");
+  assert.equal(gradient?.named, "\\mathit{grad}_{x} = \\mathit{grad}_{y} \\cdot k");
+  assert.equal(gradient?.numbers, "1.0 \\cdot 0.2 = 0.2");
 });
 
 test("an AccumulateGrad has no formula", () => {
@@ -114,11 +114,4 @@ test("an AccumulateGrad has no formula", () => {
   const frame = frameAt(run, run.events.length);
   const node = [...frame.nodes.values()].find((one) => one.variable !== null)!;
   assert.deepEqual(formulasOf(run, frame, node.id), []);
-});
-
-test("numbers that are too many are not written into a formula", () => {
-  const run = fixture("large");
-  const frame = frameAt(run, run.events.length);
-  const node = [...frame.nodes.values()].find((one) => one.name === "ExpBackward0")!;
-  assert.equal(formulasOf(run, frame, node.id)[0]?.numbers, null);
 });

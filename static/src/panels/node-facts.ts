@@ -7,6 +7,7 @@ import { untoldName } from "../words/narration/words.ts";
 import { compactValue } from "../model/number.ts";
 import type { Value } from "../model/run.ts";
 import { say, type StringKey } from "../words/strings.ts";
+import { inChinese } from "../words/strings/formula-texts.ts";
 import { typeset } from "../words/tex.ts";
 import {
   boxOfTensor, type Contribution, type NodeState, type SavedTab,
@@ -121,13 +122,15 @@ function saved(subject: Subject, node: NodeState): HTMLElement[] {
 export function formulaElement(
   { language }: Subject, formula: Formula, phrasing: Phrasing,
 ): HTMLElement {
-  const { slot } = formula;
-  const title = slot === null ? say(language, "forwardFormula")
+  const { slot, isRow } = formula;
+  const subject = slot === null ? say(language, "forwardFormula")
     : say(language, "gradientOf", { name: slot });
+  const title = phrasing === "numbers" && isRow ? `${subject} · ${say(language, "rowZero")}`
+    : subject;
   const tex = formula[phrasing];
   const host = el("div", { class: "formula-tex" });
   if (tex === null) host.append(el("span", { class: "quiet", text: say(language, "noNumbers") }));
-  else void typeset(host, tex);
+  else void typeset(host, language === "zh" ? inChinese(tex) : tex);
   return el("div", { class: "formula" }, el("p", { class: "formula-slot", text: title }), host);
 }
 

@@ -1,13 +1,21 @@
 // The local derivative of a node three ways: formal, with the user's names, and with numbers.
 
-import { placeTexts } from "./formula/place.ts";
-import { forwardOf, gradientOf } from "./formula/asked.ts";
-import { summedOver } from "./formula/stretch.ts";
-import { fill, namesIn, texName } from "./formula/template.ts";
-import { compact, countOf, isComplex } from "../model/number.ts";
+import { countOf, isComplex } from "../model/number.ts";
 import type { Entry, OpEvent, Run, Value } from "../model/run.ts";
-import { frameAt, type Frame, type NodeState } from "../model/timeline.ts";
-import { labelOf } from "../model/timeline/label.ts";
+import type { Frame, NodeState } from "../model/timeline.ts";
+import { forwardOf, gradientOf } from "./formula/asked.ts";
+import { mapParts, type Expression } from "./formula/expression.ts";
+import { fullTemplate } from "./formula/layers.ts";
+import { bound, isSingleName, meaningsOf, type Meanings } from "./formula/meanings.ts";
+import { formalHand, namedHand, namedTex, numberHand, type Numbers } from "./formula/hands.ts";
+import { parseTemplate } from "./formula/parse.ts";
+import { rowOf } from "./formula/row.ts";
+import { simplified } from "./formula/simplify.ts";
+import { isMisaligned, isSpread, summedOver } from "./formula/stretch.ts";
+import { namesIn, texName } from "./formula/template.ts";
+import { dottedWritten, fits, isValue, rowWritten, wholeWritten } from "./formula/values.ts";
+import { write } from "./formula/write.ts";
+import { besideIn } from "./narration/operands.ts";
 
 export { fill } from "./formula/template.ts";
 
@@ -18,114 +26,179 @@ export interface Formula {
   readonly formal: string;
   /** With the user's variables. */
   readonly named: string;
-  /** With numbers; null when they are not known, or too large to write down. */
+  /** With numbers, as far as they are known; null of complex gradients. */
   readonly numbers: string | null;
+  /** Are these the numbers of row 0 only? */
+  readonly isRow: boolean;
 }
 
-/** What one name of a formula stands for in this run. */
-interface Meaning {
-  readonly named: string;
-  readonly value: Value | Entry | null;
+/** One equation before it is written. */
+interface Equation {
+  readonly event: OpEvent;
+  readonly slot: string | null;
+  readonly expression: Expression;
+  readonly meanings: Meanings;
+  readonly answer: Value | null;
+  /** The shape of its left side, also where the answer is not known yet. */
+  readonly shape: readonly number[];
 }
 
-type Meanings = Readonly<Record<string, Meaning>>;
+const AVERAGED = new RegExp("^(?:mean|mean_dim|var|std"
+  + "|(?:mse|huber|smooth_l1|soft_margin)_loss|binary_cross_entropy.*)$");
 
-const MOST_ROWS = 3;
-
-function isValue(value: Value | Entry): value is Value {
-  return typeof value === "object" && "shape" in value;
+/** The number of entries that N stands for, where the shapes tell it. */
+function withCount(expression: Expression, { event, meanings }: Equation): Expression {
+  const [input] = event.inputs;
+  if (!AVERAGED.test(event.op) || !input) return expression;
+  const entries = countOf(meanings.get(input.slot)?.shape ?? []);
+  const results = event.params["reduction"] === "none" ? entries
+    : countOf(event.outputs[0]?.value.shape ?? []);
+  const put = (part: Expression): Expression =>
+    (part.kind === "symbol" && part.tex === "N" ? { kind: "number", value: entries / results }
+      : mapParts(part, put));
+  return put(expression);
 }
 
-function texNumber(entry: Entry, dtype: string): string {
-  const text = compact(entry, dtype);
-  const power = /^(.*)e(-?\d+)$/.exec(text);
-  if (power) return `${power[1]} \\times 10^{${power[2]}}`;
-  return /^[a-zA-Z]/.test(text) ? `\\mathrm{${text}}` : text;
-}
-
-/** A scalar, a vector or a small matrix as TeX; null when it has too many numbers. */
-function texValue(value: Value | Entry): string | null {
-  if (!isValue(value)) return texNumber(value, typeof value === "number" ? dtypeOf(value) : "bool");
-  const { shape, dtype, data } = value;
-  if (!data) return null;
-  if (countOf(shape) === 1) return texNumber(data[0]!, dtype);
-  const cols = shape.at(-1) ?? 1;
-  const rows = data.length / cols;
-  if (shape.length > 2 || cols > MOST_ROWS || rows > MOST_ROWS || data.length === 0) return null;
-  const lines = Array.from({ length: rows }, (_, i) =>
-    data.slice(i * cols, (i + 1) * cols).map((x) => texNumber(x, dtype)).join(" & "));
-  return `\\begin{bmatrix} ${lines.join(" \\\\ ")} \\end{bmatrix}`;
-}
-
-function dtypeOf(x: number): string {
-  return Number.isInteger(x) ? "int64" : "float64";
-}
-
-function isEntry(value: unknown): value is Entry {
-  return typeof value === "number" || typeof value === "boolean";
-}
-
-/** What the names of the formulas of an op stand for, as far as the document says. */
-function meaningsOf(run: Run, event: OpEvent, node: NodeState): Meanings {
-  const then = frameAt(run, node.made);
-  const result = event.outputs[0];
-  const meanings: Record<string, Meaning> = {};
-  for (const [name, value] of Object.entries(event.params)) {
-    meanings[name] = { named: texName(String(value)), value: isEntry(value) ? value : null };
+/** With what a sum over stretched dimensions, or the spreading of a reduction, adds to it. */
+function stretched(
+  expression: Expression, template: string, { event, meanings, shape, slot }: Equation,
+): Expression {
+  const came = meanings.get("grad")?.shape ?? [];
+  if (slot === null) return expression;
+  const dims = summedOver(event.op, template, came, shape);
+  if (dims) {
+    const along = dims.length === came.length ? "" : `_{${dims.join(", ")}}`;
+    return { kind: "call", head: `\\textstyle\\sum${along}`, args: [expression], isPrefix: true };
   }
-  const whole = then.tensors.get(event.inputs[0]?.tensor ?? "")?.value;
-  for (const [name, text] of Object.entries(placeTexts(event, whole?.shape.length ?? 0))) {
-    if (text !== String(event.params[name])) meanings[name] = { named: text, value: null };
-  }
-  for (const { slot, tensor, number } of event.inputs) {
-    const named = tensor === undefined ? compact(number ?? 0, "float64")
-      : texName(labelOf(run, tensor, node.made) ?? slot);
-    const value = tensor === undefined ? number ?? null : then.tensors.get(tensor)?.value ?? null;
-    meanings[slot] ??= { named, value };
-  }
-  const output = result && labelOf(run, result.tensor, node.made + 1);
-  const grad = node.incoming.find((value) => value !== null) ?? null;
-  const named = `\\mathit{grad}${output ? `_{${texName(output)}}` : ""}`;
-  const called = output ? texName(output) : "\\mathit{result}";
-  meanings["result"] = { named: called, value: result?.value ?? null };
-  meanings["grad"] = meanings["grads"] = { named, value: grad };
-  return meanings;
+  const bare = template.replace("\\tfrac{1}{N}\\,", "");
+  if (!isSpread(bare, came, shape)) return expression;
+  const spread: Expression = countOf(came) === 1
+    ? { kind: "product", joins: ["beside"], factors: [{ kind: "leaf", name: "grad" },
+      { kind: "symbol", tex: `\\mathbf{1}_{${shape.join(" \\times ")}}` }] }
+    : { kind: "call", head: "\\mathrm{expand}", args: [{ kind: "leaf", name: "grad" }],
+      isPrefix: false };
+  const put = (part: Expression): Expression =>
+    (part.kind === "leaf" ? spread : mapParts(part, put));
+  return put(expression);
 }
 
-function inNumbers(template: string, meanings: Meanings): string | null {
-  const filled: Record<string, string> = {};
-  for (const name of namesIn(template)) {
-    const value = meanings[name]?.value;
-    const tex = value === null || value === undefined ? null : texValue(value);
-    if (tex === null) return null;
-    filled[name] = tex.startsWith("-") && template !== `$${name}` ? `(${tex})` : tex;
+/** A gradient that lacks the dimension which a reduction took away, with that dimension again. */
+function realigned(
+  { event, meanings, shape, slot }: Equation,
+): (value: Value | Entry) => Value | Entry {
+  const came = meanings.get("grad")?.shape ?? [];
+  const { dim } = event.params;
+  if (slot === null || typeof dim !== "number" || !isMisaligned(event, came, shape)) {
+    return (value) => value;
   }
-  return fill(template, filled);
+  const at = dim < 0 ? dim + shape.length : dim;
+  return (value) => (isValue(value) && value.shape.length === came.length
+    ? { ...value, shape: [...came.slice(0, at), 1, ...came.slice(at)] } : value);
 }
 
-function equation(
-  slot: string | null, left: readonly [string, string], template: string, meanings: Meanings,
-  answer: Value | null, op: string,
-): Formula {
-  const names = namesIn(template);
-  const formal = Object.fromEntries(names.map((name) => [name, texName(name)]));
-  const named = Object.fromEntries(
-    names.map((name) => [name, meanings[name]?.named ?? texName(name)]));
-  const came = meanings["grad"]?.value;
-  const shape = came && isValue(came) ? came.shape : null;
-  const isSummed = slot !== null && shape !== null && answer !== null
-    && summedOver(op, template, shape, answer.shape) !== null;
-  const sum = (tex: string) => (isSummed ? `\\textstyle\\sum \\left(${tex}\\right)` : tex);
-  // Of complex numbers the formulas leave out what is conjugated.
-  const numbers = slot !== null && answer && isComplex(answer.dtype) ? null
-    : inNumbers(template, meanings);
-  const result = answer && texValue(answer);
-  return {
-    slot,
-    formal: `${left[0]} = ${fill(template, formal)}`,
-    named: `${left[1]} = ${sum(fill(template, named))}`,
-    numbers: numbers === null ? null : result ? `${sum(numbers)} = ${result}` : sum(numbers),
+const WRITTEN = { whole: wholeWritten, row: rowWritten, dotted: dottedWritten } as const;
+
+function inNumbers(equation: Equation): { readonly tex: string; readonly isRow: boolean } {
+  const { event, meanings, answer, shape } = equation;
+  const align = realigned(equation);
+  const single = (name: string) => isSingleName(meanings, name);
+  const valueOf = (name: string) => {
+    const value = meanings.get(name)?.value ?? null;
+    return value === null ? null : align(value);
   };
+  const expression = simplified(
+    bound(withCount(equation.expression, equation), meanings, false), single);
+  const used = namesUsed(expression).map(valueOf);
+  const isWhole = [...used, answer].every((value) => value === null || fits(value));
+  const row = isWhole ? null : rowOf(expression, {
+    shape, isSingle: single, isMatrixOp: besideIn(event) === "@",
+    shapeOf: (name) => shapeOf(valueOf(name)) ?? meanings.get(name)?.shape ?? [],
+    isAlongRows: /softmax/.test(event.op) && event.params["dim"] === shape.length - 1,
+    named: (part, index) => namedPart(part, index, meanings),
+  });
+  const numbers: Numbers = isWhole ? "whole" : row ? "row" : "dotted";
+  const { tex } = write(row ?? expression, numberHand(meanings, valueOf, numbers));
+  const result = answer && WRITTEN[numbers](answer)?.tex;
+  return { tex: result === null || result === undefined || result === tex ? tex
+    : `${tex} = ${result}`, isRow: row !== null };
+}
+
+function shapeOf(value: Value | Entry | null): readonly number[] | null {
+  return value === null ? null : isValue(value) ? value.shape : [];
+}
+
+function leavesOf(expression: Expression): readonly string[] {
+  const found: string[] = [];
+  const visit = (part: Expression): Expression => {
+    if (part.kind === "leaf") found.push(part.name);
+    return mapParts(part, visit);
+  };
+  visit(expression);
+  return found;
+}
+
+/** All names of an expression, also those in its texts. */
+function namesUsed(expression: Expression): readonly string[] {
+  const texts: string[] = [];
+  const visit = (part: Expression): Expression => {
+    if (part.kind === "raw") texts.push(part.template);
+    if (part.kind === "decorated") texts.push(part.suffix);
+    if (part.kind === "call") texts.push(part.head);
+    return mapParts(part, visit);
+  };
+  visit(expression);
+  return [...leavesOf(expression), ...texts.flatMap(namesIn)];
+}
+
+/** An operand that is written by its name among numbers. */
+function namedPart(part: Expression, index: string, meanings: Meanings): Expression {
+  const { tex, level } = write(simplified(bound(part, meanings, true),
+    (name) => isSingleName(meanings, name)), namedHand(meanings, false));
+  const inner = level < 5 && index !== "" ? `\\left(${tex}\\right)` : tex;
+  return { kind: "symbol", tex: index === "" ? inner : `{${inner}}_{${index}}` };
+}
+
+/** What a gradient is of stands below it, unless its TeX is longer. */
+const LONGEST_INDEX = 48;
+
+/** Ops of layers and of matrices: with these the shapes always stand below the names. */
+const LAYERS = /^(?:convolution|embedding|(?:layer|batch|group)_norm|.*attention|mkldnn_rnn|outer)/;
+
+function inNames(equation: Equation): string {
+  const { event, slot, expression, meanings, shape } = equation;
+  const single = (name: string) => isSingleName(meanings, name);
+  const named = simplified(bound(expression, meanings, true), single);
+  const shapes = [...leavesOf(named).map((name) => meanings.get(name)?.shape ?? []), shape]
+    .filter((one) => countOf(one) !== 1).map(String);
+  const hasShapes = new Set(shapes).size > 1 || besideIn(event) === "@" || LAYERS.test(event.op);
+  const hand = namedHand(meanings, hasShapes);
+  const of = slot === null ? "" : namedTex(slot, meanings);
+  const subject = slot === null ? meanings.get("result")!.tex
+    : `\\mathit{grad}_{${of.length > LONGEST_INDEX ? texName(slot) : of}}`;
+  return `${hand.under(subject, shape)} = ${write(named, hand).tex}`;
+}
+
+function written(equation: Equation): Formula {
+  const { slot, expression, meanings, answer } = equation;
+  const single = (name: string) => isSingleName(meanings, name);
+  const left = slot === null ? "\\mathit{result}" : `\\mathit{grad}_{${texName(slot)}}`;
+  const formal = write(simplified(expression, single), formalHand(single)).tex;
+  // Of complex numbers the formulas leave out what is conjugated.
+  const numbers = slot !== null && answer && isComplex(answer.dtype) ? null : inNumbers(equation);
+  return { slot, formal: `${left} = ${formal}`, named: inNames(equation),
+    numbers: numbers?.tex ?? null, isRow: numbers?.isRow ?? false };
+}
+
+function gradientsOf(run: Run, event: OpEvent, node: NodeState, meanings: Meanings) {
+  return node.edges.flatMap(({ slot }, i) => {
+    const template = gradientOf(run, event, slot);
+    if (template === undefined) return [];
+    const answer = node.sent[i]?.value ?? null;
+    const shape = answer?.shape ?? meanings.get(slot)?.shape ?? [];
+    const bare = { event, slot, meanings, answer, shape,
+      expression: parseTemplate(template) };
+    return [written({ ...bare, expression: stretched(bare.expression, template, bare) })];
+  });
 }
 
 /** Forward first, then one equation per derivative; empty for a node that has no op. */
@@ -135,15 +208,9 @@ export function formulasOf(run: Run, frame: Frame, id: string): readonly Formula
   const op = node?.op == null ? undefined : run.ops[node.op];
   if (!node || !op || event?.kind !== "op") return [];
   const meanings = meaningsOf(run, event, node);
-  const result = event.outputs[0]?.value ?? null;
-  const forward = equation(null, ["\\mathit{result}", meanings["result"]!.named],
-    forwardOf(run, event) ?? op.forward, meanings, result, event.op);
-  const gradients = node.edges.flatMap(({ slot }, i) => {
-    const template = gradientOf(run, event, slot);
-    if (template === undefined) return [];
-    const left = [texName(slot), meanings[slot]?.named ?? texName(slot)] as const;
-    return [equation(slot, [`\\mathit{grad}_{${left[0]}}`, `\\mathit{grad}_{${left[1]}}`], template,
-      meanings, node.sent[i]?.value ?? null, event.op)];
-  });
-  return [forward, ...gradients];
+  const answer = event.outputs[0]?.value ?? null;
+  const template = fullTemplate(event) ?? forwardOf(run, event) ?? op.forward;
+  const forward = written({ event, slot: null, expression: parseTemplate(template), meanings,
+    answer, shape: answer?.shape ?? [] });
+  return [forward, ...gradientsOf(run, event, node, meanings)];
 }

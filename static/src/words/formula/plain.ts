@@ -124,5 +124,14 @@ export function plainFormula(
     const word = names[wanted[Number(i)]!]!;
     return needsGuard(word, text.slice(0, at), text.slice(at + mark.length)) ? `(${word})` : word;
   });
-  return filled.replaceAll("ᵀᵀ", "").replaceAll("(1/1) × ", "").replace(/\^2(?![\d.])/g, "²");
+  return filled.replaceAll("ᵀᵀ", "").replaceAll("(1/1) × ", "").replace(LOWERED, lowered)
+    .replace(/\^2(?![\d.])/g, "²");
+}
+
+/** The exponent of a derivative: `x^(2 - 1)`. */
+const LOWERED = /\^\((-?[\d.]+) - 1\)/g;
+
+function lowered(_: string, exponent: string): string {
+  const less = Number((Number(exponent) - 1).toPrecision(12));
+  return less === 1 ? "" : less < 0 ? `^(${less})` : `^${less}`;
 }

@@ -52,10 +52,9 @@ export const INSPECTOR_STRINGS = {
   numbers: ["Numbers", "数值"],
   forwardFormula: ["forward", "前向"],
   gradientOf: ["gradient of {name}", "{name} 的梯度"],
-  noNumbers: [
-    "There are too many numbers to write them out here.",
-    "数太多，无法在此写出。",
-  ],
+  noNumbers: ["Complex gradients are conjugated, which this formula leaves out.",
+    "复数梯度要取共轭，此公式未写出。"],
+  rowZero: ["row 0", "第 0 行"],
   cameIn: ["Gradients received", "收到的梯度"],
   wentOut: ["Gradients sent", "送出的梯度"],
   from: ["from {name}", "来自 {name}"],
