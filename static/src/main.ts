@@ -16,6 +16,7 @@ import { showFrame } from "./panels/frame.ts";
 import { showGate } from "./panels/run-confirmation.ts";
 import { showHeader } from "./panels/header.ts";
 import { showHelp } from "./panels/help.ts";
+import { cardOfName, showHoverCards } from "./panels/hover-card.ts";
 import { showHints, startHints } from "./panels/hints.ts";
 import { showInspector } from "./panels/inspector.ts";
 import { showGallery } from "./panels/gallery.ts";
@@ -57,12 +58,13 @@ function showPanels(store: Store, nonce: string): void {
   showGallery(store);
   showNotices(store);
   showGate(store);
-  createEditor(document.getElementById("editor") ?? document.body, store, nonce);
+  createEditor(document.getElementById("editor") ?? document.body, store, nonce,
+    cardOfName);
   showConsole(store);
   showFindings(store);
   showSeed(store);
   showVariables(store);
-  showPicture(store);
+  const placeOnScreen = showPicture(store);
   showBlank(store);
   showMirror(store);
   showFind(store);
@@ -77,6 +79,7 @@ function showPanels(store: Store, nonce: string): void {
   showShare(store);
   showHelp(store);
   showHints(store);
+  showHoverCards(store, placeOnScreen);
 }
 
 /** What is on stage at first, in each of the three places. */

@@ -1,14 +1,15 @@
 // The stage: vis-network as camera and hit test, our painter for everything that is seen.
 
 import { Network } from "vis-network";
-import type { Rect } from "./geometry.ts";
+import { edgeIn } from "../model/edges.ts";
+import { pointOn, type Rect } from "./geometry.ts";
 import type { Bearing, Layout } from "../model/run.ts";
 import type { Offsets, Selection, Shape } from "./scene.ts";
 import { boxChosen, type Plane, type Sheet, type StageSize } from "./sheet.ts";
-import { createCamera, type Camera, type Zoom } from "./stage/camera.ts";
+import { createCamera, rectOf, type Camera, type Zoom } from "./stage/camera.ts";
 import { createMinimap } from "./stage/minimap.ts";
 import { dataOf, middleOf, optionsOf } from "./stage/vis-nodes.ts";
-import { listenTo } from "./stage/pointing.ts";
+import { hoverEdges, listenTo } from "./stage/pointing.ts";
 import { THEMES, type ThemeName } from "./theme.ts";
 
 export { shapesToSvg } from "./stage/svg.ts";
@@ -41,6 +42,8 @@ export interface Stage {
   follow(glides: boolean): void;
   /** From now on letters must be so many times as large as usual. */
   magnify(type: number): void;
+  /** Where a box, or the middle of an edge, is on the screen; null if it is not on stage. */
+  placeOnScreen(what: string): Rect | null;
   /** What is drawn now, and where the camera looks. */
   scene(): StageScene;
   /** Show the whole layout. */
@@ -102,6 +105,7 @@ export function createStage(container: HTMLElement, reports: StageReports): Stag
       type: 1, shapes: [], theme: "light" };
   const camera = createCamera(container, network, act, reports);
   listenTo(network, act, camera, reports);
+  hoverEdges(container, network, act, reports);
   const map = createMinimap(container, camera.panTo);
   network.on("afterDrawing", () => {
     map.draw(act, camera.seen(), THEMES[act.theme]);
@@ -143,6 +147,7 @@ export function createStage(container: HTMLElement, reports: StageReports): Stag
       act.type = type;
       camera.magnified();
     },
+    placeOnScreen: (what) => placeOnScreen(container, network, act, what),
     scene: () => ({ shapes: act.shapes, scale: network.getScale(), seen: camera.seen() }),
     fit: camera.fit,
     zoomBy: camera.zoomBy,
@@ -176,6 +181,24 @@ function followSize(container: HTMLElement, camera: Camera): () => void {
     [width, height] = [w, h];
     camera.resized();
   };
+}
+
+/** A rectangle of the world in pixels of the screen. */
+function placeOnScreen(
+  container: HTMLElement, network: Network, act: Act, what: string,
+): Rect | null {
+  const box = boxChosen(act.sheet, what);
+  const edge = edgeIn(what);
+  const line = edge && act.plane.edges.find((one) =>
+    one.edge === edge.edge && act.sheet.cast[one.consumer] === edge.node);
+  const [x, y] = line ? pointOn(line.points, 0.5) : [0, 0];
+  const rect = line ? { x, y, w: 0, h: 0 }
+    : box === undefined ? null : rectOf(act.plane, act.offsets, box);
+  if (!rect) return null;
+  const { left, top } = container.getBoundingClientRect();
+  const from = network.canvasToDOM({ x: rect.x, y: rect.y });
+  const scale = network.getScale();
+  return { x: left + from.x, y: top + from.y, w: rect.w * scale, h: rect.h * scale };
 }
 
 /** The sentence that stands beside what is to blame. */

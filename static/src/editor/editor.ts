@@ -14,6 +14,7 @@ import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view
 import { classHighlighter } from "@lezer/highlight";
 import { fetchNames } from "../server/api.ts";
 import { knowsNames } from "./completion.ts";
+import { showsNames } from "./hover-names.ts";
 import { setMarks, showMarks, type Trouble } from "./marks.ts";
 import { errorOf, explain } from "../words/explain.ts";
 import { byId } from "../app/dom.ts";
@@ -56,10 +57,13 @@ function goToLine(store: Store, line: number): void {
   if (moment.box !== null) store.send({ kind: "selectionChanged", selection: moment.box });
 }
 
+/** The card of a name in the code; null for a name without a value. */
+type CardOfName = (state: State, name: string) => HTMLElement | null;
+
 /** CodeMirror's own keys, but for Ctrl+Enter: that is the page's. */
 const EDITING = defaultKeymap.filter(({ key }) => key !== "Mod-Enter");
 
-function behaviour(store: Store, nonce: string): Extension {
+function behaviour(store: Store, nonce: string, cardOf: CardOfName): Extension {
   return [
     EditorView.cspNonce.of(nonce),
     lineNumbers({
@@ -73,7 +77,9 @@ function behaviour(store: Store, nonce: string): Extension {
     history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets(),
     autocompletion({ icons: false }), highlightSelectionMatches(),
     indentUnit.of("    "), EditorState.tabSize.of(4),
-    python(), knowsNames(fetchNames), syntaxHighlighting(classHighlighter), showMarks(),
+    python(), knowsNames(fetchNames),
+    showsNames((name) => cardOf(store.state, name)),
+    syntaxHighlighting(classHighlighter), showMarks(),
     EditorView.clipboardInputFilter.of((text) => tidied(text)),
     keymap.of([
       ...closeBracketsKeymap, ...EDITING, ...searchKeymap, ...historyKeymap, ...completionKeymap,
@@ -113,14 +119,16 @@ function follow(view: EditorView, line: number | null, trouble: Trouble | null):
   }
 }
 
-export function createEditor(host: HTMLElement, store: Store, nonce: string): void {
+export function createEditor(
+  host: HTMLElement, store: Store, nonce: string, cardOf: CardOfName,
+): void {
   const label = new Compartment();
   const note = byId("stale", HTMLElement);
   const view = new EditorView({
     parent: host,
     state: EditorState.create({
       doc: store.state.code,
-      extensions: [behaviour(store, nonce), label.of(labelled(""))],
+      extensions: [behaviour(store, nonce, cardOf), label.of(labelled(""))],
     }),
   });
   store.watch((s) => [s.code], ({ code }) => replace(view, code));

@@ -8,6 +8,7 @@ import type { Stats, Thumbnail, Value } from "../model/run.ts";
 import type { Store } from "../app/store.ts";
 import { say } from "../words/strings.ts";
 import type { ThemeName } from "../drawing/theme.ts";
+import { matrixOf } from "../drawing/scene/value.ts";
 import { shade } from "./shade.ts";
 
 /** Wide enough for the inspector; a cell of the picture is square up to this height. */
@@ -34,6 +35,14 @@ function painted({ rows, cols, data }: Thumbnail, most: number, theme: ThemeName
     pen.fillStyle = shade(entry, most, theme);
     pen.fillRect(i % cols, Math.floor(i / cols), 1, 1);
   });
+  return canvas;
+}
+
+/** A value's picture without its scale. */
+export function smallPicture(value: Value, theme: ThemeName): HTMLElement {
+  const picture = matrixOf(value);
+  const canvas = painted(picture, mostOf(picture), theme);
+  canvas.style.height = "";
   return canvas;
 }
 

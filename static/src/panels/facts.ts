@@ -42,7 +42,8 @@ export function link(words: string, go: () => void): HTMLElement {
 
 /** A link that selects a box. */
 export function boxLink({ store }: Subject, words: string, box: string): HTMLElement {
-  return link(words, () => store.send({ kind: "selectionChanged", selection: box }));
+  const go = (): void => store.send({ kind: "selectionChanged", selection: box });
+  return el("button", { type: "button", class: "link", text: words, "data-box": box, click: go });
 }
 
 /** A value as torch prints it; one that is too large as a picture and its statistics. */

@@ -37,7 +37,8 @@ function unfocus(host: HTMLElement): void {
   for (const inner of host.querySelectorAll<HTMLElement>("[tabindex]")) inner.tabIndex = -1;
 }
 
-export function showPicture(store: Store): void {
+/** The stage; how to find a box of it on the screen is returned. */
+export function showPicture(store: Store): Stage["placeOnScreen"] {
   const host = byId("stage", HTMLElement);
   const stage = createStage(host, {
     selected: (selection) => store.send({ kind: "selectionChanged", selection }),
@@ -79,4 +80,5 @@ export function showPicture(store: Store): void {
     ],
     draw,
   );
+  return stage.placeOnScreen;
 }

@@ -52,6 +52,33 @@ function isAround(
     && y >= Math.min(...ys) - by && y <= Math.max(...ys) + by;
 }
 
+/** Tell which edge a mouse is over, at most once a frame; boxes tell for themselves. */
+export function hoverEdges(
+  container: HTMLElement, network: Network, act: Act, reports: StageReports,
+): void {
+  let last: string | null = null;
+  let due = false;
+  container.addEventListener("pointermove", ({ clientX, clientY, pointerType, buttons }) => {
+    if (pointerType === "touch" || buttons !== 0 || due) return;
+    due = true;
+    requestAnimationFrame(() => {
+      due = false;
+      const { left, top } = container.getBoundingClientRect();
+      const dom = { x: clientX - left, y: clientY - top };
+      const { x, y } = network.DOMtoCanvas(dom);
+      const isBox = network.getNodeAt(dom) !== undefined;
+      const edge = isBox ? null : edgeAt(act, [x, y], network);
+      if (edge === last) return;
+      if (!isBox) reports.hovered(edge);
+      last = edge;
+    });
+  });
+  container.addEventListener("pointerleave", () => {
+    last = null;
+    reports.hovered(null);
+  });
+}
+
 /** Wire vis-network's events: its canvas hook to the painter, its pointer to the reports. */
 export function listenTo(
   network: Network, act: Act, camera: Camera, reports: StageReports,

@@ -17,6 +17,7 @@ export const INSPECTOR_STRINGS = {
   result: ["result", "结果"],
   accumulate: ["adds into .grad", "累加到 .grad"],
   tensor: ["Tensor", "张量"],
+  gradient: ["Gradient", "梯度"],
   shape: ["Shape", "形状"],
   dtype: ["dtype", "dtype"],
   scalar: ["scalar", "标量"],
