@@ -107,9 +107,10 @@ class Fold:
 
 @dataclass(frozen=True, slots=True)
 class GroupBox:
-    """A call or a line that folds into one box, with `ops` ops (or results off the tape) inside.
+    """A call, a line or a repeat that folds into one box, with `ops` recorded ops inside.
 
-    Folded it shows what the box `face` shows. `parent` is the group around it.
+    Folded it shows what the box `face` shows. `parent` is the group around it, `times` the turns of
+    a repeat.
     """
 
     kind: str
@@ -117,6 +118,7 @@ class GroupBox:
     parent: int | None
     face: int
     ops: int
+    times: int
     w: float
     h: float
     inside: Fold

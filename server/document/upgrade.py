@@ -6,7 +6,7 @@ from typing import Any
 
 from server.document.op_words import with_words
 
-VERSION = 9
+VERSION = 10
 
 
 class RunError(ValueError):
@@ -21,7 +21,7 @@ def renewed(document: Any) -> dict:
     version 4 as one whose backward calls are within those that end after them; one of version 5
     has no `full`, and is one of version 6 otherwise; one of version 6 draws all passes and edges;
     one of version 7 has no calls, and binds all its names in the frame of the module; the ops of
-    one of version 8 have no words.
+    one of version 8 have no words; nothing repeats in one of version 9.
     """
     version = document.get("version") if isinstance(document, dict) else None
     if version not in range(1, VERSION + 1):
@@ -107,10 +107,27 @@ def with_op_words(document: dict[str, Any]) -> dict[str, Any]:
     return document | {"version": 9, "ops": with_words(ops)}
 
 
+def with_repeats(document: dict[str, Any]) -> dict[str, Any]:
+    """A document of version 9 as one of version 10, whose groups say how often they repeat."""
+    layouts = document.get("layouts")
+    if not isinstance(layouts, list) or not all(is_placed(each) for each in layouts):
+        raise broken("the document", "has no 'layouts'")
+    told = [
+        each | {"groups": [group | {"times": 1} for group in each["groups"]]} for each in layouts
+    ]
+    return document | {"version": 10, "layouts": told}
+
+
+def is_placed(layout: Any) -> bool:
+    """Whether a layout has a list of groups."""
+    groups = layout.get("groups") if isinstance(layout, dict) else None
+    return isinstance(groups, list) and all(isinstance(each, dict) for each in groups)
+
+
 # The last version that each upgrade is for.
 UPGRADES = {
     1: with_status, 2: with_folds, 3: with_calls, 4: with_nesting, 6: with_drawn_passes,
-    7: with_frames, 8: with_op_words,
+    7: with_frames, 8: with_op_words, 9: with_repeats,
 }  # fmt: skip
 
 

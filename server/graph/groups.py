@@ -1,41 +1,26 @@
 """Finds what folds: stretches of a pass that one module, one function or one line made.
 
 A group is a run of consecutive ops of one call, or outside of all functions of one line, and what
-serves only these: a module's parameters, results that were detached on the way. Nothing leads
-out of a group and back into it.
+serves only these: a module's parameters, results that were detached on the way. Equal modules in
+a row are one group more (repeats.py). Nothing leads out of a group and back into it.
 """
 
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass, field
 from itertools import groupby
 
 import networkx as nx
 
+from server.graph.repeats import Group, with_repeats
 from server.graph.tape import Tape, Thing
 
-LEAST_OPS = 2
+# Every call of a module is a group; one op of a function or a line has nothing to fold.
+LEAST_OPS = {"module": 1, "function": 2, "line": 2}
 # How deep calls are told apart. An edge is placed anew in each container that it is seen in: where
 # these would be more than so many for each edge that may be drawn, groups are told apart less deep.
 DEPTHS = (64, 16, 4)
 SEEN_AGAIN = 2
-
-
-@dataclass(slots=True)
-class Group:
-    """A call or a line: `label` is the module's path (`net.0`), the function (`step()`) or `7`.
-
-    `parent` is the number of the group around it, `members` are the things that are in it and in no
-    group inside it.
-    """
-
-    kind: str  # "module", "function" or "line"
-    label: str
-    parent: int | None
-    first: int
-    last: int
-    members: set[str] = field(default_factory=set)
 
 
 def groups_of(tape: Tape, graph: nx.MultiDiGraph, most_edges: int = sys.maxsize) -> list[Group]:
@@ -57,6 +42,7 @@ def groups_to(depth: int, tape: Tape, graph: nx.MultiDiGraph) -> list[Group]:
     made = sorted((thing for thing in drawn if thing.scope is not None), key=lambda x: x.made)
     groups: list[Group] = []
     split(made, range(depth), None, groups)
+    groups = with_repeats(groups, made)
     home = {box: number for number, group in enumerate(groups) for box in group.members}
     for thing in sorted(drawn, key=lambda x: x.made):
         if thing.id not in home and thing.kind in ("value", "tensor"):
@@ -98,11 +84,10 @@ def split(made: list[Thing], depths: range, parent: int | None, groups: list[Gro
             else:
                 split_lines(run, groups)
             continue
-        number = parent
-        if len(run) >= LEAST_OPS:
+        number, label = parent, call[0]
+        kind = "function" if label.endswith("()") else "module"
+        if len(run) >= LEAST_OPS[kind]:
             number = len(groups)
-            label = call[0]
-            kind = "function" if label.endswith("()") else "module"
             groups.append(Group(kind, label, parent, run[0].made, run[-1].made))
         split(run, depths[1:], number, groups)
 
@@ -111,7 +96,7 @@ def split_lines(made: list[Thing], groups: list[Group]) -> None:
     """Lines outside of all functions that made several recorded ops."""
     for line, each in groupby(made, key=lambda thing: None if thing.order else thing.line):
         run = list(each)
-        if line is not None and sum(thing.kind == "op" for thing in run) >= LEAST_OPS:
+        if line is not None and sum(thing.kind == "op" for thing in run) >= LEAST_OPS["line"]:
             members = {thing.id for thing in run}
             groups.append(Group("line", str(line), None, run[0].made, run[-1].made, members))
 
@@ -172,11 +157,13 @@ def belongs(tape: Tape, leaf: Thing, group: Group, trained: bool) -> bool:
     name = tape.name(leaf, group.last)
     if group.kind == "module":
         return trained or not name or name.startswith(f"{group.label}.")
+    if group.kind == "repeat":
+        return trained or not name
     return not name or group.first < leaf.made <= group.last
 
 
 def worthwhile(graph: nx.MultiDiGraph, groups: list[Group]) -> list[Group]:
-    """The groups without those that hold nothing but one group: their insides count for them.
+    """The groups without functions that hold nothing but one group: its insides count for them.
 
     One that holds leaves only has nothing to show when it is folded: what it holds is around it.
     """
@@ -190,7 +177,10 @@ def worthwhile(graph: nx.MultiDiGraph, groups: list[Group]) -> list[Group]:
                 inner[group.parent].add(i)
         if bare and not inner[i]:
             group.members.clear()
-    kept = [i for i, group in enumerate(groups) if group.members or len(inner[i]) > 1]
+    kept = [
+        i for i, group in enumerate(groups)
+        if group.members or len(inner[i]) > (group.kind == "function")
+    ]  # fmt: skip
     number = {old: new for new, old in enumerate(kept)}
     found = []
     for old in kept:

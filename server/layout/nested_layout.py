@@ -75,8 +75,8 @@ def folds(
         kinds = [plan.boxes[box]["kind"] for box in whole[number]]
         ops = kinds.count("op") or kinds.count("value")
         box = GroupBox(
-            group.kind, group.label, group.parent, plan.faces[number], ops, size.w, size.h,
-            fold(plan, containers[number], known),
+            group.kind, group.label, group.parent, plan.faces[number], ops, group.times,
+            size.w, size.h, fold(plan, containers[number], known),
         )  # fmt: skip
         drawn.append(box)
     return tuple(drawn), fold(plan, containers[None], known)

@@ -78,17 +78,66 @@ def test_a_leaf_that_a_function_computes_is_in_it_with_its_accumulate_grad():
     assert groups(tape) == [("f()", None, {"t", "AccumulateGrad", "ReluBackward0"})]
 
 
-def test_one_op_is_no_group():
+def test_one_op_of_a_function_is_no_group():
     tape = TapeWriter()
     tape.op("relu", tape.leaf("w", requires_grad=True), scope=("f()",))
     assert groups(tape) == []
 
 
-def test_a_module_that_only_calls_another_is_not_told_apart_from_it():
+def test_a_module_is_a_group_however_few_ops_it_has():
+    tape = TapeWriter()
+    w = tape.leaf("net.0.weight", requires_grad=True)
+    tape.op("relu", w, scope=("net", "net.0"))
+    assert groups(tape) == [
+        ("net", None, set()),
+        ("net.0", "net", {"net.0.weight", "AccumulateGrad", "ReluBackward0"}),
+    ]
+
+
+def test_a_function_that_only_calls_another_is_not_told_apart_from_it():
     tape = TapeWriter()
     w = tape.leaf("w", requires_grad=True)
-    tape.op("relu", tape.op("mul", w, w, scope=("net", "net.0")), scope=("net", "net.0"))
-    assert [label for label, *_ in groups(tape)] == ["net.0"]
+    tape.op("relu", tape.op("mul", w, w, scope=("f()", "g()")), scope=("f()", "g()"))
+    assert [label for label, *_ in groups(tape)] == ["g()"]
+
+
+def blocks(tape, h, labels, ops=("mul", "relu")):
+    """A chain of blocks of the same ops."""
+    for label in labels:
+        for op in ops:
+            h = tape.op(op, h, scope=(label,), calls=(label,))
+    return h
+
+
+def test_equal_modules_in_a_row_repeat():
+    tape = TapeWriter()
+    h = blocks(tape, tape.leaf("x", requires_grad=True), ["h.0", "h.1", "h.2"])
+    tape.op("mul", h, h, name="loss")
+    assert [(label, parent) for label, parent, _ in groups(tape)] == [
+        ("h.0 … h.2", None), ("h.0", "h.0 … h.2"), ("h.1", "h.0 … h.2"), ("h.2", "h.0 … h.2"),
+    ]  # fmt: skip
+
+
+def test_two_modules_and_modules_with_other_ops_inside_do_not_repeat():
+    tape = TapeWriter()
+    h = blocks(tape, tape.leaf("x", requires_grad=True), ["h.0", "h.1"])
+    blocks(tape, h, ["h.2", "h.3"], ("relu", "mul"))
+    assert [label for label, *_ in groups(tape)] == ["h.0", "h.1", "h.2", "h.3"]
+
+
+def test_a_turn_of_a_repeat_may_be_several_modules_and_the_ops_between_them():
+    tape = TapeWriter()
+    h = tape.leaf("x", requires_grad=True)
+    w = tape.leaf("cell.weight", requires_grad=True)
+    for step in range(3):
+        h = tape.op("mul", h, w, scope=("cell",), calls=(2 * step + 1,))
+        h = tape.op("relu", h, scope=("out",), calls=(2 * step + 2,))
+        h = tape.op("add", h, h)
+    (span,) = spans(tape.events)
+    around = graph_of(read(tape.events, [0]), span, 1000).graph["groups"][0]
+    assert (around.kind, around.label, around.times) == ("repeat", "cell, out", 3)
+    (_, _, own), *_ = groups(tape)
+    assert own == {"AddBackward0", "cell.weight", "AccumulateGrad"}
 
 
 def test_each_call_is_a_group_of_its_own_whatever_is_bound_between():

@@ -76,10 +76,10 @@ export interface Fold {
   readonly down: Form;
 }
 
-/** What a module, a function or a line made, that folds into one box of w x h. */
+/** What a module, a function, a line or a repeat made, that folds into one box of w x h. */
 export interface Group {
-  readonly kind: "module" | "function" | "line";
-  /** `net.0`, `step()` or `7`. */
+  readonly kind: "module" | "function" | "line" | "repeat";
+  /** `net.0`, `step()`, `7`, or `h.0 … h.11` for equal modules in a row. */
   readonly label: string;
   /** The group around it. */
   readonly parent: number | null;
@@ -87,6 +87,8 @@ export interface Group {
   readonly face: number;
   /** How many recorded ops are in it; how many results, where none is recorded. */
   readonly ops: number;
+  /** The turns of a repeat; else 1. */
+  readonly times: number;
   readonly w: number;
   readonly h: number;
   readonly inside: Fold;

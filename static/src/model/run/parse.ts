@@ -3,7 +3,7 @@
 import type { Fold, Layout, Run } from "../run.ts";
 
 /** The version of the run document that this page knows. */
-export const VERSION = 9;
+export const VERSION = 10;
 
 /** The document is broken, or of a version that this page does not know; the message says so. */
 export class RunError extends Error {
@@ -200,8 +200,9 @@ const layout: Check = (raw, where) => {
       x: finite, y: finite, w: finite, h: finite })),
     edges: each(shaped({ from: count, to: count, points: curve,
       kind: oneOf("tape", "leaf", "value", "view", "cut"), edge: orNull(count) })),
-    groups: each(shaped({ kind: oneOf("module", "function", "line"), label: text,
-      parent: orNull(count), face: count, ops: count, w: finite, h: finite, inside: fold })),
+    groups: each(shaped({ kind: oneOf("module", "function", "line", "repeat"), label: text,
+      parent: orNull(count), face: count, ops: count, times: count, w: finite,
+      h: finite, inside: fold })),
     folded: orNull(fold),
   })(raw, where);
   checkFolds(raw as Layout, where);
