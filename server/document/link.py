@@ -38,7 +38,9 @@ THEMES = ("light", "dark")
 BEARINGS = ("right", "down")
 
 SIGHT = re.compile(r"whole|-?\d{1,7},-?\d{1,7},\d{1,3}", re.ASCII)
-FOLDS = re.compile(r"([fo]\d{1,4}(~\d{1,4})?(,\d{1,4}(~\d{1,4})?)*){1,2}", re.ASCII)
+FOLDS = re.compile(
+    r"\d{1,2}|\d{0,2}([fo]\d{1,4}(~\d{1,4})?(,\d{1,4}(~\d{1,4})?)*){1,2}", re.ASCII
+)
 MOVED = re.compile(r"\d{1,4},-?\d{1,6},-?\d{1,6}(;\d{1,4},-?\d{1,6},-?\d{1,6})*", re.ASCII)
 PEEK = re.compile(r"\d{1,9}:\d{1,15}(,\d{1,15})*:[cn]", re.ASCII)
 MOST_ARRANGED = 4000

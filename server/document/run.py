@@ -107,10 +107,9 @@ class Fold:
 
 @dataclass(frozen=True, slots=True)
 class GroupBox:
-    """A call, a line or a repeat that folds into one box, with `ops` recorded ops inside.
+    """A call, a line or `times` equal modules, with `ops` recorded ops: it folds into one box.
 
-    Folded it shows what the box `face` shows. `parent` is the group around it, `times` the turns of
-    a repeat.
+    Folded it shows what the box `face` shows. `parent` is the group around it.
     """
 
     kind: str
@@ -157,7 +156,6 @@ class OutcomeSummary:
 @dataclass(frozen=True, slots=True)
 class Run:
     """Everything that drawing a run needs. Events and ops stay in their JSON form."""
-
     version: int
     engine: str
     snippet: Snippet

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { peekOf } from "../../static/src/app/value-view.ts";
 import type { Layout, Run } from "../../static/src/model/run.ts";
-import { sheetOf, type Folds } from "../../static/src/drawing/sheet.ts";
+import { EVERYTHING, OPEN, sheetOf, type Folds } from "../../static/src/drawing/sheet.ts";
 import {
   foldsOfWord, foldsWord, movedWord, offsetsOfWord, peekOfWord, peekWord,
 } from "../../static/src/app/state/arrangement.ts";
@@ -17,13 +17,14 @@ function runOf(labels: readonly string[]): Run {
   const [form, inside] = [layout!.down, { boxes: [], groups: [], entries: [], exits: [], edges: [],
     lines: [], right: layout!.down, down: layout!.down }];
   const groups = labels.map((label) => ({ kind: "function" as const, label, parent: null, face: 0,
-    ops: 1, w: 10, h: 10, inside }));
+    ops: 1, times: 1, w: 10, h: 10, inside }));
   const whole: Layout = { ...layout!, groups, folded: { ...inside, right: form, down: form } };
   return { ...diamond, layouts: [whole, whole] };
 }
 
 function wishes(...given: readonly (readonly [string, boolean])[]): Folds {
-  return new Map(given.map(([label, folded]) => [`function ${label} 1`, folded]));
+  const own = new Map(given.map(([label, folded]) => [`function ${label} 1`, folded]));
+  return { level: EVERYTHING, own };
 }
 
 test("a link says only what is folded other than at first", () => {
@@ -48,9 +49,22 @@ test("folds come back from a link, and what the viewer folded before does not st
   assert.deepEqual(foldsOfWord(run, "f7~9999", wishes()), wishes());
 });
 
+test("of a run with modules a link says the level down to which they are open", () => {
+  const functions = runOf(["a()", "b()"]);
+  const layouts = functions.layouts.map((layout) => ({ ...layout, groups: layout.groups.map(
+    (group, i) => (i === 0 ? { ...group, kind: "module" as const } : group)) }));
+  const run = { ...functions, layouts };
+  assert.equal(foldsWord(run, wishes()), "99");
+  assert.equal(foldsWord(run, { level: 0, own: new Map([["module a() 1", true]]) }), "0");
+  assert.equal(foldsWord(run, { level: 0, own: new Map([["module a() 1", false]]) }), "0o0");
+  assert.deepEqual(foldsOfWord(run, "0o0", wishes()),
+    { level: 0, own: new Map([["module a() 1", false]]) });
+  assert.equal(foldsOfWord(run, "o0", { ...OPEN, level: 1 }).level, 1);
+});
+
 test("dragged boxes come back where they were, those that are not there do not", () => {
   const run = fixture("diamond");
-  const { plane } = sheetOf(run, run.passes[0]!, "right", new Map());
+  const { plane } = sheetOf(run, run.passes[0]!, "right", OPEN);
   const offsets = new Map([[1, [12.4, -7.6] as const], [2, [0, 0] as const]]);
   assert.equal(movedWord(offsets), "1,12,-8");
   assert.equal(movedWord(new Map()), null);

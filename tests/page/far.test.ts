@@ -8,7 +8,7 @@ import {
 } from "../../static/src/drawing/scene.ts";
 import { fitLabel } from "../../static/src/drawing/scene/far-label.ts";
 import { logShare, troubleOf } from "../../static/src/drawing/scene/norm-bar.ts";
-import { sheetOf } from "../../static/src/drawing/sheet.ts";
+import { OPEN, sheetOf } from "../../static/src/drawing/sheet.ts";
 import { eventOf, FIXTURES, fixture } from "./fixtures/load.ts";
 import { overlapping, textPlaces } from "./text-places.ts";
 
@@ -41,7 +41,7 @@ for (const name of FIXTURES) {
         const places = textPlaces(farAt(run, cursor, { scale, bearing }), scale);
         assert.deepEqual(places.filter(({ size }) => size < 11), []);
         assert.deepEqual(overlapping(places), []);
-        const { ids } = sheetOf(run, run.passes.at(-1)!, bearing, new Map());
+        const { ids } = sheetOf(run, run.passes.at(-1)!, bearing, OPEN);
         for (const id of ids) {
           assert.ok(places.some((place) => place.id.startsWith(`${id}/`)), `${id} at ${scale}`);
         }

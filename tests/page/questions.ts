@@ -8,7 +8,9 @@ import { compactValue } from "../../static/src/model/number.ts";
 import { endingOf, narrate, narrateStep } from "../../static/src/words/narration.ts";
 import { phaseWords } from "../../static/src/words/phases.ts";
 import { parseRun, type Bearing, type Run } from "../../static/src/model/run.ts";
-import { groupsToOpen, keysOf, sheetOf } from "../../static/src/drawing/sheet.ts";
+import {
+  EVERYTHING, groupsToOpen, keysOf, sheetOf, type Folds,
+} from "../../static/src/drawing/sheet.ts";
 import { PLAIN_VIEW, scene } from "../../static/src/drawing/scene.ts";
 import {
   advance, bindingsOf, frameAt, lineAt, lineOfStep, phases, stackOf, START, steps, type Frame,
@@ -27,6 +29,11 @@ interface Question {
   readonly visits?: readonly number[];
   readonly stage?: { readonly w: number; readonly h: number } | null;
   readonly stride?: Stride;
+}
+
+/** Everything is open but for what is named. */
+function foldsOf(own: readonly (readonly [string, boolean])[]): Folds {
+  return { level: EVERYTHING, own: new Map(own) };
 }
 
 /** The names of each frame, with what they are bound to. */
@@ -91,7 +98,7 @@ const ANSWERS = {
   astray: (run: Run, { run: document, folded, visits }: Question) => visits!.filter((cursor) => {
     const keys = run.layouts.flatMap((layout) =>
       keysOf(layout).filter((_, i) => folded!.includes(i)));
-    const view = { ...PLAIN_VIEW, folds: new Map(keys.map((key) => [key, true])) };
+    const view = { ...PLAIN_VIEW, folds: foldsOf(keys.map((key) => [key, true])) };
     const anew = parseRun(document);
     const fold = run.events.slice(0, Math.floor(cursor)).reduce(advance, START);
     return told(frameAt(run, cursor)) !== told(fold)
@@ -100,7 +107,7 @@ const ANSWERS = {
   /** The plane of each pass, to the right and down, with these groups folded, on such a stage. */
   planes: (run: Run, { folded, stage = null }: Question) => run.passes.flatMap((pass) => {
     const keys = keysOf(run.layouts[pass.layout]!);
-    const folds = new Map(keys.map((key, i) => [key, folded!.includes(i)]));
+    const folds = foldsOf(keys.map((key, i) => [key, folded!.includes(i)]));
     return (["right", "down"] as const).map((bearing: Bearing) => {
       const { plane, ids, boxOf, cast } = sheetOf(run, pass, bearing, folds, stage);
       const { boxes, edges, frames, bounds } = plane;
@@ -112,10 +119,10 @@ const ANSWERS = {
   uncovered: (run: Run, { folded }: Question) => run.passes.flatMap((pass) => {
     const layout = run.layouts[pass.layout]!;
     const keys = keysOf(layout);
-    const folds = new Map(keys.map((key, i) => [key, folded!.includes(i)]));
+    const folds = foldsOf(keys.map((key, i) => [key, folded!.includes(i)]));
     const planeAfter = (box: number, group: number | null) => {
       const opened = groupsToOpen(layout, folds, box, group).map((one) => keys[one]!);
-      const more = new Map([...folds, ...opened.map((key) => [key, false] as const)]);
+      const more = foldsOf([...folds.own, ...opened.map((key) => [key, false] as const)]);
       return sheetOf(run, pass, "right", more);
     };
     return [
@@ -133,7 +140,7 @@ const ANSWERS = {
   /** The numbers that rest on edges at the end, with all groups folded. */
   resting: (run: Run) => {
     const keys = run.layouts.flatMap((layout) => keysOf(layout));
-    const view = { ...PLAIN_VIEW, folds: new Map(keys.map((key) => [key, true])) };
+    const view = { ...PLAIN_VIEW, folds: foldsOf(keys.map((key) => [key, true])) };
     return scene(run, run.events.length, view).flatMap((shape) =>
       shape.kind === "token" && shape.id.endsWith("/came") ? [shape.text] : []);
   },

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { frameAt, passAt, steps } from "../../static/src/model/timeline.ts";
 import { attention } from "../../static/src/drawing/scene.ts";
 import { pathOf } from "../../static/src/drawing/scene/path.ts";
-import { sheetOf } from "../../static/src/drawing/sheet.ts";
+import { OPEN, sheetOf } from "../../static/src/drawing/sheet.ts";
 import {
   LEGIBLE, revealed, sightOf, wholeOf, type Sight,
 } from "../../static/src/drawing/stage/viewpoint.ts";
@@ -127,7 +127,7 @@ test("what is chosen comes into view by the shortest way, and what is in view st
 
 test("the path of a box is all that it was made of and all that it leads to", () => {
   const run = fixture("diamond");
-  const sheet = sheetOf(run, run.passes[0]!, "right", new Map());
+  const sheet = sheetOf(run, run.passes[0]!, "right", OPEN);
   const { edges } = sheet.plane;
   const root = edges.findIndex(({ to }) => edges.every(({ from }) => from !== to));
   const whole = pathOf(sheet, sheet.cast[edges[root]!.to]!)!;

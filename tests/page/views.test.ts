@@ -5,7 +5,7 @@ import { test } from "node:test";
 import {
   PLAIN_VIEW, scene, type PathShape, type Shape, type TextShape,
 } from "../../static/src/drawing/scene.ts";
-import { sheetOf } from "../../static/src/drawing/sheet.ts";
+import { OPEN, sheetOf } from "../../static/src/drawing/sheet.ts";
 import type { Run } from "../../static/src/model/run.ts";
 import { frameAt } from "../../static/src/model/timeline.ts";
 import { isTied, viewsOf } from "../../static/src/model/timeline/views.ts";
@@ -41,7 +41,7 @@ test("a base lists its views from the moment that they are made", () => {
 });
 
 test("the tie is a dotted line beside the edge, and the foot of the view names its base", () => {
-  const { plane, cast } = sheetOf(run, run.passes[0]!, "right", new Map());
+  const { plane, cast } = sheetOf(run, run.passes[0]!, "right", OPEN);
   const edge = plane.edges.findIndex(({ from, to }) =>
     cast[from] === nodeOf("y") && cast[to] === nodeOf("w"));
   const shapes = scene(run, end, PLAIN_VIEW);

@@ -100,7 +100,7 @@ def broken(**changed):
     ("made", "sentence"),
     [
         ([], "has version None"),
-        (broken(version=10), "has version 10"),
+        (broken(version=11), "has version 11"),
         (broken(version=8, ops=None), "the document has no 'ops'"),
         (broken(version=1, outcome=3), "the document has no 'outcome'"),
         (broken(engine=7), "the document.engine is not a text"),
@@ -181,6 +181,14 @@ def test_a_broken_edge_is_refused(field, value, sentence):
     made["layouts"][0]["edges"][0][field] = value
     with pytest.raises(RunError, match=sentence):
         from_json(made)
+
+
+def test_in_a_document_of_version_9_nothing_repeats():
+    old = document() | {"version": 9}
+    groups = [group for layout in old["layouts"] for group in layout["groups"]]
+    for group in groups:
+        del group["times"]
+    assert all(each.times == 1 for layout in from_json(old).layouts for each in layout.groups)
 
 
 def test_in_a_document_of_version_8_ops_get_their_words():

@@ -8,6 +8,7 @@ import { endingOf, narrateStep, type Language } from "../words/narration.ts";
 import { parseRun, type Bearing, type Run, type TapeEvent } from "../model/run.ts";
 import { PLAIN_VIEW, scene, type Selection } from "./scene.ts";
 import { sheetOf, type Plane, type StageSize } from "./sheet.ts";
+import { firstLevel } from "./stage/first-level.ts";
 import { shapesToSvg } from "./stage/svg.ts";
 import { foldsOfWord, fullNotice, landing, offsetsOfWord } from "../app/state.ts";
 import { say } from "../words/strings.ts";
@@ -69,6 +70,9 @@ function printedBy(event: TapeEvent): string {
 const LONGEST = 3;
 const PAGE = { long: 1280, short: 800 } as const;
 
+/** What a picture for nobody's screen has to fit. */
+const SCREEN = { w: PAGE.long, h: PAGE.short, type: 1 };
+
 /** The page that a plane is wrapped for; null where its picture has a good shape without. */
 function pageFor({ bounds: { w, h } }: Plane): StageSize | null {
   if (w > LONGEST * h) return { w: PAGE.long, h: PAGE.short };
@@ -80,7 +84,8 @@ export function svg(document: string, wish: Wish): string {
   const { step, selection, stride, language, theme, bearing, moved } = wish;
   const run = runOf(document);
   const at = Math.min(step ?? landing(run, steps(run, stride)), run.events.length);
-  const folds = foldsOfWord(run, wish.folds, PLAIN_VIEW.folds);
+  const folds = foldsOfWord(run, wish.folds,
+    { ...PLAIN_VIEW.folds, level: firstLevel(run, bearing, SCREEN) });
   const pass = run.passes[passAt(run, at)];
   const stage = pass ? pageFor(sheetOf(run, pass, bearing, folds).plane) : null;
   const offsets = pass ? offsetsOfWord(sheetOf(run, pass, bearing, folds, stage).plane, moved)

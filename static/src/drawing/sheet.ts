@@ -12,7 +12,9 @@ import { foldedOf, type Folds } from "./sheet/folds.ts";
 import type { Place } from "./sheet/frame.ts";
 
 export { aroundOf } from "./sheet/combine.ts";
-export { beginsOpen, type Folds, foldedOf, groupsToOpen, keysOf } from "./sheet/folds.ts";
+export {
+  beginsOpen, depthsOf, EVERYTHING, type Folds, foldedOf, groupsToOpen, keysOf, OPEN,
+} from "./sheet/folds.ts";
 
 /** The stage's width and height in CSS pixels, in steps of 20: a long tape is wrapped to fit it. */
 export interface StageSize {

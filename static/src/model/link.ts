@@ -73,6 +73,8 @@ const isOfForm = (form: RegExp): Fits => (value) => value === null
   || (typeof value === "string" && value.length <= MOST_ARRANGED && form.test(value));
 const isOneOf = (...known: readonly unknown[]): Fits => (value) => known.includes(value);
 
+const FOLDS = /^(?:\d\d?|\d{0,2}(?:[fo]\d{1,4}(?:~\d{1,4})?(?:,\d{1,4}(?:~\d{1,4})?)*){1,2})$/;
+
 interface Field {
   readonly name: keyof LinkMoment;
   readonly key: string;
@@ -95,8 +97,7 @@ const FIELDS: readonly Field[] = [
   { name: "digest", key: "d", fits: isName },
   { name: "bearing", key: "w", fits: isOneOf(null, "right", "down") },
   { name: "camera", key: "v", fits: isOfForm(/^(?:whole|-?\d{1,7},-?\d{1,7},\d{1,3})$/) },
-  { name: "folds", key: "g",
-    fits: isOfForm(/^(?:[fo]\d{1,4}(?:~\d{1,4})?(?:,\d{1,4}(?:~\d{1,4})?)*){1,2}$/) },
+  { name: "folds", key: "g", fits: isOfForm(FOLDS) },
   { name: "moved", key: "m",
     fits: isOfForm(/^\d{1,4},-?\d{1,6},-?\d{1,6}(?:;\d{1,4},-?\d{1,6},-?\d{1,6})*$/) },
   { name: "peek", key: "i", fits: isOfForm(/^\d{1,9}:\d{1,15}(?:,\d{1,15})*:[cn]$/) },

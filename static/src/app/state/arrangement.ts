@@ -1,6 +1,7 @@
 // How a viewer arranged a picture, as a link says it: folds, dragged boxes, a value looked into.
 //
-// Folds: `f0~4,9o2`, the groups that are folded and those that are open other than at first.
+// Folds: `2f0~4,9o2`, the level down to which modules are open at first, and the groups that are
+// folded and those that are open other than that.
 // Dragged boxes: `box,right,down;...`. A value looked into: `id:index,...:c` for colours, `n` for
 // numbers. Pure.
 
@@ -16,12 +17,12 @@ import { labelOf } from "../../model/timeline/label.ts";
 const MOST_GROUPS = 9999;
 
 /** The groups of a run by what they are called, each once, and whether all of them begin open. */
-function groupsOf({ layouts }: Run): ReadonlyMap<string, ReadonlySet<boolean>> {
+function groupsOf({ layouts }: Run, level: number): ReadonlyMap<string, ReadonlySet<boolean>> {
   const groups = new Map<string, Set<boolean>>();
   for (const layout of layouts) {
     keysOf(layout).forEach((key, group) => {
       const begin = groups.get(key) ?? new Set();
-      groups.set(key, begin.add(beginsOpen(layout, group)));
+      groups.set(key, begin.add(beginsOpen(layout, group, level)));
     });
   }
   return groups;
@@ -38,31 +39,39 @@ function ranged(numbers: readonly number[]): string {
   return ranges.map(([from, to]) => (from === to ? `${from}` : `${from}~${to}`)).join();
 }
 
-/** What is folded and open in a run other than at first; null for nothing. */
-export function foldsWord(run: Run, folds: Folds): string | null {
-  if (folds.size === 0) return null;
+/** What is folded and open in a run; null where nothing folds, or all is open as at first. */
+export function foldsWord(run: Run, { level, own }: Folds): string | null {
+  const hasModules = run.layouts.some(({ groups }) =>
+    groups.some(({ kind }) => kind === "module"));
+  if (own.size === 0 && !hasModules) return null;
   const lists: Record<"f" | "o", number[]> = { f: [], o: [] };
-  [...groupsOf(run)].slice(0, MOST_GROUPS).forEach(([key, begins], n) => {
-    const folded = folds.get(key);
+  [...groupsOf(run, level)].slice(0, MOST_GROUPS).forEach(([key, begins], n) => {
+    const folded = own.get(key);
     if (folded !== undefined && begins.has(folded)) lists[folded ? "f" : "o"].push(n);
   });
   const word = (["f", "o"] as const).map((letter) =>
     (lists[letter].length === 0 ? "" : letter + ranged(lists[letter]))).join("");
-  return word === "" || word.length > MOST_ARRANGED ? null : word;
+  const first = hasModules ? String(level) : "";
+  const said = first + word;
+  return said === "" ? null : said.length > MOST_ARRANGED ? first || null : said;
 }
 
-/** The folds of a link: those of its run's groups as it says, those of others as they were. */
+/**
+ * The folds of a link: those of its run's groups as it says, those of others as they were. One of
+ * an older link has no level.
+ */
 export function foldsOfWord(run: Run, word: string | null, folds: Folds): Folds {
-  const keys = [...groupsOf(run).keys()];
-  const own = new Set(keys);
-  const next = new Map([...folds].filter(([key]) => !own.has(key)));
+  const level = word === null || !/^\d/.test(word) ? folds.level : parseInt(word, 10);
+  const keys = [...groupsOf(run, level).keys()];
+  const known = new Set(keys);
+  const next = new Map([...folds.own].filter(([key]) => !known.has(key)));
   for (const [, letter, list = ""] of (word ?? "").matchAll(/([fo])([\d~,]+)/g)) {
     for (const range of list.split(",")) {
       const [from = 0, to = from] = range.split("~").map(Number);
       for (const key of keys.slice(from, to + 1)) next.set(key, letter === "f");
     }
   }
-  return next;
+  return { level, own: next };
 }
 
 /** How far boxes of a plane were dragged; null for none, or for more than a link should carry. */

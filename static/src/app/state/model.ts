@@ -6,7 +6,7 @@ import type { Peek } from "../value-view.ts";
 import type { Room } from "../../room/model.ts";
 import type { Bearing, Run } from "../../model/run.ts";
 import type { Offsets, Selection } from "../../drawing/scene.ts";
-import type { Folds, Plane, StageSize } from "../../drawing/sheet.ts";
+import { OPEN, type Folds, type Plane, type StageSize } from "../../drawing/sheet.ts";
 import type { StringKey } from "../../words/strings.ts";
 import type { Stride } from "../../model/timeline.ts";
 import type { Language, PaneName, Phrasing, Tab, ThemeName } from "../../model/viewer-options.ts";
@@ -127,7 +127,7 @@ export interface State {
   readonly peek: Peek | null;
   /** How far boxes were dragged, by the plane on stage. */
   readonly offsets: ReadonlyMap<Plane, Offsets>;
-  /** What the viewer folded and opened. */
+  /** What is folded: by the size of the run, and as the viewer folded and opened. */
   readonly folds: Folds;
   /** The way the tape runs; null for the one that suits the shape of the stage. */
   readonly bearing: Bearing | null;
@@ -177,7 +177,7 @@ export const START: State = {
   missed: null,
   stride: "lesson", speed: 1,
   selection: null, hover: null, pinned: false, phrasing: "named", entry: null, peek: null,
-  offsets: new Map(), bearing: null, shape: "right", folds: new Map(),
+  offsets: new Map(), bearing: null, shape: "right", folds: OPEN,
   stage: { w: 840, h: 600 }, detail: "near", scale: 1, look: { how: "action" }, sight: null,
   finds: { open: false },
   notice: null, server: "up", language: "en", theme: "system", machine: "light", calm: false,

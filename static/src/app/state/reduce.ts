@@ -3,10 +3,11 @@
 import { steps } from "../../model/timeline.ts";
 import { stopNear } from "../../model/step-navigation.ts";
 import type { Change } from "./changes.ts";
-import type { Motion, State } from "./model.ts";
+import { START, type Motion, type State } from "./model.ts";
 import { openingOf } from "./marks.ts";
 import { fullNotice, isUnread, landing, paneAfter } from "./moments.ts";
 import { ownBeside } from "./own.ts";
+import { leveled } from "./view.ts";
 import { arrived, linkOpened } from "./visit.ts";
 
 type Reducers = {
@@ -56,7 +57,7 @@ function runReceived(
     notice: fullNotice(run), server: "up", selection: null, hover: null, peek: null,
     offsets: new Map(), look: { how: "action" },
   };
-  return arrived({ ...next, pane: paneAfter(next) }, run);
+  return arrived({ ...leveled(next, run), pane: paneAfter(next) }, run);
 }
 
 /** The room's run is on stage, its code in the editor; it is a guest's, as code of a link is. */
@@ -70,7 +71,7 @@ function runShown(state: State, { run, title }: Extract<Change, { kind: "runShow
     motion: STILL, selection: null, hover: null, peek: null, offsets: new Map(),
     look: { how: "action" },
   };
-  return { ...next, pane: paneAfter(next) };
+  return { ...leveled(next, run), pane: paneAfter(next) };
 }
 
 function runRequested(state: State): State {
@@ -129,6 +130,15 @@ function lineAimed(state: State, to: number): State {
   return cursorAimed({ ...state, stride, stops }, to);
 }
 
+/** What is folded stays, but for a run that came before there was a stage. */
+function stageSizeChanged(
+  state: State, { size: { w, h }, shape }: Extract<Change, { kind: "stageSizeChanged" }>,
+): State {
+  if (shape === state.shape && w === state.stage.w && h === state.stage.h) return state;
+  const next = { ...state, shape, stage: { w, h } };
+  return state.stage === START.stage && state.run ? leveled(next, state.run) : next;
+}
+
 function serverLost(state: State): State {
   return { ...state, server: "lost", asking: null };
 }
@@ -185,10 +195,9 @@ const REDUCERS: Reducers = {
   zoomChanged: (state, { detail, scale }) => ({ ...state, detail, scale }),
   directionChanged: (state, { bearing }) => ({ ...state, bearing, look: { how: "action" } }),
   groupsFolded: (state, { keys, folded }) => ({ ...state, look: { how: "action" },
-    folds: new Map([...state.folds, ...keys.map((key) => [key, folded] as const)]) }),
-  stageSizeChanged: (state, { size: { w, h }, shape }) => (
-    shape === state.shape && w === state.stage.w && h === state.stage.h ? state
-      : { ...state, shape, stage: { w, h } }),
+    folds: { ...state.folds,
+      own: new Map([...state.folds.own, ...keys.map((key) => [key, folded] as const)]) } }),
+  stageSizeChanged,
   viewRequested: (state, { how }) => ({ ...state, look: { how } }),
   cameraSteered: (state, { sight }) => ({ ...state, sight }),
   findToggled: (state, { finds }) =>

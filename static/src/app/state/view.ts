@@ -1,8 +1,9 @@
 // How the viewer looks at a moment, as scene and painter want it. Pure.
 
-import type { Bearing } from "../../model/run.ts";
+import type { Bearing, Run } from "../../model/run.ts";
 import type { View } from "../../drawing/scene.ts";
 import { sheetOf, type Sheet } from "../../drawing/sheet.ts";
+import { firstLevel } from "../../drawing/stage/first-level.ts";
 import type { ThemeName } from "../../drawing/theme.ts";
 import { passAt } from "../../model/timeline.ts";
 import type { State } from "./model.ts";
@@ -27,6 +28,13 @@ export function sheetNow(state: State): Sheet | null {
   const { run, cursor } = state;
   const pass = run?.passes[passAt(run, cursor)];
   return run && pass ? sheetOf(run, pass, bearingOf(state), state.folds, state.stage) : null;
+}
+
+/** The state with the modules of a run folded that do not fit the stage when they are open. */
+export function leveled(state: State, run: Run): State {
+  const { w, h } = state.stage;
+  const level = firstLevel(run, bearingOf(state), { w, h, type: typeOf(state) });
+  return { ...state, folds: { ...state.folds, level } };
 }
 
 export function viewOf(state: State): View {

@@ -87,9 +87,10 @@ function stateOf({ frame }: Moment, id: string): string {
   return node.phase === "done" || node.phase === "freed" ? "d" : "m";
 }
 
-/** What a folded group is called: a line by the variable that it ends in. */
+/** What a folded group is called: a line by the variable that it ends in, a repeat by its turns. */
 function namesOf({ sheet, view }: Moment, group: number, face: Subject | null) {
-  const { kind, label } = sheet.layout.groups[group]!;
+  const { kind, label, times } = sheet.layout.groups[group]!;
+  if (kind === "repeat") return { name: label, title: `× ${times}` };
   if (kind !== "line") return { name: label, title: say(view.language, `${kind}Call`) };
   return { name: face?.name ?? null, title: say(view.language, "lineCall", { n: label }) };
 }

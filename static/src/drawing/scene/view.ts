@@ -1,7 +1,7 @@
 // View: what the viewer brings to a picture: selection, dragged boxes, language, motion, zoom.
 
 import type { Bearing, Point } from "../../model/run.ts";
-import type { Folds, StageSize } from "../sheet.ts";
+import { OPEN, type Folds, type StageSize } from "../sheet.ts";
 import type { Language } from "../../words/narration.ts";
 
 /** What stands in a box: a tensor id or a node id, as in `Pass.boxes`; null for nothing. */
@@ -34,5 +34,5 @@ export interface View {
 export const PLAIN_VIEW: View = {
   selection: null, hover: null, offsets: new Map(),
   language: "en", motion: "full", detail: "near", scale: 1, type: 1, bearing: "right",
-  folds: new Map(), stage: null,
+  folds: OPEN, stage: null,
 };

@@ -1,14 +1,21 @@
-// Folds: which groups of a layout are folded, by the viewer's wish or because it is large. Pure.
+// Folds: which groups of a layout are folded: modules by their level, all as the viewer wishes.
+// Pure.
 
 import type { Layout } from "../../model/run.ts";
 
-/** The viewer's wishes: a group's key -> whether it is folded. */
-export type Folds = ReadonlyMap<string, boolean>;
+/** What is folded. It never depends on the moment. */
+export interface Folds {
+  /** Modules within fewer others than this are open at first: all of them at `EVERYTHING`. */
+  readonly level: number;
+  /** The viewer's wishes: a group's key -> whether it is folded. */
+  readonly own: ReadonlyMap<string, boolean>;
+}
 
-/** A layout of more boxes is not read at a glance: it begins folded. */
-const MOST_BOXES = 48;
-/** So many may be seen then. */
-const MOST_SEEN = 28;
+/** The level at which all is open. */
+export const EVERYTHING = 99;
+
+/** Nothing is folded. */
+export const OPEN: Folds = { level: EVERYTHING, own: new Map() };
 
 const keys = new WeakMap<Layout, readonly string[]>();
 
@@ -27,22 +34,29 @@ export function keysOf(layout: Layout): readonly string[] {
   return found;
 }
 
-/** The groups that are open at first: all of a small layout, as many of a large one as are read. */
-function openAtFirst({ boxes, groups, folded }: Layout): ReadonlySet<number> {
-  const open = new Set<number>();
-  if (folded === null) return open;
-  if (boxes.length <= MOST_BOXES) return new Set(groups.keys());
-  const outer = new Set(folded.groups);
-  let seen = folded.boxes.length + folded.groups.length;
-  for (const group of outer) {
-    const { inside } = groups[group]!;
-    const more = inside.boxes.length + inside.groups.length - 1;
-    if (inside.groups.length === 0 || seen + more > MOST_SEEN) continue;
-    seen += more;
-    open.add(group);
-    for (const inner of inside.groups) outer.add(inner);
+const depthsKnown = new WeakMap<Layout, readonly number[]>();
+
+/** Within how many modules each group is. */
+export function depthsOf(layout: Layout): readonly number[] {
+  const known = depthsKnown.get(layout);
+  if (known) return known;
+  const depths: number[] = [];
+  for (const { parent } of layout.groups) { // each comes after the one around it
+    const around = parent === null ? null : layout.groups[parent]!;
+    depths.push(around === null ? 0 : depths[parent!]! + (around.kind === "module" ? 1 : 0));
   }
-  return open;
+  depthsKnown.set(layout, depths);
+  return depths;
+}
+
+/**
+ * Is a group open at first? Modules are by their level, and equal ones in a row only where all is;
+ * functions and lines fold by hand alone.
+ */
+export function beginsOpen(layout: Layout, group: number, level: number): boolean {
+  if (level >= EVERYTHING) return true;
+  const { kind } = layout.groups[group]!;
+  return kind === "module" ? depthsOf(layout)[group]! < level : kind !== "repeat";
 }
 
 interface Answer {
@@ -50,16 +64,8 @@ interface Answer {
   readonly folded: ReadonlySet<number>;
 }
 
-const open = new WeakMap<Layout, ReadonlySet<number>>();
 const answers = new WeakMap<Layout, Answer>();
 const NONE: ReadonlySet<number> = new Set();
-
-/** Is a group open at first? */
-export function beginsOpen(layout: Layout, group: number): boolean {
-  let begun = open.get(layout);
-  if (!begun) open.set(layout, begun = openAtFirst(layout));
-  return begun.has(group);
-}
 
 /** Numbers of the groups that are folded and seen: what is in a folded one does not count. */
 export function foldedOf(layout: Layout, folds: Folds): ReadonlySet<number> {
@@ -70,7 +76,7 @@ export function foldedOf(layout: Layout, folds: Folds): ReadonlySet<number> {
   const folded = new Set<number>();
   layout.groups.forEach(({ parent }, group) => {
     if (ancestors(layout, parent).some((one) => folded.has(one))) return;
-    if (folds.get(names[group]!) ?? !beginsOpen(layout, group)) folded.add(group);
+    if (folds.own.get(names[group]!) ?? !beginsOpen(layout, group, folds.level)) folded.add(group);
   });
   answers.set(layout, { folds, folded });
   return folded;

@@ -84,7 +84,10 @@ export function rectOf(plane: Plane, offsets: Offsets, box: number): Rect {
 }
 
 /** All boxes, frames and lines, and the room around them. */
-export function extentOf({ plane, offsets, bubble, sheet: { bearing } }: Subjects): Rect {
+export function extentOf(
+  { plane, offsets, bubble, sheet: { bearing } }: Pick<Subjects, "plane" | "offsets" | "bubble" |
+    "sheet">,
+): Rect {
   if (plane.boxes.length === 0) return { x: 0, y: 0, w: 1, h: 1 };
   const dragged = [...offsets.keys()].map((box) => rectOf(plane, offsets, box));
   const world = grown(dragged.reduce(union, plane.bounds), MARGIN[bearing]);
