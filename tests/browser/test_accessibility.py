@@ -114,7 +114,8 @@ def test_axe_finds_nothing_where_a_run_failed(visit, axe):
     page = visit.open().page
     page.evaluate("document.querySelector('#tab-code').click()")
     visit.run(BROKEN)
-    page.locator(".line-trouble-card").wait_for()
+    page.locator(".line-trouble-card").wait_for(state="attached")
+    page.evaluate("document.querySelector('#tab-code').click()")
     page.evaluate(axe)
     assert faults(page) == []
 

@@ -36,6 +36,56 @@ def test_nothing_on_a_phone_is_wider_than_the_phone(visit, language):
     assert page.locator("header button").evaluate_all(within)
 
 
+DESKTOPS = {"small": {"viewport": {"width": 1280, "height": 800}}, "中文": {"locale": "zh-CN"}}
+
+
+@pytest.mark.parametrize("visit", DESKTOPS.values(), ids=DESKTOPS, indirect=True)
+def test_the_stage_of_a_lesson_is_600_pixels_high_at_every_step(visit):
+    page = visit.open().page
+    page.keyboard.press("Home")
+    for _ in range(18):
+        heights = {one: page.locator(one).bounding_box()["height"]
+                   for one in ("header", "#stage", ".caption-row", "footer")}
+        assert heights["#stage"] >= 600 and heights["header"] <= 48, heights
+        assert heights[".caption-row"] <= 56 and heights["footer"] <= 140, heights
+        assert page.locator("#caption > span").evaluate("it => it.scrollHeight <= it.clientHeight")
+        page.keyboard.press("ArrowRight")
+
+
+LOUD = """import torch
+x = torch.ones(2, requires_grad=True)
+x.sum().backward()
+print("done")
+"""
+
+
+def test_the_pane_under_the_code_is_walked_by_arrows_and_stays_as_the_viewer_had_it(visit):
+    page = visit.open().page
+    shown = "[...document.querySelectorAll('[role=tabpanel]')].filter(it => it.checkVisibility())"
+    assert page.evaluate(f"{shown}.map(it => it.id)") == ["pane-variables"]
+    page.keyboard.press("Tab")
+    page.locator("#tab-variables").focus()
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.id") == "tab-console"
+    assert page.evaluate(f"{shown}.map(it => it.id)") == ["pane-console"]
+    visit.run(LOUD)
+    page.locator("#console .said", has_text="done").wait_for()
+    assert page.evaluate(f"{shown}.map(it => it.id)") == ["pane-console"]
+    visit.until("localStorage.tapescope?.includes('console')")
+    visit.open()
+    assert page.evaluate(f"{shown}.map(it => it.id)") == ["pane-console"]
+
+
+def test_six_variables_are_seen_at_once(visit):
+    names = "abcdefgh"
+    visit.open().run("import torch\n" + "".join(f"{name} = torch.ones(2)\n" for name in names))
+    visit.until("document.querySelectorAll('button.variable-name').length === 8")
+    pane = visit.page.locator("#variables").bounding_box()
+    rows = [row.bounding_box() for row in visit.page.locator("tbody tr").all()]
+    seen = [row for row in rows if row["y"] + row["height"] <= pane["y"] + pane["height"]]
+    assert len(seen) >= 6
+
+
 NAMED = """import torch
 class Layer(torch.nn.Module):
     def __init__(self):

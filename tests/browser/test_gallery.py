@@ -67,12 +67,29 @@ def test_a_chip_leads_to_its_moment_and_the_letter_m_to_the_next(visit):
 
 
 @pytest.mark.parametrize("visit", [PHONE | CHINESE], indirect=True)
-def test_the_story_can_be_put_away_and_code_of_ones_own_has_none(visit):
+def test_the_whole_story_opens_and_closes_and_code_of_ones_own_has_none(visit):
     page = visit.open().page
-    assert page.locator(".story-told").is_visible()
+    whole = page.locator(".story-whole")
+    assert whole.is_hidden()
     page.locator(".story-fold").click()
-    assert page.locator(".story-told").is_hidden()
+    assert page.locator(".story-told").text_content() in whole.inner_text()
+    page.locator(".story-moment").first.click()
+    assert page.locator(".chip[aria-current]").inner_text() == "1"
+    page.keyboard.press("s")
+    assert whole.is_hidden()
     assert page.locator(".chip").first.is_visible()
     page.locator("#tab-code").click()
     visit.run("x = 1")
     page.locator("#story").wait_for(state="hidden")
+
+
+def test_the_words_of_a_moment_stand_under_the_sentence_and_elsewhere_the_story(visit):
+    page = visit.open().page
+    caption = page.locator("#caption").bounding_box()
+    now = page.locator(".story-now").bounding_box()
+    assert caption["y"] + caption["height"] <= now["y"] + 1
+    assert page.locator(".story-told").is_hidden()
+    height = page.locator("footer").bounding_box()["height"]
+    page.keyboard.press("ArrowLeft")
+    assert page.locator(".story-told").is_visible() and page.locator(".story-now").is_hidden()
+    assert page.locator("footer").bounding_box()["height"] == height

@@ -6,7 +6,8 @@ export {
 } from "./state/model.ts";
 export type { Change } from "./state/changes.ts";
 export {
-  codeTitle, lessonNow, lessonOnStage, momentAt, momentsNow, openingOf, stopOfMoment, titleNow,
+  codeTitle, hasStory, lessonNow, lessonOnStage, momentAt, momentsNow, openingOf, stopOfMoment,
+  titleNow,
 } from "./state/marks.ts";
 export { MOST_OWN, ownNow, withOwn, type Own } from "./state/own.ts";
 export { reduce } from "./state/reduce.ts";

@@ -1,17 +1,45 @@
 // The sentence of the moment: large above the strip, and spoken to screen readers when time rests.
 
 import { byId, el, spoken } from "../app/dom.ts";
-import { widthOf } from "../drawing/scene/text-metrics.ts";
+import { hasStory } from "../app/state.ts";
 import { sentenceAt } from "../app/sentence.ts";
 import type { Store } from "../app/store.ts";
 import { stepOf } from "../model/step-navigation.ts";
 
-/** A sentence of more ems than this is set smaller, to stay within its lines. */
-const LONG = { wide: 80, narrow: 40 } as const;
 const NARROW = window.matchMedia("(max-width: 719px)");
 
-function isLong(sentence: string): boolean {
-  return widthOf(sentence, 1, "ui") > (NARROW.matches ? LONG.narrow : LONG.wide);
+/** How a sentence is set: its size in px of a usual page, and on how many lines at most. */
+interface Setting {
+  readonly size: 20 | 16 | 14;
+  readonly lines: number;
+}
+
+const ALONE: readonly Setting[] = [
+  { size: 20, lines: 1 }, { size: 20, lines: 2 }, { size: 16, lines: 2 }, { size: 14, lines: 3 },
+];
+const BESIDE_STORY: readonly Setting[] = [
+  { size: 20, lines: 1 }, { size: 16, lines: 1 }, { size: 14, lines: 1 }, { size: 14, lines: 2 },
+];
+const ON_A_PHONE: readonly Setting[] = [{ size: 16, lines: 2 }, { size: 14, lines: 3 }];
+/** Of several lines each but the last leaves some room. */
+const USED = 0.9;
+/** The root's font size, where it is not a projector's. */
+const USUAL = 16;
+
+/** The largest setting in which a sentence has room. */
+function settingOf(settings: readonly Setting[], em: number, room: number): Setting {
+  return settings.find(({ size, lines }) =>
+    em * size <= (lines === 1 ? room : room * lines * USED)) ?? settings.at(-1)!;
+}
+
+/** Widths of texts as the page sets them, in ems. */
+function measuring(element: HTMLElement): (text: string) => number {
+  const pen = document.createElement("canvas").getContext("2d");
+  return (text) => {
+    if (!pen) return 0;
+    pen.font = `100px ${getComputedStyle(element).fontFamily}`;
+    return pen.measureText(text).width / 100;
+  };
 }
 
 /** Whoever steps on before a sentence was begun wants only the last one. */
@@ -37,14 +65,25 @@ export function showCaption(store: Store): void {
   const caption = byId("caption", HTMLElement);
   const announcer = byId("announcer", HTMLElement);
   const words = el("span");
+  const em = measuring(caption);
   caption.append(words);
+  const set = (): void => {
+    const type = parseFloat(getComputedStyle(document.documentElement).fontSize) / USUAL;
+    const settings = NARROW.matches ? ON_A_PHONE : hasStory(store.state) ? BESIDE_STORY : ALONE;
+    const room = caption.clientWidth / type;
+    const { size, lines } = settingOf(settings, em(words.textContent ?? ""), room);
+    caption.dataset["size"] = String(size);
+    caption.style.setProperty("--lines", String(lines));
+  };
   store.watch(
     (s) => [s.run, s.stops, stepOf(s.stops, s.cursor), s.language],
     (state) => {
       words.replaceChildren(...spoken(sentenceAt(state, state.cursor)));
-      caption.classList.toggle("long", isLong(words.textContent ?? ""));
+      set();
     },
   );
+  store.watch((s) => [hasStory(s), s.room?.projector], set);
+  new ResizeObserver(set).observe(caption);
   const announce = rested((text) => announcer.replaceChildren(...spoken(text)));
   store.watch(
     (s) => [s.run, s.motion.kind, stepOf(s.stops, s.cursor), s.language],

@@ -28,6 +28,12 @@ export function lessonOnStage({ run, examples, title }: State): Lesson | null {
   return run && lessonOf(examples, run.snippet.code, title);
 }
 
+/** A story is told beside the sentence; not by a projector, which has no room for both. */
+export function hasStory(state: State): boolean {
+  const isTold = state.told !== null || lessonOnStage(state) !== null;
+  return isTold && state.room?.projector !== true;
+}
+
 const NONE: readonly Placed[] = [];
 
 /** The marked moments of the lesson on stage. */

@@ -162,7 +162,7 @@ export interface State {
   readonly roll: boolean;
   /** The gallery of lessons is open. */
   readonly gallery: boolean;
-  /** The lesson's story is told beside its moments. */
+  /** The whole story of the lesson is open, with its moments. */
   readonly story: boolean;
   readonly sizes: Sizes;
 }
@@ -182,6 +182,6 @@ export const START: State = {
   finds: { open: false },
   notice: null, server: "up", language: "en", theme: "system", machine: "light", calm: false,
   tab: "graph", pane: "variables", paneChosen: "variables",
-  help: false, letters: true, hint: null, roll: false, gallery: false, story: true,
+  help: false, letters: true, hint: null, roll: false, gallery: false, story: false,
   sizes: { left: null, below: null, right: null },
 };
