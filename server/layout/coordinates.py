@@ -18,7 +18,7 @@ ROUNDS = 24
 LINE = Reach(0, 0, 2, 2)  # what a dummy takes
 LONG, INTO_LONG = 8, 3  # what a straight step is worth between dummies, and from or to one
 
-CROWD = 12
+CROWD = 5
 
 Weights = dict[tuple[int, int], int]
 

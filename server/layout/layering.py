@@ -15,7 +15,7 @@ from server.layout.network_simplex import Tree
 
 ROUNDS = 16
 # A layer of more units than this and than the square root of all is a wall.
-LEAST_WIDEST = 12
+LEAST_WIDEST = 7
 
 
 @dataclass(frozen=True, slots=True)
