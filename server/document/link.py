@@ -78,6 +78,7 @@ class Moment:
     where the author made it look, "whole" or "x,y,percent"; None where it follows the action.
     `folds`, `moved` and `peek` say what is folded and open other than at first, how far boxes were
     dragged, and which entry of a large value is looked at (static/src/app/state/arrangement.ts).
+    `gradients` is "one" where all gradients are coloured by one log scale.
     """
 
     code: str
@@ -97,6 +98,7 @@ class Moment:
     folds: str | None = None
     moved: str | None = None
     peek: str | None = None
+    gradients: str | None = None
 
     def __post_init__(self) -> None:
         for name, is_fit in FITS.items():
@@ -145,6 +147,7 @@ FITS = {
     "folds": written(FOLDS),
     "moved": written(MOVED),
     "peek": written(PEEK),
+    "gradients": (None, "one").__contains__,
 }
 HINTS = {
     "code": "It must be text without half a character (a lone surrogate).",
@@ -171,6 +174,7 @@ KEYS = {
     "folds": "g",
     "moved": "m",
     "peek": "i",
+    "gradients": "a",
 }
 DEFAULTS = {field.name: field.default for field in fields(Moment)}
 

@@ -55,6 +55,7 @@ moments = st.builds(
     folds=st.none() | st.from_regex(link.FOLDS, fullmatch=True),
     moved=st.none() | st.from_regex(link.MOVED, fullmatch=True),
     peek=st.none() | st.from_regex(link.PEEK, fullmatch=True),
+    gradients=st.sampled_from((None, "one")),
 )
 
 

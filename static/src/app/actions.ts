@@ -151,6 +151,12 @@ const PICTURE: readonly Action[] = [
       ({ kind: "directionChanged", bearing: bearingOf(state) === "down" ? "right" : "down" }),
   },
   {
+    name: "oneScale", group: "picture", label: "oneScale", keys: ["1"],
+    pressed: (state) => state.gradients === "one",
+    perform: (state) =>
+      ({ kind: "gradientScaleChanged", gradients: state.gradients === "one" ? "own" : "one" }),
+  },
+  {
     name: "edge", group: "picture", label: "nextEdge", keys: ["y"],
     perform: ({ run, cursor, selection }) => {
       const next = run && nextEdge(frameAt(run, cursor), selection);

@@ -59,7 +59,7 @@ export function keepAddress(store: Store): void {
     (s) => [
       s.code, s.title, s.run, Math.floor(s.cursor), s.motion.kind, s.selection, s.stride,
       s.phrasing, s.tab, s.language, s.theme, s.seed, s.visited, s.gate, s.sight, s.bearing,
-      s.folds, s.offsets, peekWord(s.peek),
+      s.folds, s.offsets, s.gradients, peekWord(s.peek),
     ],
     ({ code }) => {
       if (code.trim() === "") return;

@@ -50,7 +50,7 @@ function reasons(moment: Moment, subject: Subject): readonly unknown[] {
   const versions = node?.saved.map((saved) =>
     saved.tensor === null ? 0 : frame.tensors.get(saved.tensor)?.version);
   return [box, subject.kind, subject.insides, x, y, node, tensor, look, name, overwritten,
-    view.language, view.detail, view.scale, view.type, view.bearing,
+    view.language, view.detail, view.scale, view.type, view.bearing, view.gradients,
     ...view.detail === "far" ? [moment.sheet, arrivalAt(moment, subject)?.share] : [],
     event?.kind === "hook" ? event : null, ...viewWords(moment, subject), ...versions ?? []];
 }

@@ -42,12 +42,15 @@ export interface LinkMoment {
   readonly folds: string | null;
   readonly moved: string | null;
   readonly peek: string | null;
+  /** `one`: all gradients are coloured by one log scale. */
+  readonly gradients: "one" | null;
 }
 
 export const PLAIN_MOMENT: LinkMoment = {
   code: "", title: null, step: null, selection: null, stride: "lesson", phrasing: "named",
   tab: "graph", language: null, theme: null, seed: null, engine: null, digest: null,
   bearing: null, camera: null, folds: null, moved: null, peek: null,
+  gradients: null,
 };
 
 export type LinkFault = "damaged" | "newer" | "too_big";
@@ -101,6 +104,7 @@ const FIELDS: readonly Field[] = [
   { name: "moved", key: "m",
     fits: isOfForm(/^\d{1,4},-?\d{1,6},-?\d{1,6}(?:;\d{1,4},-?\d{1,6},-?\d{1,6})*$/) },
   { name: "peek", key: "i", fits: isOfForm(/^\d{1,9}:\d{1,15}(?:,\d{1,15})*:[cn]$/) },
+  { name: "gradients", key: "a", fits: isOneOf(null, "one") },
 ];
 
 /** Whether a hash (with its `#`) means to be a link, and not the address of a part of the page. */

@@ -5,10 +5,12 @@ import { attention, scene } from "../drawing/scene.ts";
 import { createStage, type Stage } from "../drawing/stage.ts";
 import { bearingOf, isStale, sheetNow, themeOf, typeOf, viewOf, type State } from "../app/state.ts";
 import type { Store } from "../app/store.ts";
+import { createLegend } from "./legend.ts";
 import { stepOf } from "../model/step-navigation.ts";
 
 /** Draw on the next frame of the screen, once, however much happens before it. */
 function drawSoon(store: Store, stage: Stage): () => void {
+  const tellScales = createLegend();
   let due = false;
   return () => {
     if (due) return;
@@ -17,7 +19,9 @@ function drawSoon(store: Store, stage: Stage): () => void {
       due = false;
       const { state } = store;
       if (!state.run) return;
-      stage.draw(scene(state.run, state.cursor, viewOf(state)), themeOf(state));
+      const shapes = scene(state.run, state.cursor, viewOf(state));
+      stage.draw(shapes, themeOf(state));
+      tellScales(shapes, state);
     });
   };
 }
@@ -76,6 +80,7 @@ export function showPicture(store: Store): Stage["placeOnScreen"] {
   store.watch(
     (s) => [
       s.run, s.cursor, s.selection, s.hover, s.language, s.detail, s.scale, s.calm, typeOf(s),
+      s.gradients,
       s.offsets, s.theme, s.machine, bearingOf(s), s.folds,
     ],
     draw,

@@ -6,6 +6,7 @@ import { INSPECTOR_STRINGS } from "./strings/inspector.ts";
 import { PEEK_STRINGS } from "./strings/peek.ts";
 import { REFUSAL_STRINGS } from "./strings/refusals.ts";
 import { ROOM_STRINGS } from "./strings/room.ts";
+import { SCALE_STRINGS } from "./strings/scale.ts";
 import { SHARE_STRINGS } from "./strings/share.ts";
 import { TIMELINE_STRINGS } from "./strings/timeline.ts";
 import { UNDERSTANDING_STRINGS } from "./strings/understanding.ts";
@@ -17,6 +18,7 @@ export const STRINGS = {
   ...PEEK_STRINGS,
   ...REFUSAL_STRINGS,
   ...ROOM_STRINGS,
+  ...SCALE_STRINGS,
   ...SHARE_STRINGS,
   ...TIMELINE_STRINGS,
   ...UNDERSTANDING_STRINGS,

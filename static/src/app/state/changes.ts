@@ -65,6 +65,7 @@ export type Change =
   | { readonly kind: "phrasingChanged"; readonly phrasing: Phrasing }
   | { readonly kind: "boxesMoved"; readonly plane: Plane; readonly offsets: Offsets }
   | { readonly kind: "zoomChanged"; readonly detail: "near" | "far"; readonly scale: number }
+  | { readonly kind: "gradientScaleChanged"; readonly gradients: "own" | "one" }
   | { readonly kind: "directionChanged"; readonly bearing: Bearing | null }
   | { readonly kind: "groupsFolded"; readonly keys: readonly string[]; readonly folded: boolean }
   | { readonly kind: "stageSizeChanged"; readonly size: StageSize; readonly shape: Bearing }

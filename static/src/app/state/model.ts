@@ -134,6 +134,8 @@ export interface State {
   readonly shape: Bearing;
   /** The size of the stage. */
   readonly stage: StageSize;
+  /** By what gradients are coloured: each by its own largest entry, or all by one log scale. */
+  readonly gradients: "own" | "one";
   readonly detail: "near" | "far";
   /** As `View.scale`. */
   readonly scale: number;
@@ -178,7 +180,8 @@ export const START: State = {
   stride: "lesson", speed: 1,
   selection: null, hover: null, pinned: false, phrasing: "named", entry: null, peek: null,
   offsets: new Map(), bearing: null, shape: "right", folds: OPEN,
-  stage: { w: 840, h: 600 }, detail: "near", scale: 1, look: { how: "action" }, sight: null,
+  stage: { w: 840, h: 600 }, gradients: "own", detail: "near", scale: 1,
+  look: { how: "action" }, sight: null,
   finds: { open: false },
   notice: null, server: "up", language: "en", theme: "system", machine: "light", calm: false,
   tab: "graph", pane: "variables", paneChosen: "variables",

@@ -193,6 +193,7 @@ const REDUCERS: Reducers = {
   boxesMoved: (state, { plane, offsets }) =>
     ({ ...state, offsets: new Map(state.offsets).set(plane, offsets) }),
   zoomChanged: (state, { detail, scale }) => ({ ...state, detail, scale }),
+  gradientScaleChanged: (state, { gradients }) => ({ ...state, gradients }),
   directionChanged: (state, { bearing }) => ({ ...state, bearing, look: { how: "action" } }),
   groupsFolded: (state, { keys, folded }) => ({ ...state, look: { how: "action" },
     folds: { ...state.folds,

@@ -38,11 +38,11 @@ export function leveled(state: State, run: Run): State {
 }
 
 export function viewOf(state: State): View {
-  const { selection, hover, language, detail, scale, calm } = state;
+  const { selection, hover, language, detail, scale, gradients, calm } = state;
   const sheet = sheetNow(state);
   return {
     selection, hover, language, detail, scale, type: typeOf(state),
-    motion: calm ? "reduced" : "full",
+    gradients, motion: calm ? "reduced" : "full",
     bearing: bearingOf(state), folds: state.folds, stage: state.stage,
     offsets: sheet && state.offsets.get(sheet.plane) || UNMOVED,
   };

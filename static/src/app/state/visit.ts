@@ -29,6 +29,7 @@ export function linkMomentOf(state: State): LinkMoment {
   const view = {
     stride: state.stride, phrasing: state.phrasing, tab: state.tab, language: state.language,
     theme: state.theme === "system" ? null : state.theme,
+    gradients: state.gradients === "one" ? state.gradients : null,
     // A place means something only on a tape that runs the same way.
     bearing: state.sight === null && moved === null ? state.bearing : bearingOf(state),
   };
@@ -80,6 +81,7 @@ export function linkOpened(
   const next: State = {
     ...state, code: moment.code, title: moment.title, seed: moment.seed, stride: moment.stride,
     phrasing: moment.phrasing, tab: moment.tab, bearing: moment.bearing ?? state.bearing,
+    gradients: moment.gradients ?? state.gradients,
     notice: null, asking: null, told: story, own: ownBeside(state, moment.code),
     visited: moment, guest: own ? null : moment.code, gate: !trusted,
   };

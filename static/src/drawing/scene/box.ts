@@ -9,7 +9,7 @@ import { cut, cutPath, mono, plain, widthOf } from "./text-metrics.ts";
 import { viewWords } from "./memory-tie.ts";
 import type { Moment } from "./moment.ts";
 import type { BoxShape, Shape } from "./shape.ts";
-import { incoming, ledger, slotRoom } from "./slot.ts";
+import { gradientBar, incoming, ledger, slotRoom } from "./slot.ts";
 import { receives, type Subject } from "./subject.ts";
 import { body } from "./value.ts";
 
@@ -91,11 +91,15 @@ export function boxShapes(moment: Moment, subject: Subject): readonly Shape[] {
   const color = look === "quiet" || overwritten ? "quiet" : "ink";
   const shapes: Shape[] = [shell(subject), ...doubled(subject), ...head(subject), rule(subject),
     ...foot(moment, subject)];
-  if (value) shapes.push(...body(id, value, x + w / 2, y + HEAD, high, w, color));
+  if (value) {
+    shapes.push(...body(id, value, moment.view.language, x + w / 2, y + HEAD, high, w, color));
+  }
   if (receives(subject)) {
     const isLeaf = look === "leaf";
     const room = slotRoom(subject, y + HEAD + high, slotHeight(form, isLeaf && kind === "leaf"));
-    shapes.push(...(isLeaf ? ledger(subject, room) : incoming(subject, room)));
+    shapes.push(...(isLeaf ? ledger(moment.view, subject, room)
+      : incoming(moment.view, subject, room)));
+    if (moment.view.gradients === "one") shapes.push(...gradientBar(subject, room));
   }
   if (kind === "group") {
     shapes.push(...insides(subject, subject.rect.y + subject.rect.h - FOOT - INSIDES, INSIDES));

@@ -110,7 +110,7 @@ function chip(
   const value = came.length === 1 ? first.value
     : sumOf(came.map((one) => one.value)) ?? came.at(-1)!.value;
   const at = chipPlace(moment, edge, curve, value);
-  return [lozenge(`${id}/came`, Z.chip, at, value, "resting")];
+  return [lozenge(`${id}/came`, Z.chip, at, value, "resting", moment.view.gradients)];
 }
 
 /** What came back along an edge, or along all that share its line if it is the first of them. */
@@ -149,7 +149,7 @@ export function edgeShapes(moment: Moment, index: number): readonly Shape[] {
   const chosen = isChosen(moment, edge);
   const along = cameAlong(moment, index);
   const lit = isLit(moment, index);
-  const because = [edge, came, share, waits, chosen, lit, view.detail, view.scale,
+  const because = [edge, came, share, waits, chosen, lit, view.detail, view.scale, view.gradients,
     view.offsets.get(edge.from), view.offsets.get(edge.to), ...along];
   return remembered(run, `edge/${index}`, because, () => {
     const shapes = drawn(moment, edge, index, came, along);

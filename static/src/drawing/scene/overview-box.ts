@@ -11,7 +11,7 @@ import { farName, opSign } from "./far-words.ts";
 import type { Moment } from "./moment.ts";
 import { barShapes, troubleOf, type Bar } from "./norm-bar.ts";
 import type { Shape } from "./shape.ts";
-import { receives, type Subject } from "./subject.ts";
+import { gradientOf, receives, type Subject } from "./subject.ts";
 import { heatMap, scalarText } from "./value.ts";
 
 /** All in pixels of a label. */
@@ -39,12 +39,6 @@ export function arrivalAt({ event, progress }: Moment, subject: Subject): Arriva
   const isAdded = event?.kind === "grad" && event.by === "accumulate" && look === "leaf";
   if (!isAdded || event.tensor !== tensor?.id || progress >= 0.65) return null;
   return { before: event.before, after: event.after, share: ease(within(progress, 0, 0.65)) };
-}
-
-/** The gradient of a box: a leaf's own, or the sum that has come to an op. */
-export function gradientOf({ look, tensor, node }: Subject): Value | null {
-  if (look === "leaf") return tensor?.grad ?? null;
-  return node && node.phase !== "made" ? node.incoming.find((one) => one !== null) ?? null : null;
 }
 
 /** The bars of a box: its value's, and its gradient's where it has, or could have had, one. */
@@ -121,7 +115,7 @@ function picture(
     const wide = (w / unit - 2 * PAD.x - GAP * (shown.length - 1)) / shown.length;
     return shown.map(({ value, name }, i) => heatMap(`${id}/far/${name}`, Z.part, value!,
       x + unit * (PAD.x + (i + 0.5) * wide + i * GAP), top + unit * left / 2, unit * wide,
-      unit * (left - 2 * GAP), unit * CELL));
+      unit * (left - 2 * GAP), name === "grad" ? moment.view.gradients : "own", unit * CELL));
   }
   const room = w / unit - 2 * PAD.x;
   return shown.slice(0, Math.floor(left / LINE)).flatMap(({ value, color, name }, i) => {

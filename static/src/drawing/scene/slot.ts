@@ -6,10 +6,12 @@ import { isHeld, type LedgerEntry } from "../../model/timeline.ts";
 import {
   CELL_WIDTH, formOf, LEDGER_LINE, MAP_WIDTH, NORMAL, SMALL, Z, type Form,
 } from "./anatomy.ts";
+import { barShapes, type Bar } from "./norm-bar.ts";
 import { mono, plain, widthOf } from "./text-metrics.ts";
 import type { BoxShape, Shape } from "./shape.ts";
-import type { Subject } from "./subject.ts";
-import { heatMap, table } from "./value.ts";
+import { gradientOf, type Subject } from "./subject.ts";
+import { heatMap, table, type Scale } from "./value.ts";
+import type { View } from "./view.ts";
 
 interface Room {
   readonly x: number;
@@ -77,7 +79,7 @@ function line(id: string, room: Room, texts: readonly string[], prefix: string):
 }
 
 /** The gradient of a leaf: what its `.grad` is, and how it came to be that. */
-export function ledger(subject: Subject, room: Room): readonly Shape[] {
+export function ledger(view: View, subject: Subject, room: Room): readonly Shape[] {
   const { id, tensor } = subject;
   const entry = tensor?.ledger.at(-1);
   const form = formOf(subject.value);
@@ -90,7 +92,8 @@ export function ledger(subject: Subject, room: Room): readonly Shape[] {
   const place = `[${tensor.value.shape.map(() => 0).join(",")}]`;
   const placed = [...texts.slice(0, 2).map((text) => `${place} ${text}`), ...texts];
   const word = texts[0] === "" ? [] : line(id, bottom, placed, "");
-  return [empty, ...(tensor.grad ? picture(id, tensor.grad, form, top) : []), ...word];
+  const shown = tensor.grad ? picture(id, tensor.grad, form, top, view.gradients) : [];
+  return [empty, ...shown, ...word];
 }
 
 function emptyWord(id: string, room: Room): readonly Shape[] {
@@ -102,15 +105,17 @@ function emptyWord(id: string, room: Room): readonly Shape[] {
   ];
 }
 
-function picture(id: string, value: Value, form: Form, room: Room): readonly Shape[] {
+function picture(
+  id: string, value: Value, form: Form, room: Room, scale: Scale,
+): readonly Shape[] {
   const x = room.x + room.w / 2;
-  if (form.kind === "table") return [table(`${id}/slot/value`, value, form, x, room.y)];
+  if (form.kind === "table") return [table(`${id}/slot/value`, value, form, x, room.y, scale)];
   const y = room.y + room.h / 2;
-  return [heatMap(`${id}/slot/value`, Z.part + 1, value, x, y, MAP_WIDTH, room.h - 6)];
+  return [heatMap(`${id}/slot/value`, Z.part + 1, value, x, y, MAP_WIDTH, room.h - 6, scale)];
 }
 
 /** The gradient that has come to an op in this backward, and of what it is the sum. */
-export function incoming(subject: Subject, room: Room): readonly Shape[] {
+export function incoming(view: View, subject: Subject, room: Room): readonly Shape[] {
   const { id, node } = subject;
   const nr = node ? Math.max(0, node.incoming.findIndex((value) => value !== null)) : 0;
   const sum = node?.incoming[nr] ?? null;
@@ -120,7 +125,8 @@ export function incoming(subject: Subject, room: Room): readonly Shape[] {
   const parts = node.received.filter((one) => one.nr === nr).map((one) => one.value);
   if (countOf(sum.shape) > 1) {
     const form = formOf(sum);
-    return [field(id, room, !waits), ...(waits ? [] : picture(id, sum, form, room))];
+    const shown = waits ? [] : picture(id, sum, form, room, view.gradients);
+    return [field(id, room, !waits), ...shown];
   }
   const missing = Math.max(0, node.needed - node.arrived);
   if (waits && parts.length < 2 && missing === 0) return [field(id, room, false)];
@@ -131,6 +137,14 @@ export function incoming(subject: Subject, room: Room): readonly Shape[] {
   });
   const texts = parts.length < 2 && missing === 0 ? [alone] : waits ? sums : [...sums, alone];
   return [field(id, room, !waits), ...line(id, room, texts, "grad")];
+}
+
+/** Along the lower edge of a slot: the norm of the gradient, on the scale of all of them. */
+export function gradientBar(subject: Subject, room: Room): readonly Shape[] {
+  const bar: Bar = { track: "solid", value: gradientOf(subject), share: 1, color: "backward",
+    held: subject.look !== "leaf" && isHeld(subject.node) };
+  return barShapes(`${subject.id}/bar/grad`, Z.mark, bar,
+    { x: room.x, y: room.y + room.h - 2, w: room.w, h: 4 }, 1);
 }
 
 /** The room of the slot inside a box whose slot row begins at `y`. */

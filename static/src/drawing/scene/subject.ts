@@ -120,6 +120,12 @@ function groupSubject(moment: Moment, box: number, id: string, group: number): S
     made: Math.min(made, face?.made ?? made) };
 }
 
+/** The gradient of a box: a leaf's own, or the sum that has come to an op. */
+export function gradientOf({ look, tensor, node }: Subject): Value | null {
+  if (look === "leaf") return tensor?.grad ?? null;
+  return node && node.phase !== "made" ? node.incoming.find((one) => one !== null) ?? null : null;
+}
+
 /** Does a gradient come to this box? Only then it has a place for one. */
 export function receives(subject: Subject): boolean {
   return subject.look !== "quiet" && subject.kind !== "accumulate";

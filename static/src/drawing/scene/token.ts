@@ -6,7 +6,7 @@ import { SMALL } from "./anatomy.ts";
 import { unitOf } from "./far-label.ts";
 import { widthOf } from "./text-metrics.ts";
 import type { TokenShape } from "./shape.ts";
-import { heatOf, matrixOf } from "./value.ts";
+import { heatOf, matrixOf, type Scale } from "./value.ts";
 import type { View } from "./view.ts";
 
 /** `moving`: on its way or at a gate; `resting`: the mark it left on its edge. */
@@ -34,10 +34,11 @@ function wording(value: Value, manner: Manner): string | null {
   return text.length <= most ? text : null;
 }
 
-function miniature(value: Value, most: number): TokenShape["cells"] {
+function miniature(value: Value, most: number, scale: Scale): TokenShape["cells"] {
   const { rows, cols, data } = matrixOf(value);
   const [w, h] = [Math.min(most, cols * most / 3), Math.min(most, rows * most / 3)];
-  return { x: 0, y: 0, w, h, rows, cols, heat: heatOf(data, value.dtype), texts: null, size: 0 };
+  const heat = heatOf(data, value.dtype, scale);
+  return { x: 0, y: 0, w, h, rows, cols, heat, texts: null, size: 0 };
 }
 
 /** From afar a lozenge has no words, and one size in pixels of the screen. */
@@ -53,7 +54,9 @@ export function sizeIn(view: View, value: Value): readonly [number, number] {
 export function movingLozenge(
   view: View, id: string, z: number, [x, y]: Point, value: Value, opacity = 1,
 ): TokenShape {
-  if (view.detail === "near") return lozenge(id, z, [x, y], value, "moving", opacity);
+  if (view.detail === "near") {
+    return lozenge(id, z, [x, y], value, "moving", view.gradients, opacity);
+  }
   const [w, h] = sizeIn(view, value);
   return { kind: "token", id, z, x, y, w, h, size: SMALL, fill: "backward", color: "backward-ink",
     opacity, text: null, cells: null };
@@ -68,7 +71,8 @@ export function lozengeSize(value: Value, manner: Manner = "moving"): readonly [
 
 /** A lozenge with its centre at a point. */
 export function lozenge(
-  id: string, z: number, [x, y]: Point, value: Value, manner: Manner, opacity = 1,
+  id: string, z: number, [x, y]: Point, value: Value, manner: Manner, scale: Scale = "own",
+  opacity = 1,
 ): TokenShape {
   const text = wording(value, manner);
   const [w, h] = lozengeSize(value, manner);
@@ -78,5 +82,5 @@ export function lozenge(
   const shape = manner === "moving" ? shapeWords(value.shape) : null;
   const most = manner === "moving" ? MAP : SMALL_MAP;
   return { kind: "token", id, z, x, y, w, h, size: SMALL, ...ink, opacity, text: text ?? shape,
-    cells: text === null ? miniature(value, most) : null };
+    cells: text === null ? miniature(value, most, scale) : null };
 }

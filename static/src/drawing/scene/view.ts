@@ -2,6 +2,7 @@
 
 import type { Bearing, Point } from "../../model/run.ts";
 import { OPEN, type Folds, type StageSize } from "../sheet.ts";
+import type { Scale } from "./value.ts";
 import type { Language } from "../../words/narration.ts";
 
 /** What stands in a box: a tensor id or a node id, as in `Pass.boxes`; null for nothing. */
@@ -23,6 +24,8 @@ export interface View {
   readonly scale: number;
   /** How much larger than usual letters must be: by a projector they are read from far away. */
   readonly type: number;
+  /** By what gradients are coloured: each by its own largest entry, or all by one log scale. */
+  readonly gradients: Scale;
   /** The way the tape runs across the stage. */
   readonly bearing: Bearing;
   /** What is folded and what is open, where the viewer said so. */
@@ -33,6 +36,6 @@ export interface View {
 
 export const PLAIN_VIEW: View = {
   selection: null, hover: null, offsets: new Map(),
-  language: "en", motion: "full", detail: "near", scale: 1, type: 1, bearing: "right",
-  folds: OPEN, stage: null,
+  language: "en", motion: "full", detail: "near", scale: 1, type: 1, gradients: "own",
+  bearing: "right", folds: OPEN, stage: null,
 };

@@ -7,6 +7,8 @@ export type Corner = "bottom-left" | "top-left" | "top-right";
 /** What is over a corner hides nothing to speak of. */
 const LITTLE = 0.04;
 const MARGIN = 12;
+/** Below a map in a lower corner stands the legend. */
+const BELOW = 36;
 /** Around a box: its tabs, and what waits at it. */
 const AROUND = 6;
 
@@ -19,7 +21,7 @@ function shared(a: Rect, b: Rect): number {
 
 function placeOf(corner: Corner, map: Rect, stage: Rect): Rect {
   const x = corner === "top-right" ? stage.w - map.w - MARGIN : MARGIN;
-  const y = corner === "bottom-left" ? stage.h - map.h - MARGIN : MARGIN;
+  const y = corner === "bottom-left" ? stage.h - map.h - BELOW : MARGIN;
   return { ...map, x, y };
 }
 

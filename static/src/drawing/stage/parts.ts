@@ -30,13 +30,19 @@ export function hatchLines({ x, y, w, h }: Rect): readonly (readonly [Point, Poi
 interface Cell extends Rect {
   readonly heat: number | null;
   readonly text: string | null;
+  /** One of so many that a mark in each would hide the picture. */
+  readonly crowded: boolean;
 }
+
+/** More rows or columns than this have no signs. */
+const MOST_SIGNED = 6;
 
 export function cellsOf(shape: Omit<CellsShape, "kind" | "id" | "z">): readonly Cell[] {
   const { x, y, w, h, rows, cols, heat, texts } = shape;
   return heat.slice(0, rows * cols).map((value, i) => ({
     x: x + (i % cols) * (w / cols), y: y + Math.floor(i / cols) * (h / rows),
     w: w / cols, h: h / rows, heat: value, text: texts?.[i] ?? null,
+    crowded: Math.max(rows, cols) > MOST_SIGNED,
   }));
 }
 
@@ -49,8 +55,9 @@ export const SIGN_OPACITY = 0.6;
  * The mark of a cell without a number in it, for eyes that cannot tell the two hues: a minus for
  * what is below zero, an upright bar for what is no number; null for none.
  */
-export function signOf({ x, y, w, h, heat, text }: Cell): Rect | null {
+export function signOf({ x, y, w, h, heat, text, crowded }: Cell): Rect | null {
   if (text !== null || Math.min(w, h) < LEAST_SIGNED || (heat !== null && heat >= 0)) return null;
+  if (crowded && heat !== null) return null;
   const thin = Math.max(1, Math.min(w, h) / 6);
   const [long, high] = heat === null ? [thin, h * 0.6] : [w * 0.5, thin];
   return { x: x + (w - long) / 2, y: y + (h - high) / 2, w: long, h: high };
