@@ -13,7 +13,8 @@ import {
 } from "../../static/src/drawing/sheet.ts";
 import { PLAIN_VIEW, scene } from "../../static/src/drawing/scene.ts";
 import {
-  advance, bindingsOf, frameAt, lineAt, lineOfStep, phases, stackOf, START, steps, type Frame,
+  advance, bindingsOf, curves, frameAt, iterations, lineAt, lineOfStep, phases, scaleOf, stackOf,
+  START, steps, type Frame,
   type Stride,
 } from "../../static/src/model/timeline.ts";
 import { labelOf } from "../../static/src/model/timeline/label.ts";
@@ -74,6 +75,16 @@ const ANSWERS = {
     return phases(run, stops).map((phase) =>
       [phaseWords(phase, "en"), stepOf(stops, phase.to) - stepOf(stops, phase.from)]);
   },
+  /** The iterations: the line and the kind of the first event of each, and of the one after it. */
+  iterations: (run: Run) => iterations(run).map(({ from, to }) => [from, to].map((at) => {
+    const event = run.events[at];
+    return event && [event.kind, "line" in event ? event.line : null];
+  })),
+  /** The curves: kind, name, and each backward with its value. */
+  curves: (run: Run) => curves(run).map(({ kind, name, points }) =>
+    ({ kind, name, isLog: scaleOf([{ kind, name, points }])?.isLog ?? null,
+      calls: points.map(({ call }) => call), values: points.map(({ value }) => value),
+      marks: points.map(({ at }) => run.events[at - 1]!.kind) })),
   /** Why a run did not finish, in both languages. */
   ending: (run: Run) => [endingOf(run, "en"), endingOf(run, "zh")],
   /** What each named tensor is called in the picture at the end, in the order of the tape. */

@@ -18,6 +18,12 @@ export { lookUp } from "./timeline/lookup.ts";
 export { lineAt, lineOfEvent, lineOfStep } from "./timeline/lines.ts";
 export { steps, type Stride } from "./timeline/steps.ts";
 export { landmarks, type Landmark } from "./timeline/landmarks.ts";
+export {
+  iterationAt, iterationBefore, iterations, type Iteration,
+} from "./timeline/iterations.ts";
+export {
+  curves, scaleOf, type Curve, type CurveKind, type CurvePoint, type Scale,
+} from "./timeline/curves.ts";
 export { phaseAt, phases, type Phase, type PhaseKind } from "./timeline/phases.ts";
 export { isAbout, jump, stopsOf, type Target } from "./timeline/jumps.ts";
 export { sortsOf, type Sort } from "./timeline/event-kinds.ts";

@@ -2,7 +2,8 @@
 
 import type { Run } from "../run.ts";
 
-const PROMPT = /^\s*(?:>>>|\.\.\.:?|In ?\[\d*\]:)[ \u00a0]?/;
+/** What a notebook or a shell writes before a line. */
+export const PROMPT = /^\s*(?:>>>|\.\.\.:?|In ?\[\d*\]:)[ \u00a0]?/;
 const HEAD = /^\s*(?:async\s+)?def\s/;
 
 /** For each line of a program, counted from 1, the `def` line of the function around it, or 0. */

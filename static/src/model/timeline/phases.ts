@@ -59,6 +59,8 @@ class Marker {
   /** Walking back: what the next op on the tape returned, and what that was computed from. */
   results: Set<string> = new Set();
   hasBackward = false;
+  /** The events that change a leaf after a backward. */
+  readonly updates: number[] = [];
   /** The call of the library under way that only makes or loads parameters; null for none. */
   making: number | null = null;
 
@@ -107,9 +109,14 @@ class Marker {
         }
         if (event.what !== "requires_grad_" || !event.requires_grad) return null;
         this.leaves.add(event.tensor);
-        return this.gradients.delete(event.tensor) ? "update" : null;
+        if (!this.gradients.delete(event.tensor)) return null;
+        this.updates.push(i);
+        return "update";
       case "op": return this.seeOp(event);
-      case "write": return this.isUpdate(event, before) ? "update" : null;
+      case "write":
+        if (!this.isUpdate(event, before)) return null;
+        if (this.leaves.has(event.tensor)) this.updates.push(i);
+        return "update";
       case "grad": return this.hasBackward ? "update" : null;
       case "enter": return this.seeEnter(event);
       case "leave":
@@ -160,7 +167,7 @@ class Marker {
     return needed;
   }
 
-  marked(): readonly Mark[] {
+  mark(): this {
     this.run.events.forEach((event, i) => {
       const mark = this.see(i);
       this.marks[i] ??= mark;
@@ -171,22 +178,30 @@ class Marker {
     this.run.events.forEach(({ kind }, i) => {
       if (kind === "name" && this.calls[i - 1] == null) this.marks[i] ??= this.marks[i - 1] ?? null;
     });
-    return this.marks;
+    return this;
   }
 }
 
-const marked = new WeakMap<Run, readonly Mark[]>();
+const marked = new WeakMap<Run, Pick<Marker, "marks" | "updates">>();
 
-/** Of each event the phase that it alone makes; null where it could stand in any. */
-function marksOf(run: Run): readonly Mark[] {
-  let marks = marked.get(run);
-  if (!marks) marked.set(run, marks = new Marker(run).marked());
-  return marks;
+function markedOf(run: Run): Pick<Marker, "marks" | "updates"> {
+  let found = marked.get(run);
+  if (!found) {
+    const { marks, updates } = new Marker(run).mark();
+    marked.set(run, found = { marks, updates });
+  }
+  return found;
+}
+
+/** The events that change a parameter once there are gradients, by hand or by an optimizer. */
+export function updatesOf(run: Run): readonly number[] {
+  return markedOf(run).updates;
 }
 
 /** The phase of the step of the events from..to-1: that of its first event which makes one. */
 function phaseOfStep(run: Run, from: number, to: number): Phase {
-  const marks = marksOf(run);
+  // Of each event the phase that it alone makes; null where it could stand in any.
+  const { marks } = markedOf(run);
   for (let i = from; i < to; i++) {
     const kind = marks[i] ?? null;
     if (kind !== null) return { kind, from, to, call: callsOf(run)[i] ?? null };
