@@ -118,14 +118,16 @@ def test_the_norm_is_of_all_gradients_that_a_backward_added_to(asks):
     code = LOOPS["accumulation"]
     found = asks("curves", code + "print(*[p.grad for p in net.parameters()])\n")
     assert [curve["kind"] for curve in found] == ["loss", "norm"]
-    one = "import torch\nw, b = torch.ones(2, requires_grad=True), torch.ones(1, requires_grad=True)"
-    (_, norm) = asks("curves", one + "\nfor i in range(2):\n    (3 * w.sum() + b).sum().backward()\n")
+    one = "w, b = (torch.ones(n, requires_grad=True) for n in (2, 1))\n"
+    (_, norm) = asks(
+        "curves", one + "for i in range(2):\n    (3 * w.sum() + b).sum().backward()\n")
     assert norm["values"] == pytest.approx([math.sqrt(19), 2 * math.sqrt(19)])
 
 
 def test_a_large_gradient_has_its_norm_from_its_statistics(asks):
     code = ("import torch\nw = torch.zeros(400, requires_grad=True)\n"
-            "for i in range(2):\n    (w * torch.arange(400.)).sum().backward()\n    w.grad = None\n")
+            "for i in range(2):\n    (w * torch.arange(400.)).sum().backward()\n"
+            "    w.grad = None\n")
     (_, norm) = asks("curves", code)
     assert norm["values"] == pytest.approx([math.sqrt(sum(i * i for i in range(400)))] * 2)
 

@@ -3,6 +3,7 @@
 import { aim, heading, JUMPS } from "./actions/jumps.ts";
 import { LINES } from "./actions/lines.ts";
 import { MOVES } from "./actions/moves.ts";
+import { STRIP } from "./actions/strip.ts";
 import { nextEdge } from "../model/edges.ts";
 import { bearingOf, sheetNow, type Asking, type Change, type State } from "./state.ts";
 import { aroundOf, keysOf } from "../drawing/sheet.ts";
@@ -85,6 +86,7 @@ const TIME: readonly Action[] = [
   },
   ...LINES,
   ...JUMPS,
+  ...STRIP,
   {
     name: "stepList", group: "time", label: "stepList", keys: ["c"],
     pressed: (state) => state.roll,

@@ -21,6 +21,7 @@ export { landmarks, type Landmark } from "./timeline/landmarks.ts";
 export {
   iterationAt, iterationBefore, iterations, type Iteration,
 } from "./timeline/iterations.ts";
+export { stopInIteration } from "./timeline/same-step.ts";
 export {
   curves, scaleOf, type Curve, type CurveKind, type CurvePoint, type Scale,
 } from "./timeline/curves.ts";

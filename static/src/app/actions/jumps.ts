@@ -17,7 +17,9 @@ export function heading(state: State): number {
 type Way = 1 | -1;
 
 /** To a stop, if there is one: else the viewer hears that there is none that way. */
-function reached(state: State, to: number | null, label: StringKey, way: Way): Change | null {
+export function reached(
+  state: State, to: number | null, label: StringKey, way: Way,
+): Change | null {
   if (to !== null) return aim(state, to);
   return { kind: "jumpMissed", label, why: way === 1 ? "noneAfter" : "noneBefore" };
 }

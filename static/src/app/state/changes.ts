@@ -2,6 +2,7 @@
 
 import type { Lesson } from "../../model/lesson.ts";
 import type { LinkMoment } from "../../model/link.ts";
+import type { Span } from "../../model/span.ts";
 import type { Peek } from "../value-view.ts";
 import type { Room } from "../../room/model.ts";
 import type { Bearing, Run } from "../../model/run.ts";
@@ -55,6 +56,7 @@ export type Change =
   | { readonly kind: "strideChanged"; readonly stride: Stride }
   // to a stop between lines, with the stride that has it
   | { readonly kind: "lineAimed"; readonly to: number }
+  | { readonly kind: "spanChanged"; readonly span: Span }
   | { readonly kind: "callChosen"; readonly frame: number | null }
   // the picture
   | { readonly kind: "selectionChanged"; readonly selection: Selection }

@@ -2,6 +2,7 @@
 
 import type { Lesson } from "../../model/lesson.ts";
 import type { LinkMoment } from "../../model/link.ts";
+import { WHOLE, type Span } from "../../model/span.ts";
 import type { Peek } from "../value-view.ts";
 import type { Room } from "../../room/model.ts";
 import type { Bearing, Run } from "../../model/run.ts";
@@ -111,6 +112,8 @@ export interface State {
   /** Frame numbers where the player stops, for the run and the stride. */
   readonly stops: readonly number[];
   readonly cursor: number;
+  /** The part of the run that the strip shows. */
+  readonly span: Span;
   readonly motion: Motion;
   /** The jump that found nothing last: its words, and why; a new object each time. */
   readonly missed: { readonly label: StringKey; readonly why: StringKey } | null;
@@ -175,8 +178,8 @@ export const START: State = {
   told: null, seed: null, visited: null, guest: null, gate: false,
   link: "", short: null, sharing: null, own: [],
   code: "", title: null, examples: [], asking: null, asked: 0,
-  run: null, frame: null, unread: null, stops: [0], cursor: 0, motion: { kind: "still" },
-  missed: null,
+  run: null, frame: null, unread: null, stops: [0], cursor: 0, span: WHOLE,
+  motion: { kind: "still" }, missed: null,
   stride: "lesson", speed: 1,
   selection: null, hover: null, pinned: false, phrasing: "named", entry: null, peek: null,
   offsets: new Map(), bearing: null, shape: "right", folds: OPEN,

@@ -1,7 +1,8 @@
 // The reducer: one small function for each kind of change.
 
 import { steps } from "../../model/timeline.ts";
-import { stopNear } from "../../model/step-navigation.ts";
+import { following, WHOLE } from "../../model/span.ts";
+import { placeOf, stopNear } from "../../model/step-navigation.ts";
 import type { Change } from "./changes.ts";
 import { START, type Motion, type State } from "./model.ts";
 import { openingOf } from "./marks.ts";
@@ -180,6 +181,7 @@ const REDUCERS: Reducers = {
   speedChanged: (state, { speed }) => ({ ...state, speed }),
   strideChanged: (state, { stride }) => strideChanged(state, stride),
   lineAimed: (state, { to }) => lineAimed(state, clamped(state, to)),
+  spanChanged: (state, { span }) => ({ ...state, span }),
   callChosen: (state, { frame }) => ({ ...state, frame }),
 
   selectionChanged: (state, { selection }) =>
@@ -218,10 +220,17 @@ const REDUCERS: Reducers = {
   sizesChanged: (state, { sizes }) => ({ ...state, sizes: { ...state.sizes, ...sizes } }),
 };
 
+/** Another run is shown whole; of one run the strip keeps the cursor in sight. */
+function spanAfter(before: State, { run, span, stops, cursor }: State): State["span"] {
+  return run !== before.run ? WHOLE : following(span, placeOf(stops, cursor), stops.length - 1);
+}
+
 /** The state after a change; the same object when nothing is different. */
 export function reduce(state: State, change: Change): State {
   const reducer = REDUCERS[change.kind] as (state: State, change: Change) => State;
   const next = reducer(state, change);
   const isElsewhere = next.run !== state.run || next.cursor !== state.cursor;
-  return isElsewhere && next.frame !== null ? { ...next, frame: null } : next;
+  if (!isElsewhere) return next;
+  const span = spanAfter(state, next);
+  return next.frame !== null || span !== next.span ? { ...next, frame: null, span } : next;
 }

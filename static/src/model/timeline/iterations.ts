@@ -1,4 +1,4 @@
-// Iterations: the turns of the training loop, found from backward calls and updates that come again.
+// Iterations: turns of the training loop, found from backward calls and updates that come again.
 //
 // A *turn* is a backward, further ones (another loss, accumulation), and the updates after them; in
 // a run without updates each backward is one. Turns are told apart by their *site*: the lines of

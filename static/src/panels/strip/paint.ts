@@ -12,10 +12,12 @@ export interface Lane {
   readonly height: number;
 }
 
-/** The lanes from top to bottom. */
+/** The lanes from top to bottom; null for one that has nothing to show, or no room. */
 export interface Lanes {
   readonly signs: Lane;
   readonly phases: Lane;
+  readonly curves: Lane | null;
+  readonly ticks: Lane | null;
 }
 
 export interface Paint {
@@ -30,11 +32,9 @@ export interface Paint {
   x(cursor: number): number;
 }
 
-const LETTERS = 11;
-
 /** Sets the font of the strip's words. */
 export function setFont({ pen, type }: Paint, weight: number): void {
-  pen.font = `${weight} ${type * LETTERS}px ${getComputedStyle(pen.canvas).fontFamily}`;
+  pen.font = `${weight} ${type * 11}px ${getComputedStyle(pen.canvas).fontFamily}`;
 }
 
 export function polyline(
@@ -45,11 +45,26 @@ export function polyline(
   pen.stroke();
 }
 
+const SIGNS = 16;
+const TICKS = 11;
+const BAR = { least: 14, most: 20 } as const;
+/** Curves lower than this cannot be read. */
+const LEAST_CURVES = 11;
+
 /** Where the lanes lie in a strip of that height. */
-export function lanesOf(height: number, type: number): Lanes {
-  const bar = 16 * type;
+export function lanesOf(
+  height: number, type: number, has: { readonly curves: boolean; readonly ticks: boolean },
+): Lanes {
+  const bottom = height - (has.ticks ? TICKS * type : 0);
+  const room = bottom - SIGNS - BAR.least * type - 2;
+  const hasCurves = has.curves && room >= LEAST_CURVES;
+  const bar = (hasCurves ? BAR.least : BAR.most) * type;
+  const signs = { top: hasCurves ? 0 : Math.max(0, (bottom - SIGNS - bar) / 2), height: SIGNS };
+  const phases = { top: signs.top + SIGNS, height: bar };
+  const top = phases.top + bar + 1;
   return {
-    signs: { top: 0, height: 26 },
-    phases: { top: Math.min(30, height - bar - 2), height: bar },
+    signs, phases,
+    curves: hasCurves ? { top, height: bottom - top } : null,
+    ticks: has.ticks ? { top: bottom, height: TICKS * type } : null,
   };
 }

@@ -1,0 +1,127 @@
+// The pointer on the strip: it scrubs, goes to marks and to points of curves, pans and zooms.
+
+import type { State } from "../../app/state.ts";
+import type { Store } from "../../app/store.ts";
+import { panned, zoomed } from "../../model/span.ts";
+import { stepOf, stopNear, stopOf } from "../../model/step-navigation.ts";
+import { pointWords } from "../../words/curves.ts";
+import { curveAt, type CurveHit } from "./curves.ts";
+import { markAt } from "./signs.ts";
+import { stripView, type StripView } from "./view.ts";
+
+interface Under {
+  readonly view: StripView;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The view of the strip, and where in it the pointer is; null without a run. */
+function under(strip: HTMLElement, { state }: Store, event: MouseEvent): Under | null {
+  if (!state.run) return null;
+  const { left, top } = strip.getBoundingClientRect();
+  return { view: stripView(strip, state.run, state),
+    x: event.clientX - left, y: event.clientY - top };
+}
+
+function curveUnder({ run }: State, { view, x, y }: Under): CurveHit | null {
+  return run && curveAt(view, run, x, y);
+}
+
+/** The stop of the mark or the point of a curve that the pointer is on; null for none. */
+function goalUnder(state: State, at: Under): number | null {
+  const cursor = markAt(at.view, at.view.marks, at.x, at.y)?.at
+    ?? curveUnder(state, at)?.point.at ?? null;
+  return cursor === null ? null : stopOf(state.stops, stepOf(state.stops, cursor));
+}
+
+/** In the lane of the ticks a zoomed strip is moved, not the cursor. */
+function isHandle({ span }: State, { view: { lanes, height }, y }: Under): boolean {
+  const top = lanes.ticks?.top ?? height - 8;
+  return (span.from > 0 || span.to < 1) && y >= top;
+}
+
+export function listenToPointer(store: Store, strip: HTMLElement): void {
+  let held: "cursor" | "mark" | { readonly x: number } | null = null;
+  const scrub = ({ view, x }: Under): void =>
+    store.send({ kind: "cursorMoved", cursor: view.cursor(x) });
+  strip.addEventListener("pointerdown", (event) => {
+    const at = under(strip, store, event);
+    if (event.button !== 0 || !at) return;
+    strip.setPointerCapture(event.pointerId);
+    if (isHandle(store.state, at)) {
+      held = { x: at.x };
+      return;
+    }
+    store.send({ kind: "playPaused" });
+    const goal = goalUnder(store.state, at);
+    held = goal === null ? "cursor" : "mark";
+    if (goal === null) scrub(at);
+    else store.send({ kind: "cursorMoved", cursor: goal });
+  });
+  strip.addEventListener("pointermove", (event) => {
+    const at = strip.hasPointerCapture(event.pointerId) ? under(strip, store, event) : null;
+    if (!at) return;
+    if (held === null || typeof held === "string") {
+      // A mark holds the cursor until the pointer has left it.
+      if (held !== "mark" || goalUnder(store.state, at) === null) {
+        held = "cursor";
+        scrub(at);
+      }
+      return;
+    }
+    const by = at.view.place(held.x) - at.view.place(at.x);
+    held = { x: at.x };
+    const { span, stops } = store.state;
+    store.send({ kind: "spanChanged", span: panned(span, by, stops.length - 1) });
+  });
+  strip.addEventListener("lostpointercapture", () => {
+    const { stops, cursor } = store.state;
+    if (held === null || typeof held === "string") {
+      store.send({ kind: "cursorMoved", cursor: stopNear(stops, cursor) });
+    }
+    held = null;
+  });
+}
+
+/** How far the wheel turns for twice as close. */
+const TURN = 240;
+
+/** The wheel zooms about the pointer; sideways, or with Shift, it pans. */
+export function listenToWheel(store: Store, strip: HTMLElement): void {
+  strip.addEventListener("wheel", (event) => {
+    const at = under(strip, store, event);
+    if (!at) return;
+    event.preventDefault();
+    const { span, stops } = store.state;
+    const steps = stops.length - 1;
+    const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
+    const isAside = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY);
+    const turned = (isAside ? event.deltaX || event.deltaY : event.deltaY) * lines;
+    store.send({ kind: "spanChanged", span: isAside
+      ? panned(span, at.view.place(turned) - at.view.place(0), steps)
+      : zoomed(span, 2 ** (-turned / TURN), at.view.place(at.x), steps) });
+  }, { passive: false });
+}
+
+/** What is under the pointer: the value of a curve, else what the step there does. */
+export function showHint(
+  store: Store, strip: HTMLElement, hint: HTMLElement,
+  wordsAt: (state: State, cursor: number) => string,
+): void {
+  strip.addEventListener("pointermove", (event) => {
+    const { state } = store;
+    const at = under(strip, store, event);
+    if (!at || event.pointerType === "touch") return;
+    const curve = curveUnder(state, at);
+    const goal = goalUnder(state, at);
+    strip.classList.toggle("panning", goal === null && isHandle(state, at));
+    hint.textContent = curve ? pointWords(curve.curve, curve.point, state.language)
+      : wordsAt(state, goal ?? stopNear(state.stops, at.view.cursor(at.x)));
+    hint.hidden = false;
+    const from = at.x - hint.offsetWidth / 2;
+    hint.style.left = `${Math.max(0, Math.min(from, at.view.width - hint.offsetWidth))}px`;
+  });
+  strip.addEventListener("pointerleave", () => {
+    hint.hidden = true;
+  });
+}
