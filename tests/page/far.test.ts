@@ -50,6 +50,26 @@ for (const name of FIXTURES) {
   });
 }
 
+test("from very far no text overlaps another, or a box that is not its own", () => {
+  for (const name of FIXTURES) {
+    const run = fixture(name);
+    for (const scale of [0.06, 0.12, 0.25]) {
+      const shapes = farAt(run, run.events.length, { scale });
+      const places = textPlaces(shapes, scale);
+      assert.deepEqual(overlapping(places), []);
+      assert.ok(places.length > 0 && places.every(({ size }) => size >= 11), `${name} at ${scale}`);
+      const boxes = shapes.filter((shape): shape is BoxShape =>
+        shape.kind === "box" && /^[nt]\d+$/.test(shape.id));
+      for (const { id, text, x, y, w, h } of places.filter((one) => one.id.endsWith("/far/0"))) {
+        const hit = boxes.find((box) => box.id !== id.split("/")[0]
+          && x + 1 < (box.x + box.w) * scale && x + w - 1 > box.x * scale
+          && y + 1 < (box.y + box.h) * scale && y + h - 1 > box.y * scale);
+        assert.equal(hit, undefined, `${text} at ${scale} lies on ${hit?.id}`);
+      }
+    }
+  }
+});
+
 test("by a projector words are larger in the same proportion", () => {
   const run = fixture("diamond");
   const sizes = (view: Partial<View>) => textPlaces(farAt(run, run.events.length, view), 0.6)
@@ -66,7 +86,7 @@ test("a box with room has its name, its op, its value and its gradient", () => {
 test("words come before numbers and bars where room is short", () => {
   const run = fixture("diamond");
   const y = run.passes[0]!.boxes[2]!;
-  const shapes = farAt(run, run.events.length, { scale: 0.2 });
+  const shapes = farAt(run, run.events.length, { scale: 0.16 });
   assert.deepEqual(textsOf(shapes, `${y}/`), ["y"]);
   assert.equal(boxNamed(shapes, `${y}/bar/grad`), undefined);
 });

@@ -134,7 +134,8 @@ export function alarm({ view }: Moment, subject: Subject): readonly Shape[] {
     { kind: "path", id: `${id}/alarm`, z: Z.mark, curved: false, closed: true, fill: "error",
       stroke: "paper", width: 2 * unit,
       points: corners.map(([right, down]) => [x + right * unit, y + down * unit]) },
-    mono(`${id}/alarm/mark`, Z.mark + 1, x, y + 2 * unit, "!", isFar ? 14 * view.type : 14,
-      "error-ink", { anchor: "middle", bold: true, fixed: isFar }),
+    // Where boxes are no larger than the sign, its colour must do.
+    ...(rect.h < 24 * unit ? [] : [mono(`${id}/alarm/mark`, Z.mark + 1, x, y + 2 * unit, "!",
+      isFar ? 14 * view.type : 14, "error-ink", { anchor: "middle", bold: true, fixed: isFar })]),
   ];
 }

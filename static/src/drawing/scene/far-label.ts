@@ -114,6 +114,11 @@ export function fitText(text: string, { w, h }: LabelRoom): Label | null {
   return { lines: last === null ? shown : [...shown.slice(0, -1), last], size: LEAST, font: "ui" };
 }
 
+/** Width of a label, in pixels of a label. */
+export function widthOfLabel({ lines, size, font }: Label): number {
+  return Math.max(...lines.map((line) => widthOf(line, size, font)));
+}
+
 /** Height of a label, in pixels of a label. */
 export function heightOf({ lines, size }: Label): number {
   return lines.length * size * LEADING;

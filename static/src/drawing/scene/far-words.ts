@@ -26,10 +26,15 @@ export function orderSign(order: number): string {
   return order === 0 ? "" : `∂${POWERS[order] ?? "ⁿ"}`;
 }
 
+/** An op as a sign, or as a short word. */
+export function signOf(word: string): string {
+  return SIGNS[word] ?? word;
+}
+
 /** The op of a box in a word; one that a backward made is marked so. */
 export function opSign(moment: Moment, subject: Subject): string {
   const sign = orderSign(orderOf(moment, subject));
-  const word = SIGNS[subject.word] ?? subject.word;
+  const word = signOf(subject.word);
   return sign === "" ? word : `${sign} ${word}`;
 }
 

@@ -5,6 +5,7 @@ import { aroundOf, keysOf, type Sheet } from "../sheet.ts";
 import { say } from "../../words/strings.ts";
 import type { Offsets } from "./view.ts";
 import { HEAD, KNOB_ROOM, NORMAL, Z } from "./anatomy.ts";
+import { frameLabel } from "./far-places.ts";
 import { mono, widthOf } from "./text-metrics.ts";
 import type { Moment } from "./moment.ts";
 import type { Shape } from "./shape.ts";
@@ -107,11 +108,13 @@ export function frameShapes(moment: Moment): readonly Shape[] {
     const label = kind === "line" ? say(view.language, "lineCall", { n: own }) : own;
     const runs = running >= 0 && around[running]!.includes(group);
     const id = `frame/${group}`;
-    const fits = widthOf(label, size, "mono") + 2 * size <= w;
+    const isFar = view.detail === "far";
+    const fits = !isFar && widthOf(label, size, "mono") + 2 * size <= w;
     return [
       { kind: "box", id, z: Z.frame + depth, x, y, w, h, radius: 10, fill: "frame",
-        stroke: runs ? "backward" : "line", width: view.detail === "far" ? 2.5 : 1.5 },
+        stroke: runs ? "backward" : "line", width: isFar ? 1 / view.scale : 1.5 },
       ...knob(id, x + 9, y + 8, size, false),
+      ...(isFar ? frameLabel(moment, group) : []),
       ...(fits ? [mono(`${id}/label`, Z.mark, x + 15 + size, y + 8 + size / 2, label, size, "label",
         { bold: true })] : []),
     ];

@@ -8,6 +8,7 @@ import { formOf, Z } from "./anatomy.ts";
 import { doubled, shell } from "./box.ts";
 import { fitLabel, heightOf, labelShapes, unitOf, type Label } from "./far-label.ts";
 import { farName, opSign } from "./far-words.ts";
+import { hasRoom, outerLabel } from "./far-places.ts";
 import type { Moment } from "./moment.ts";
 import { barShapes, troubleOf, type Bar } from "./norm-bar.ts";
 import type { Shape } from "./shape.ts";
@@ -78,7 +79,7 @@ function planOf(
     left -= label ? heightOf(label) : 0;
     for (const { text, color, bold } of others) {
       const more = fitLabel(text, bold ? "mono" : "ui", { w, h: left }, 1);
-      if (!more) continue;
+      if (more?.lines[0] !== text) continue;
       labels.push({ label: more, color });
       left -= heightOf(more);
     }
@@ -126,30 +127,40 @@ function picture(
   });
 }
 
-/** All of a box, as far as it can be read from afar. */
-export function farBox(moment: Moment, subject: Subject): readonly Shape[] {
-  const { view } = moment;
+/** What there is room for inside a box: words, then bars, then pictures. */
+function contents(moment: Moment, subject: Subject, unit: number): readonly Shape[] {
   const { id, rect: { x, y, w, h } } = subject;
-  const unit = unitOf(view);
-  const frame = shell(subject);
-  const trouble = troubleOf(gradientOf(subject)) ?? troubleOf(subject.value);
   const plan = planOf(wordsOf(moment, subject), barsOf(subject, arrivalAt(moment, subject)),
     w / unit - 2 * PAD.x, h / unit - 2 * PAD.y);
   const taken = plan.labels.reduce((sum, { label }) => sum + heightOf(label), 0);
   const rest = picture(moment, subject, y + (PAD.y + taken) * unit, plan.left, unit);
   let top = y + (PAD.y + (rest.length === 0 ? plan.left / 2 : 0)) * unit;
   const words = plan.labels.flatMap(({ label, color }, i) => {
-    const shapes = labelShapes(view, `${id}/far/${i}`, Z.part, label, x + w / 2, top, color,
+    const shapes = labelShapes(moment.view, `${id}/far/${i}`, Z.part, label, x + w / 2, top, color,
       { bold: label.font === "mono" });
     top += heightOf(label) * unit;
     return shapes;
   });
-  const bars = plan.bars.flatMap((bar, i) => barShapes(`${id}/bar/${bar.color === "backward"
-    ? "grad" : "value"}`, Z.part, bar, { x: x + PAD.x * unit, w: w - 2 * PAD.x * unit,
-    y: y + h - (PAD.y + (plan.bars.length - i) * (BAR + GAP) - GAP) * unit, h: BAR * unit }, unit));
+  const bars = plan.bars.flatMap((bar, i) => {
+    const below = (plan.bars.length - i) * (BAR + GAP) - GAP;
+    const room = { x: x + PAD.x * unit, y: y + h - (PAD.y + below) * unit,
+      w: w - 2 * PAD.x * unit, h: BAR * unit };
+    const name = bar.color === "backward" ? "grad" : "value";
+    return barShapes(`${id}/bar/${name}`, Z.part, bar, room, unit);
+  });
+  return [...words, ...rest, ...bars];
+}
+
+/** All of a box, as far as it can be read from afar. */
+export function farBox(moment: Moment, subject: Subject): readonly Shape[] {
+  const { view } = moment;
+  const frame = shell(subject);
+  const trouble = troubleOf(gradientOf(subject)) ?? troubleOf(subject.value);
   return [
     { ...frame, width: Math.max(1, 0.6 * (frame.width ?? 1)) / view.scale,
       ...(trouble === null ? {} : { stroke: "error" as const, width: 2 / view.scale }) },
-    ...doubled(subject), ...words, ...rest, ...bars,
+    ...doubled(subject),
+    ...(hasRoom(moment, subject.box) ? contents(moment, subject, unitOf(view))
+      : outerLabel(moment, subject.box, subject.id)),
   ];
 }

@@ -2,7 +2,7 @@
 
 import type { Run } from "../../model/run.ts";
 import { frameAt } from "../../model/timeline.ts";
-import { boxLabelOf, labelOf } from "../../model/timeline/label.ts";
+import { boxLabelOf, labelOf, opWord } from "../../model/timeline/label.ts";
 import type { Sheet } from "../sheet.ts";
 
 /** For each end of a path how many names of a sheet end so. */
@@ -15,17 +15,30 @@ function endingsOf(name: string): readonly string[] {
     .filter((end) => !/^[\d.]+$/.test(end));
 }
 
-/** What the boxes of a sheet are called at the end of its pass. */
-function namesOn(run: Run, sheet: Sheet): readonly string[] {
+/** What a box is called at the end of its pass, and the op that made it. */
+interface EndWords {
+  readonly name: string | null;
+  readonly word: string;
+}
+
+/** The words of all boxes of a sheet at the end of its pass. */
+export function endWordsOn(run: Run, sheet: Sheet): readonly EndWords[] {
   const { plane, layout, ids } = sheet;
   const pass = run.passes.find(({ boxes }) => boxes === sheet.cast);
   const end = (pass?.last ?? run.events.length - 1) + 1;
-  const { nodes } = frameAt(run, end);
-  return plane.boxes.flatMap(({ group }, box) => {
+  const { nodes, tensors } = frameAt(run, end);
+  return plane.boxes.map(({ group, kind }, box): EndWords => {
     const id = ids[box]!;
-    if (group !== null) return layout.groups[group]!.label;
-    return (id.startsWith("n") ? boxLabelOf(run, nodes.get(id)?.outputs ?? [], end)
-      : labelOf(run, id, end)) ?? [];
+    if (group !== null) return { name: layout.groups[group]!.label, word: kind };
+    if (!id.startsWith("n")) {
+      const event = run.events[tensors.get(id)?.made ?? -1];
+      const word = event?.kind === "op" ? opWord(run, event) : kind;
+      return { name: labelOf(run, id, end), word };
+    }
+    const node = nodes.get(id);
+    const op = node?.op ?? null;
+    return { name: boxLabelOf(run, node?.outputs ?? [], end),
+      word: op === null ? node?.name ?? kind : run.ops[op]?.word ?? op };
   });
 }
 
@@ -35,7 +48,8 @@ function endingsOn(run: Run, sheet: Sheet): Endings {
   const before = known.get(sheet);
   if (before) return before;
   const found = new Map<string, number>();
-  for (const name of new Set(namesOn(run, sheet))) {
+  const names = endWordsOn(run, sheet).flatMap(({ name }) => name ?? []);
+  for (const name of new Set(names)) {
     for (const end of endingsOf(name)) found.set(end, (found.get(end) ?? 0) + 1);
   }
   known.set(sheet, found);

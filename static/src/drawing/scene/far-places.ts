@@ -1,0 +1,154 @@
+// Labels that do not fit into what they name, as from very far: each where nothing else stands.
+
+import type { Rect } from "../geometry.ts";
+import { say } from "../../words/strings.ts";
+import type { Sheet } from "../sheet.ts";
+import { Z } from "./anatomy.ts";
+import { fitLabel, heightOf, labelShapes, unitOf, widthOfLabel, type Label } from "./far-label.ts";
+import { signOf } from "./far-words.ts";
+import { rectOf, type Moment } from "./moment.ts";
+import type { TextShape } from "./shape.ts";
+import { endWordsOn, shortPath } from "./short-path.ts";
+
+/** All in pixels of a label: around a text, before the name of a frame, and longest of all. */
+const AIR = 1.5;
+const KNOB = 4;
+const LONGEST = 110;
+
+/** A label in its place: the middle of its upper edge. */
+interface Placed {
+  readonly label: Label;
+  readonly x: number;
+  readonly top: number;
+}
+
+interface Places {
+  /** By the number of the group. */
+  readonly frames: ReadonlyMap<number, Placed>;
+  /** By the index of the box. */
+  readonly boxes: ReadonlyMap<number, Placed>;
+}
+
+/** What is taken of the plane, in squares, so that few have to be looked at. */
+function createTaken(square: number) {
+  const squares = new Map<string, (readonly [owner: number, rect: Rect])[]>();
+  const over = ({ x, y, w, h }: Rect): readonly string[] => {
+    const found: string[] = [];
+    for (let i = Math.floor(x / square); i <= (x + w) / square; i++) {
+      for (let j = Math.floor(y / square); j <= (y + h) / square; j++) found.push(`${i},${j}`);
+    }
+    return found;
+  };
+  return {
+    add(owner: number, rect: Rect): void {
+      for (const key of over(rect)) {
+        const all = squares.get(key);
+        if (all) all.push([owner, rect]);
+        else squares.set(key, [[owner, rect]]);
+      }
+    },
+    isFree(owner: number, { x, y, w, h }: Rect): boolean {
+      return over({ x, y, w, h }).every((key) => (squares.get(key) ?? []).every(([whose, r]) =>
+        whose === owner || x >= r.x + r.w || r.x >= x + w || y >= r.y + r.h || r.y >= y + h));
+    },
+  };
+}
+
+type Taken = ReturnType<typeof createTaken>;
+
+const NOBODY = -1;
+
+/** The first of some places that is free; it is taken from then on. */
+function take(
+  taken: Taken, owner: number, label: Label, unit: number,
+  places: readonly (readonly [x: number, top: number])[],
+): Placed | null {
+  const [w, h] = [widthOfLabel(label) * unit, heightOf(label) * unit];
+  const air = AIR * unit;
+  for (const [x, top] of places) {
+    const rect = { x: x - w / 2 - air, y: top, w: w + 2 * air, h };
+    if (!taken.isFree(owner, rect)) continue;
+    taken.add(NOBODY, rect);
+    return { label, x, top };
+  }
+  return null;
+}
+
+/** Frames first, the outer ones before those in them: in their upper left corner, or above it. */
+function placeFrames(moment: Moment, taken: Taken, unit: number): Places["frames"] {
+  const { sheet, view, run } = moment;
+  const frames = sheet.plane.frames.toSorted((a, b) => a.depth - b.depth);
+  return new Map(frames.flatMap(({ group, x, y, w }) => {
+    const { kind, label: own } = sheet.layout.groups[group]!;
+    const name = kind === "line" ? say(view.language, "lineCall", { n: own })
+      : shortPath(run, sheet, own);
+    const left = x + 39 + KNOB * unit;
+    const label = fitLabel(name, "mono", { w: (x + w - left) / unit, h: 14 }, 1);
+    if (!label) return [];
+    const middle = left + widthOfLabel(label) * unit / 2;
+    const inside = y + Math.max(0, (38 - heightOf(label) * unit) / 2);
+    const placed = take(taken, NOBODY - 1, label, unit,
+      [[middle, inside], [middle, y - heightOf(label) * unit]]);
+    return placed ? [[group, placed] as const] : [];
+  }));
+}
+
+/** Boxes without room: in their middle, where only they are smaller; else below, or above. */
+function placeBoxes(moment: Moment, taken: Taken, unit: number): Places["boxes"] {
+  const { sheet, run } = moment;
+  const words = endWordsOn(run, sheet);
+  return new Map(sheet.plane.boxes.flatMap(({ kind }, box) => {
+    if (kind === "accumulate" || hasRoom(moment, box)) return [];
+    const { name, word } = words[box]!;
+    const text = name === null ? signOf(word) : shortPath(run, sheet, name);
+    const { x, y, w, h } = rectOf(moment, box);
+    const font = name === null ? "ui" as const : "mono" as const;
+    const label = fitLabel(text, font, { w: LONGEST, h: 14 }, 1);
+    const shorter = fitLabel(text, font, { w: 0.4 * LONGEST, h: 14 }, 1);
+    for (const one of [label, shorter]) {
+      const high = one ? heightOf(one) * unit : 0;
+      const placed = one && take(taken, box, one, unit, [[x + w / 2, y + (h - high) / 2],
+        [x + w / 2, y + h], [x + w / 2, y - high]]);
+      if (placed) return [[box, placed] as const];
+    }
+    return [];
+  }));
+}
+
+/** Is a box so large on the screen that a label of two letters fits into it? */
+export function hasRoom(moment: Moment, box: number): boolean {
+  const unit = unitOf(moment.view);
+  const { w, h } = moment.sheet.plane.boxes[box]!;
+  return fitLabel("mmm", "mono", { w: w / unit - 6, h: h / unit - 4 }, 1) !== null;
+}
+
+const known = new WeakMap<Sheet, { readonly because: readonly unknown[]; places: Places }>();
+
+/** Where labels stand that do not fit inside; the same as long as nothing moves. */
+export function placesOn(moment: Moment): Places {
+  const { sheet, view } = moment;
+  const because = [view.scale, view.type, view.language, view.offsets, moment.run];
+  const before = known.get(sheet);
+  if (before && before.because.every((one, i) => one === because[i])) return before.places;
+  const unit = unitOf(view);
+  const taken = createTaken(80 * unit);
+  sheet.plane.boxes.forEach((_, box) => taken.add(box, rectOf(moment, box)));
+  const places = { frames: placeFrames(moment, taken, unit),
+    boxes: placeBoxes(moment, taken, unit) };
+  known.set(sheet, { because, places });
+  return places;
+}
+
+/** The label of a frame from afar, if it has a place. */
+export function frameLabel(moment: Moment, group: number): readonly TextShape[] {
+  const placed = placesOn(moment).frames.get(group);
+  return !placed ? [] : labelShapes(moment.view, `frame/${group}/label`, Z.mark, placed.label,
+    placed.x, placed.top, "label", { bold: true });
+}
+
+/** The label of a box that it has no room for, if it has a place beside or over it. */
+export function outerLabel(moment: Moment, box: number, id: string): readonly TextShape[] {
+  const placed = placesOn(moment).boxes.get(box);
+  return !placed ? [] : labelShapes(moment.view, `${id}/far/0`, Z.mark, placed.label, placed.x,
+    placed.top, "ink", { bold: placed.label.font === "mono" });
+}
