@@ -12,9 +12,9 @@ from functools import partial
 
 Test = Callable[[object], bool]
 
-ENTRIES = 256  # values up to this size are sent whole
+ENTRIES = 256  # values up to this size are sent whole; a picture has no more cells
 FEW, HEAD = 16, 4  # values up to FEW are sent whole each time, of large ones a HEAD of row 0
-_PICTURE, _BINS = 16 * 16, 24
+_BINS = 24
 _ODD = 64
 _DIMENSIONS = 64
 _DEPTH = 8  # of values without a form of their own, such as an op's parameters
@@ -149,6 +149,12 @@ def _entries(value: object) -> bool:
     return all(map(_entry, value))
 
 
+def _counts(value: object) -> bool:
+    if type(value) is not list or len(value) > _BINS:
+        return False
+    return set(map(type, value)) <= {int} and all(0 <= each < _LARGEST for each in value)
+
+
 def _shape(value: object) -> bool:
     if type(value) is not list or len(value) > _DIMENSIONS:
         return False
@@ -165,9 +171,9 @@ _FACTS = dict(
         zeros=_count,
         nans=_count,
         infs=_count,
-        histogram=_or_null(_listed(_count)),
+        histogram=_or_null(_counts),
     ),
-    picture=_record(rows=_count, cols=_count, data=_listed(_entry)),
+    picture=_record(rows=_count, cols=_count, data=_entries),
     head=_entries,
 )
 _SUMMARY, _NUMBERED = _record(**_FACTS), _record(**_FACTS, id=_nr)
@@ -183,10 +189,10 @@ def _value(value: object) -> bool:
     if not (_SUMMARY(value) or _NUMBERED(value)):
         return False
     picture = value["picture"]
-    if len(value["stats"]["histogram"] or ()) > _BINS or len(value["head"]) > HEAD:
+    if len(value["head"]) > HEAD:
         return False
     cells = picture["rows"] * picture["cols"]
-    return cells == len(picture["data"]) <= _PICTURE and math.prod(value["shape"]) > ENTRIES
+    return cells == len(picture["data"]) and math.prod(value["shape"]) > ENTRIES
 
 
 _maybe_value = _or_null(_value)

@@ -19,7 +19,9 @@ from .event_schema import is_event, is_ops, is_slice
 # A run sends its events ten times a second, in frames of about a quarter of a megabyte.
 MOST_FRAMES = 10_000
 _ESCAPED_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
-_LONG_NUMBER = re.compile(rb"[0-9]{19}")
+# Of an integer; a float may have as many decimals. Most texts have neither, which shows sooner.
+_LONG_NUMBER = re.compile(rb"[-\[:,\s][0-9]{19}")
+_DIGITS, _MANY = bytes.maketrans(b"123456789", b"0" * 9), b"0" * 19
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -158,7 +160,7 @@ def parsed(text: bytes) -> object:
     """Return the JSON value of `text`; lone surrogates become U+FFFD. Raises Forged if invalid."""
     try:
         # orjson turns integers of more than 64 bits into floats.
-        if not _LONG_NUMBER.search(text):
+        if _MANY not in text.translate(_DIGITS) or not _LONG_NUMBER.search(text):
             return orjson.loads(text)
     except ValueError:
         pass  # a lone surrogate, or a number that JSON lacks
