@@ -10,6 +10,7 @@ Workers (server/workers/) are processes with limits; what stands here runs in on
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 
 import networkx as nx
 
@@ -31,6 +32,7 @@ from server.graph import dataflow, graph, passes
 from server.graph.passes import Span
 from server.graph.tape import Tape
 from server.layout import layout
+from server.layout.layout import Known
 from server.layout.budget import (
     LEAST_BOXES,
     LEAST_EDGES,
@@ -44,19 +46,52 @@ from server.layout.nested_layout import folds
 from server.sandbox import Outcome
 
 
-def document(code: str, outcome: Outcome, config: Config | None) -> Run:
+# What drawing the first pass before the rest may take, of the processor.
+OPENING_SECONDS = 1.0
+
+
+def document(
+    code: str, outcome: Outcome, config: Config | None, known: Known | None = None
+) -> Run:
     """The run document of an outcome; without `config`, one in which no pass is drawn.
 
-    A run that failed or met a limit is a run: it has every event up to there.
+    A run that failed or met a limit is a run: it has every event up to there. What is in `known`
+    is not placed again, and what is placed is put there.
     """
-    drawn, layouts = draw(outcome.events, config) if config else undrawn(outcome.events)
+    if config is None:
+        return assembled(code, outcome, undrawn(outcome.events))
+    return assembled(code, outcome, draw(outcome.events, config, known))
+
+
+def opening(code: str, outcome: Outcome, config: Config, known: Known) -> Run | None:
+    """The document of the first pass of a run, of which only the first events are known yet.
+
+    It is drawn as in the whole document. None where the second backward has not begun, because the
+    pass may be longer then, or where drawing takes long.
+    """
+    if len(passes.outermost_calls(outcome.events)) < 2:
+        return None
+    drawing = Drawing(Budget.of(config), known)
+    with suppress(OutOfTime, MemoryError, TooLarge), limited(OPENING_SECONDS):
+        drawing.read(outcome.events, config.run_passes)
+        drawing.add()
+    if not drawing.passes:
+        return None
+    begun = replace(outcome, events=outcome.events[: drawing.passes[0].last + 1])
+    return assembled(code, begun, (tuple(drawing.passes), tuple(drawing.layouts)))
+
+
+def assembled(
+    code: str, outcome: Outcome, drawn: tuple[tuple[Pass, ...], tuple[Layout, ...]]
+) -> Run:
+    """The run document of an outcome whose passes are drawn."""
     return Run(
         version=VERSION,
         engine=outcome.engine,
         snippet=Snippet(code, outcome.seed, outcome.seeded),
         events=tuple(outcome.events),
-        passes=drawn,
-        layouts=layouts,
+        passes=drawn[0],
+        layouts=drawn[1],
         ops=with_words(outcome.ops),
         outcome=OutcomeSummary(
             outcome.kind,
@@ -69,12 +104,14 @@ def document(code: str, outcome: Outcome, config: Config | None) -> Run:
     )
 
 
-def draw(events: list[dict], config: Config) -> tuple[tuple[Pass, ...], tuple[Layout, ...]]:
+def draw(
+    events: list[dict], config: Config, known: Known | None = None
+) -> tuple[tuple[Pass, ...], tuple[Layout, ...]]:
     """Slice the events into passes and place what each shows; a layout for each shape.
 
     Passes are drawn in order until the budget is spent; the later ones are empty and say so.
     """
-    drawing = Drawing(Budget.of(config))
+    drawing = Drawing(Budget.of(config), known)
     with suppress(OutOfTime, MemoryError, TooLarge), limited(config.draw_seconds) as check:
         drawing.read(events, config.run_passes)
         while drawing.has_room:
@@ -100,7 +137,7 @@ class Drawing:
     What an exception interrupts leaves these as they were, but for a layout that no pass has.
     """
 
-    def __init__(self, budget: Budget | None):
+    def __init__(self, budget: Budget | None, known: Known | None = None):
         self.budget = budget
         self.passes: list[Pass] = []
         self.layouts: list[Layout] = []
@@ -108,7 +145,7 @@ class Drawing:
         self.tape: Tape | None = None
         self._most = 0
         self._known: dict[tuple, int] = {}
-        self._forms: layout.Known = {}
+        self._forms: Known = {} if known is None else known
 
     def read(self, events: list[dict], most: int) -> None:
         """Slice the events and read the tape; all after the first `most` passes is one more."""
@@ -171,7 +208,7 @@ def edges_of(made: Layout) -> int:
     return len(made.edges) + sum(len(fold.edges) for fold in inside)
 
 
-def placed(shown: nx.MultiDiGraph, known: layout.Known) -> Layout:
+def placed(shown: nx.MultiDiGraph, known: Known) -> Layout:
     """The layout of one graph, and the picture that pyvis makes of it."""
     right, down = layout.place(shown, known)
     boxes = tuple(

@@ -14,9 +14,7 @@ Test = Callable[[object], bool]
 
 ENTRIES = 256  # values up to this size are sent whole; a picture has no more cells
 FEW, HEAD = 16, 4  # values up to FEW are sent whole each time, of large ones a HEAD of row 0
-_BINS = 24
-_ODD = 64
-_DIMENSIONS = 64
+_BINS, _ODD, _DIMENSIONS = 24, 64, 64
 _DEPTH = 8  # of values without a form of their own, such as an op's parameters
 _LARGEST = 10**40  # longer integers only cost time
 _NUMBERS = 2**53  # the bound of ids: below it hashes differ, and browsers have exact integers
@@ -150,9 +148,7 @@ def _entries(value: object) -> bool:
 
 
 def _counts(value: object) -> bool:
-    if type(value) is not list or len(value) > _BINS:
-        return False
-    return set(map(type, value)) <= {int} and all(0 <= each < _LARGEST for each in value)
+    return type(value) is list and len(value) <= _BINS and all(map(_count, value))
 
 
 def _shape(value: object) -> bool:
@@ -189,10 +185,8 @@ def _value(value: object) -> bool:
     if not (_SUMMARY(value) or _NUMBERED(value)):
         return False
     picture = value["picture"]
-    if len(value["head"]) > HEAD:
-        return False
-    cells = picture["rows"] * picture["cols"]
-    return cells == len(picture["data"]) and math.prod(value["shape"]) > ENTRIES
+    is_full = picture["rows"] * picture["cols"] == len(picture["data"])
+    return is_full and len(value["head"]) <= HEAD and math.prod(value["shape"]) > ENTRIES
 
 
 _maybe_value = _or_null(_value)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable
 from typing import Any
 
+from .scheduler import CHECK_SECONDS
 from .untrusted_reader import Position
 
 # An unknown run is over, has not begun, or belongs to another process.
@@ -22,6 +24,8 @@ class Progress:
         self._began: float | None = None
         self._phase = phase
         self._stop = threading.Event()
+        self._opening: bytes | None = None
+        self._opened, self._awaited = threading.Event(), threading.Lock()
         self.position = Position(None, 0, "")
 
     @property
@@ -40,6 +44,26 @@ class Progress:
     def end(self) -> None:
         """Set the phase DRAWING: the code has ended, and its run is drawn."""
         self._phase = DRAWING
+
+    def open(self, document: bytes | None) -> None:
+        """Publish the document of the first pass, or None where there will be none."""
+        if not self._opened.is_set():
+            self._opening = document
+            self._opened.set()
+
+    def opening(self, is_gone: Callable[[], bool]) -> bytes | None:
+        """Wait for the document of the first pass, and return it; None where there is none.
+
+        One thread waits at a time; others get None.
+        """
+        if self._phase == UNKNOWN or not self._awaited.acquire(blocking=False):
+            return None
+        try:
+            while not (self._opened.wait(CHECK_SECONDS) or is_gone()):
+                pass
+            return self._opening
+        finally:
+            self._awaited.release()
 
     def told(self) -> dict[str, Any]:
         """Return the JSON of `GET /api/v1/runs/<ticket>` (docs/run-document.md)."""

@@ -5,6 +5,7 @@ Parsing is done in a process with limits.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -50,28 +51,34 @@ class RawRun:
         return cls(**orjson.loads(parts[0]) | {"tape": tuple(parts[1:])})
 
 
-def read(raw: RawRun, config: Any) -> Outcome:
+def ignore(_: Outcome) -> None:
+    """Do nothing with what is read so far."""
+
+
+def read(raw: RawRun, config: Any, look: Callable[[Outcome], None] = ignore) -> Outcome:
     """Return the outcome of a run, with the events of its tape before the first invalid frame.
 
-    `config` is the server's. An invalid tape makes the run one that died.
+    `config` is the server's; `look` is called after each frame with the outcome up to there, whose
+    events grow. An invalid tape makes the run one that died.
     """
     reader = Reader(config.event_limit)
-    events: list[dict] = []
-    ops: dict = {}
-    kind, limit, sentence, status = raw.kind, raw.limit, raw.sentence, raw.status
+    found = Outcome(
+        raw.kind, raw.limit, raw.sentence, raw.status, raw.seconds, raw.fence, raw.seed, raw.seeded,
+        raw.engine, [], {},
+    )  # fmt: skip
     try:
         for text in raw.tape:
             body = reader.body(protocol.TAPE, text)
-            events += body["events"]
-            ops |= body["ops"]
+            found.events.extend(body["events"])
+            found.ops.update(body["ops"])
+            look(found)
     except Forged:
-        kind, limit, sentence, status = "died", None, outcome.FORGED, None
+        found = replace(found, kind="died", limit=None, sentence=outcome.FORGED, status=None)
     except Full:
-        kind, limit, status = "stopped", "events", None
-        sentence = outcome.stop(limit, config)
-    if kind == "failed":
-        sentence = outcome.failure(events)
-    return Outcome(
-        kind, limit, sentence, status, raw.seconds, raw.fence, raw.seed, raw.seeded, raw.engine,
-        events, ops,
-    )  # fmt: skip
+        found = replace(
+            found, kind="stopped", limit="events", sentence=outcome.stop("events", config),
+            status=None,
+        )  # fmt: skip
+    if found.kind == "failed":
+        return replace(found, sentence=outcome.failure(found.events))
+    return found

@@ -63,8 +63,12 @@ def _serve(app, listener: socket.socket, config: Config, asked: argparse.Namespa
 
 
 def _most_waiting(config: Config) -> int:
-    """How many requests may wait at a time: for a run, or for one of the four lines to workers."""
-    runs = config.slots + config.long_slots + config.queue_length
+    """How many requests may wait at a time.
+
+    They wait for a run, for the opening of one that goes on, or for one of the four lines to
+    workers.
+    """
+    runs = 2 * (config.slots + config.long_slots) + config.queue_length
     return runs + config.draw_workers + config.render_workers + 4 * config.queue_length
 
 

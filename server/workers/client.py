@@ -17,7 +17,7 @@ from server.export.render_types import Story, Wish, story_of
 from server.sandbox.protocol import Wanted
 from server.sandbox.raw_run import RawRun
 from server.sandbox.scheduler import never
-from server.workers.pool import Failed, Gone, Workers
+from server.workers.pool import Early, Failed, Gone, Workers, unread
 
 # A run as it was sent, or a run document as JSON.
 Subject = RawRun | bytes
@@ -34,13 +34,15 @@ class Client:
         self.name, self.is_gone = name, is_gone
         self._workers = workers
 
-    def document(self, raw: RawRun) -> bytes:
+    def document(self, raw: RawRun, early: Early | None = None) -> bytes:
         """The run document of a run, as JSON.
 
-        Of a run that could not be drawn within the limits, the one without pictures.
+        Of a run that could not be drawn within the limits, the one without pictures. Of a large
+        run, `early` is given the document of its first pass before the rest is read.
         """
         with contextlib.suppress(Failed):
-            return self._do("document", raw)[0]
+            opens = early is not None
+            return self._do("document", raw, early=early or unread, opens=opens)[0]
         return self._do("undrawn", raw)[0]
 
     def export(
@@ -84,8 +86,15 @@ class Client:
         """A part of a large value as JSON, of what a run sent."""
         return self._do("region", text, wanted=list(wanted))[0]
 
-    def _do(self, task: str, subject: Subject, renders: bool = False, **asked: Any) -> list[bytes]:
+    def _do(
+        self,
+        task: str,
+        subject: Subject,
+        renders: bool = False,
+        early: Early = unread,
+        **asked: Any,
+    ) -> list[bytes]:
         is_raw = isinstance(subject, RawRun)
         parts = subject.parts() if is_raw else [subject]
         request = {"task": task, "is_raw": is_raw, **asked}
-        return self._workers.do(request, parts, renders, self.name, self.is_gone)
+        return self._workers.do(request, parts, renders, self.name, self.is_gone, early)

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 COUNT = struct.Struct(">I")
 LENGTHS = ">{}Q"
+# The first part of a message that is not the answer yet: what is done before the rest of it.
+OPENING = b"opening"
 # Ten times the frames of the longest tape (hostile.MOST_FRAMES).
 MOST_PARTS = 100_000
 
@@ -22,13 +24,14 @@ def chunks(parts: Sequence[bytes]) -> Iterator[bytes]:
     yield from parts
 
 
-def received(more: Callable[[], bytes], most: int) -> list[bytes]:
+def received(more: Callable[[], bytes], most: int, data: bytearray | None = None) -> list[bytes]:
     """The byte strings of one message.
 
-    `more()` gives the next bytes, b"" after the last. Raises Broken for what is no message, or for
-    parts of more than `most` bytes in all.
+    `more()` gives the next bytes, b"" after the last. `data` has those that came with the message
+    before, and then those of the next one. Raises Broken for what is no message, or for parts of
+    more than `most` bytes in all.
     """
-    data = bytearray()
+    data = bytearray() if data is None else data
 
     def take(count: int) -> bytes:
         while len(data) < count:

@@ -46,6 +46,12 @@ FONTS = (
 CLOCK_PER_SECOND = 3.0
 
 Gone = Callable[[], bool]
+# Takes what is done of an answer before the rest.
+Early = Callable[[bytes], None]
+
+
+def unread(_: bytes) -> None:
+    """Take what is done early, and do nothing with it."""
 
 
 class Failed(Exception):
@@ -106,11 +112,13 @@ class Workers:
         renders: bool = False,
         client: Hashable = None,
         is_gone: Gone = never,
+        early: Early = unread,
     ) -> list[bytes]:
         """What a task makes of byte strings.
 
-        `renders` says that it needs the JavaScript engine. Raises Failed, in a sentence; Busy when
-        too many wait; HungUp when `is_gone` tells that nobody waits for it any more.
+        `renders` says that it needs the JavaScript engine; `early` is given what a task has done
+        before the rest. Raises Failed, in a sentence; Busy when too many wait; HungUp when
+        `is_gone` tells that nobody waits for it any more.
         """
         pool = self._pools[renders]
         request = [json.dumps(task).encode("ascii"), *parts]  # whole numbers of any size
@@ -118,12 +126,12 @@ class Workers:
         if sum(map(len, parts)) <= SHORT_BYTES:
             with pool.short.place(client, is_gone):
                 try:
-                    return self._answer(renders, request, SHORT_SECONDS, is_gone, pool.free)
+                    return self._answer(renders, request, SHORT_SECONDS, is_gone, early, pool.free)
                 except Ended:
                     pass
         with pool.long.place(client, is_gone):
             try:
-                return self._answer(renders, request, most, is_gone)
+                return self._answer(renders, request, most, is_gone, early)
             except Ended:
                 raise Failed(TOO_LARGE) from None
 
@@ -151,6 +159,7 @@ class Workers:
         request: list[bytes],
         seconds: float,
         is_gone: Gone,
+        early: Early,
         free: deque[Any] | None = None,
     ) -> list[bytes]:
         """The answer of a worker within `seconds`: of one that is `free`, and will be so again, or
@@ -163,7 +172,11 @@ class Workers:
         is_kept = False
         try:
             receiver = Receiver(worker, until, is_gone)
-            status, *parts = message.received(receiver.receive, MOST_ANSWER)
+            data = bytearray()
+            status, *parts = message.received(receiver.receive, MOST_ANSWER, data)
+            if status == message.OPENING:
+                early(b"".join(parts))
+                status, *parts = message.received(receiver.receive, MOST_ANSWER, data)
             if len(status) > MOST_STATUS:
                 raise Ended
             error, is_last = orjson.loads(status)
@@ -259,7 +272,9 @@ def starting() -> Iterator[None]:
 
 
 def fence(role: Role, is_strong: bool) -> Any:
-    """The best fence that this machine has for a role. Raises OSError where `is_strong` asks more.
+    """The best fence that this machine has for a role.
+
+    Raises OSError where `is_strong` asks more.
     """
     if sys.platform == "linux":
         try:

@@ -6,6 +6,7 @@ import json
 import os
 import sys
 import time
+from collections.abc import Callable
 from typing import Any
 
 import orjson
@@ -54,7 +55,8 @@ class Worker:
                 asked, *parts = message.read_from(source, MOST_REQUEST)
             except message.Broken:
                 break  # nobody has anything more to do
-            error, made = done(Work(json.loads(asked), parts, self._config, self._press))
+            work = Work(json.loads(asked), parts, self._config, self._press, sender(sink))
+            error, made = done(work)
             self._left -= 1
             has_time = time.process_time() < self._cpu_seconds
             is_last = not (self._left > 0 and has_time and resident() < most)
@@ -62,6 +64,18 @@ class Worker:
             message.write_to(sink, [status, *made])
             del asked, parts, made
         os._exit(0)
+
+
+def sender(sink: int) -> Callable[[bytes], None]:
+    """A function that sends what is done before the rest of an answer, at most once."""
+    sent: list[bytes] = []
+
+    def send(opening: bytes) -> None:
+        if not sent:
+            sent.append(opening)
+            message.write_to(sink, [message.OPENING, opening])
+
+    return send
 
 
 def resident() -> int:

@@ -30,6 +30,10 @@ from server.sandbox.untrusted_reader import Forged, Full, Reader
 
 # Of the gzip of a room's document: as small as its many readers need it, and soon done.
 PACKED = 6
+# A smaller tape is read and drawn before anybody would see its first pass.
+OPENING_BYTES = 2**19
+# How often it is looked for the end of the first pass.
+TRIES = 8
 
 
 class Failed(Exception):
@@ -44,6 +48,8 @@ class Work:
     parts: list[bytes]
     config: Config
     press: Press
+    # Takes what is done of the answer before the rest.
+    early: Callable[[bytes], None]
 
     @property
     def run(self) -> Run:
@@ -63,9 +69,41 @@ class Work:
         return raw_run.read(self.raw, self.config)
 
 
+class Opening:
+    """Sends the first pass of a large run before the rest of its tape is read.
+
+    Of a run that did not finish, the page shows the end; of one whose first pass is most of it,
+    the rest comes soon.
+    """
+
+    def __init__(self, work: Work, raw: RawRun):
+        self._work, self._code = work, raw.code
+        self.known: pipeline.Known = {}
+        size = sum(map(len, raw.tape))
+        self._is_wanted = raw.kind == "finished" and size > OPENING_BYTES and work.asked["opens"]
+        self._tries, self._frames, self._seen = TRIES, len(raw.tape) // 2, 0
+
+    def look(self, outcome: Outcome) -> None:
+        """Send the first pass, if that is whole now."""
+        fresh, self._seen = range(self._seen, len(outcome.events)), len(outcome.events)
+        self._frames -= 1
+        if not self._is_wanted or self._frames < 0:
+            return
+        if not any(outcome.events[i]["kind"] == "backward" for i in fresh):
+            return
+        self._tries -= 1
+        run = pipeline.opening(self._code, outcome, self._work.config, self.known)
+        if run is not None:
+            self._work.early(text_of(run))
+        self._is_wanted = run is None and self._tries > 0
+
+
 def document(work: Work) -> list[bytes]:
-    """The run document as JSON."""
-    return [text_of(work.run)]
+    """The run document as JSON; of a large run, before it that of its first pass."""
+    raw = work.raw
+    opening = Opening(work, raw)
+    outcome = raw_run.read(raw, work.config, opening.look)
+    return [text_of(pipeline.document(raw.code, outcome, work.config, opening.known))]
 
 
 def undrawn(work: Work) -> list[bytes]:

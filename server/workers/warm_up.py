@@ -54,11 +54,13 @@ def run(config: Config, renders: bool) -> None:
     """Do what reads files; what has not been built yet (the page) is said when it is asked for."""
     wish = asdict(PLAIN)
     rest = {"wish": wish, "title": None, "story": None}
-    asked = [{"task": name} for name in ("document", "undrawn", "sketch", "room")]
+    asked: list[dict[str, Any]] = [
+        {"task": name, "opens": False} for name in ("document", "undrawn", "sketch", "room")
+    ]
     asked += [{"task": "export", "form": form, **rest} for form in FORMATS if form not in DRAWN]
     parts = RUN.parts()
     for each in asked:
-        done(Work({"is_raw": True, **each}, parts, config, Nameless()))
+        done(Work({"is_raw": True, **each}, parts, config, Nameless(), lambda _: None))
     if renders:
         page_renderer.prepare()
 

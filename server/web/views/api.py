@@ -39,8 +39,10 @@ def run_snippet() -> Response:
     config: Config = current_app.config["TAPESCOPE"]
     found = body(config)
     code, seed = code_of(found, config), seed_of(found)
-    with runs.underway().run(runs.ticket_of(found)) as progress:
-        made = ran(code, seed, lambda raw, client: client.document(raw), progress)
+    ticket = runs.ticket_of(found)
+    with runs.underway().run(ticket) as progress:
+        early = None if ticket is None else progress.open
+        made = ran(code, seed, lambda raw, client: client.document(raw, early), progress)
     return Response(made + b"\n", mimetype="application/json")
 
 

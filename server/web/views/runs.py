@@ -12,10 +12,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from flask import Blueprint, Response, current_app, jsonify
+from flask import Blueprint, Response, current_app, jsonify, request
 
 from server.sandbox.progress import UNKNOWN, Progress
+from server.sandbox.scheduler import never
 from server.web.views.errors import Refusal
+from server.web.wsgi_bridge import IS_GONE
 
 TICKET = re.compile(r"[0-9a-f]{32}", re.ASCII)
 
@@ -42,6 +44,7 @@ class Underway:
         try:
             yield progress
         finally:
+            progress.open(None)
             with self._lock:
                 del self._runs[ticket]
 
@@ -60,6 +63,19 @@ class Underway:
 def look(ticket: str) -> Response:
     """Where a run is: `{"phase", "seconds", "line", "events", "output"}`."""
     response = jsonify(underway().find(ticket).told())
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@blueprint.get("/api/v1/runs/<ticket>/opening")
+def look_at_opening(ticket: str) -> Response:
+    """The run document of a large run's first pass, as soon as it is drawn; 204 of others."""
+    document = underway().find(ticket).opening(request.environ.get(IS_GONE, never))
+    response = (
+        Response(status=204)
+        if document is None
+        else Response(document + b"\n", mimetype="application/json")
+    )
     response.headers["Cache-Control"] = "no-store"
     return response
 

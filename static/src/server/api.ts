@@ -45,6 +45,16 @@ export async function fetchProgress(ticket: string, signal: AbortSignal): Promis
   return isProgress(body) ? body : null;
 }
 
+/** The first pass of a large run, when it is drawn; null of others. Throws as runCode does. */
+export async function fetchOpening(ticket: string, signal: AbortSignal): Promise<Run | null> {
+  const reply = await ask(`api/v1/runs/${ticket}/opening`, { signal, cache: "no-store" });
+  if (reply.kind === "refused" || reply.value.status === 204) return null;
+  const body = await bodyOf(reply.value);
+  signal.throwIfAborted();
+  const run = runIn(body);
+  return run.kind === "done" ? run.value : null;
+}
+
 /** End a run, which is answered with what it has recorded; whether the server knew it. */
 export async function stopRun(ticket: string): Promise<boolean> {
   const reply = await ask(`api/v1/runs/${ticket}/stop`, sent("POST"));

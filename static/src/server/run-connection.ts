@@ -1,6 +1,6 @@
 // The connection for runs: sends the code when the state asks for it, and looks for a lost server.
 
-import { fetchProgress, isUp, runCode, stopRun } from "./api.ts";
+import { fetchOpening, fetchProgress, isUp, runCode, stopRun } from "./api.ts";
 import { noticeOf, type Reply } from "./http.ts";
 import type { Run } from "../model/run.ts";
 import type { Asking } from "../app/state.ts";
@@ -35,11 +35,24 @@ async function follow(
   store: Store, number: number, ticket: string, signal: AbortSignal,
 ): Promise<void> {
   await pause(FIRST_LOOK_MS);
+  let isOpen = false;
   while (!signal.aborted && store.state.asking?.number === number) {
     const progress = await fetchProgress(ticket, signal);
     if (progress) store.send({ kind: "runProgressed", number, progress });
+    if (progress && progress.phase !== "waiting" && !isOpen) {
+      isOpen = true;
+      open(store, number, ticket, signal).catch(() => undefined); // aborted
+    }
     await pause(progress?.phase === "running" ? LOOK_MS : WAITING_LOOK_MS);
   }
+}
+
+/** Have the first pass of a run that takes long on stage before the rest. */
+async function open(
+  store: Store, number: number, ticket: string, signal: AbortSignal,
+): Promise<void> {
+  const run = await fetchOpening(ticket, signal);
+  if (run) store.send({ kind: "runOpened", number, run });
 }
 
 /** End the run; where the server does not know it, nobody waits for its tape. */

@@ -27,6 +27,7 @@ export type Change =
   // the run shall stop, and show what it has recorded; cancelled, nobody waits for it
   | { readonly kind: "stopRequested" }
   | { readonly kind: "runCancelled" }
+  | { readonly kind: "runOpened"; readonly number: number; readonly run: Run }
   | { readonly kind: "runReceived"; readonly number: number; readonly run: Run }
   | { readonly kind: "runRefused"; readonly number: number; readonly notice: Notice }
   | { readonly kind: "serverLost" }

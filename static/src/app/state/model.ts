@@ -44,6 +44,16 @@ export interface Asking {
   readonly progress: Progress | null;
   /** The viewer has stopped the run, and its tape is on the way. */
   readonly stopping: boolean;
+  /** The first pass of the run is on stage: that, and what was there before. */
+  readonly opened: Opened | null;
+}
+
+/** The first pass of a run whose rest is on the way, and the stage before it. */
+export interface Opened {
+  readonly run: Run;
+  readonly before: {
+    readonly run: Run | null; readonly stops: readonly number[]; readonly cursor: number;
+  };
 }
 
 /** A wish to the camera; a new object each time, so that the same wish counts twice. */

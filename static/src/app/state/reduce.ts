@@ -7,6 +7,7 @@ import type { Change } from "./changes.ts";
 import { START, type Motion, type State } from "./model.ts";
 import { openingOf } from "./marks.ts";
 import { fullNotice, isUnread, landing, paneAfter } from "./moments.ts";
+import { runOpened, unasked, wholeReceived } from "./opening.ts";
 import { ownBeside } from "./own.ts";
 import { leveled } from "./view.ts";
 import { arrived, linkOpened } from "./visit.ts";
@@ -45,6 +46,7 @@ function runReceived(
   state: State, { number, run }: Extract<Change, { kind: "runReceived" }>,
 ): State {
   if (state.asking?.number !== number) return state;
+  if (state.asking.opened) return wholeReceived(state, state.asking.opened, run);
   if (state.run && isUnread(run) && !isUnread(state.run) && !state.visited && !state.room) {
     return {
       ...state, unread: run, motion: STILL, asking: null, notice: null, server: "up",
@@ -78,7 +80,7 @@ function runShown(state: State, { run, title }: Extract<Change, { kind: "runShow
 function runRequested(state: State): State {
   const number = state.asked + 1;
   const { code, seed, visited } = state;
-  const asking = { number, code, seed, progress: null, stopping: false };
+  const asking = { number, code, seed, progress: null, stopping: false, opened: null };
   return {
     ...state, notice: null, motion: STILL, gate: false, asked: number, asking,
     // A narrow window shows the picture of what runs; a link says itself what it shows.
@@ -141,7 +143,7 @@ function stageSizeChanged(
 }
 
 function serverLost(state: State): State {
-  return { ...state, server: "lost", asking: null };
+  return { ...unasked(state), server: "lost" };
 }
 
 const REDUCERS: Reducers = {
@@ -152,10 +154,11 @@ const REDUCERS: Reducers = {
   seedChanged: (state, { seed }) => ({ ...state, seed }),
   runProgressed,
   stopRequested,
-  runCancelled: (state) => ({ ...state, asking: null }),
+  runCancelled: unasked,
+  runOpened,
   runReceived,
   runRefused: (state, { number, notice }) =>
-    (state.asking?.number === number ? { ...state, asking: null, notice, server: "up" } : state),
+    (state.asking?.number === number ? { ...unasked(state), notice, server: "up" } : state),
   serverLost,
   serverFound: (state) => ({ ...state, server: "up" }),
   noticeShown: (state, { notice }) => ({ ...state, notice }),

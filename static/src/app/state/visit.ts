@@ -11,6 +11,7 @@ import {
   foldsOfWord, foldsWord, movedWord, offsetsOfWord, peekOfWord, peekWord,
 } from "./arrangement.ts";
 import { titleNow } from "./marks.ts";
+import { unasked } from "./opening.ts";
 import { ownBeside } from "./own.ts";
 import { bearingOf, sheetNow, viewOf } from "./view.ts";
 
@@ -76,13 +77,14 @@ export function arrived(state: State, run: Run): State {
 
 /** A link was opened: its code is there, and its moment as soon as its run is. */
 export function linkOpened(
-  state: State, { moment, own, trusted, story }: Extract<Change, { kind: "linkOpened" }>,
+  given: State, { moment, own, trusted, story }: Extract<Change, { kind: "linkOpened" }>,
 ): State {
+  const state = unasked(given);
   const next: State = {
     ...state, code: moment.code, title: moment.title, seed: moment.seed, stride: moment.stride,
     phrasing: moment.phrasing, tab: moment.tab, bearing: moment.bearing ?? state.bearing,
     gradients: moment.gradients ?? state.gradients,
-    notice: null, asking: null, told: story, own: ownBeside(state, moment.code),
+    notice: null, told: story, own: ownBeside(state, moment.code),
     visited: moment, guest: own ? null : moment.code, gate: !trusted,
   };
   const { run } = state;
