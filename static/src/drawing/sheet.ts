@@ -16,7 +16,7 @@ export {
   beginsOpen, depthsOf, EVERYTHING, type Folds, foldedOf, groupsToOpen, keysOf, OPEN,
 } from "./sheet/folds.ts";
 
-/** The stage's width and height in CSS pixels, in steps of 20: a long tape is wrapped to fit it. */
+/** The free part of the stage in CSS pixels, in steps of 20: a long tape is wrapped to fit it. */
 export interface StageSize {
   readonly w: number;
   readonly h: number;

@@ -7,6 +7,7 @@ import type { Bearing, Layout } from "../model/run.ts";
 import type { Offsets, Selection, Shape } from "./scene.ts";
 import { boxChosen, type Plane, type Sheet, type StageSize } from "./sheet.ts";
 import { createCamera, rectOf, type Camera, type Zoom } from "./stage/camera.ts";
+import { freeSize, takenRoom } from "./stage/free-room.ts";
 import { createMinimap } from "./stage/minimap.ts";
 import { dataOf, middleOf, optionsOf } from "./stage/vis-nodes.ts";
 import { hoverEdges, listenTo } from "./stage/pointing.ts";
@@ -119,7 +120,8 @@ export function createStage(container: HTMLElement, reports: StageReports): Stag
   const sized = new ResizeObserver(() => {
     const { clientWidth: w, clientHeight: h } = container;
     if (w === 0 || h === 0) return;
-    reports.sized({ w: Math.floor(w / 20) * 20, h: Math.floor(h / 20) * 20 },
+    const free = freeSize(container, takenRoom(container));
+    reports.sized({ w: Math.floor(free.w / 20) * 20, h: Math.floor(free.h / 20) * 20 },
       h > w * UPRIGHT[w < NARROW ? "phone" : "wide"] ? "down" : "right");
     follow();
   });

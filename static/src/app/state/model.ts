@@ -145,7 +145,7 @@ export interface State {
   /** The way the tape runs; null for the one that suits the shape of the stage. */
   readonly bearing: Bearing | null;
   readonly shape: Bearing;
-  /** The size of the stage. */
+  /** The size of the stage without the room that things floating over it take. */
   readonly stage: StageSize;
   /** By what gradients are coloured: each by its own largest entry, or all by one log scale. */
   readonly gradients: "own" | "one";

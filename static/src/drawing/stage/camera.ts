@@ -5,6 +5,7 @@ import type { Rect } from "../geometry.ts";
 import type { Bearing, Point } from "../../model/run.ts";
 import type { Offsets, Selection, View } from "../scene.ts";
 import type { Plane, Sheet } from "../sheet.ts";
+import { freeSize, takenRoom } from "./free-room.ts";
 import { createGlide, type Glide } from "./glide.ts";
 import { middleOf } from "./vis-nodes.ts";
 import {
@@ -186,10 +187,15 @@ export function createCamera(
     linked: null };
   const judge = (): void =>
     judgeScale(network, memory, reports, leastScale(room(), extentOf(subjects)));
-  const glide = createGlide(network, judge);
-  const room = (): Room => ({
-    w: container.clientWidth, h: container.clientHeight, type: subjects.type });
-  const pilot = createPilot(room, subjects, glide, memory, reports);
+  let taken = takenRoom(container);
+  const aside = (): Point => [(taken.left - taken.right) / 2, (taken.top - taken.bottom) / 2];
+  const glide = createGlide(network, aside, judge);
+  const room = (): Room => ({ ...freeSize(container, taken), type: subjects.type });
+  const measuredRoom = (): Room => {
+    taken = takenRoom(container);
+    return room();
+  };
+  const pilot = createPilot(measuredRoom, subjects, glide, memory, reports);
   const { turnTo, attend, fit, byHand } = pilot;
   const lookAt = (box: number, glides: boolean): void => {
     const [x, y] = middleOf(subjects.plane, box, subjects.offsets);

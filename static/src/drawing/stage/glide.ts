@@ -1,6 +1,7 @@
 // A glide: the camera's way from one sight to the next. A new goal on the way bends it, no jerk.
 
 import type { Network } from "vis-network";
+import type { Point } from "../../model/run.ts";
 import type { Sight } from "./viewpoint.ts";
 
 /** The distance left falls to a third in this time: nineteen parts of twenty take 180 ms. */
@@ -28,13 +29,22 @@ function isThere(now: Sight, goal: Sight): boolean {
     Math.abs(now.scale / goal.scale - 1) < 1e-3;
 }
 
-/** Moves the camera of a network; `moved` is called after each movement. */
-export function createGlide(network: Network, moved: () => void): Glide {
+/**
+ * Moves the camera of a network; `moved` is called after each movement. What it looks at is `aside`
+ * from the middle of the stage, in pixels of the screen.
+ */
+export function createGlide(network: Network, aside: () => Point, moved: () => void): Glide {
   let aim: Sight | null = null;
   let before = 0;
-  const now = (): Sight => ({ ...network.getViewPosition(), scale: network.getScale() });
+  const now = (): Sight => {
+    const [right, down] = aside();
+    const [scale, { x, y }] = [network.getScale(), network.getViewPosition()];
+    return { x: x + right / scale, y: y + down / scale, scale };
+  };
   const put = ({ x, y, scale }: Sight): void => {
-    network.moveTo({ position: { x, y }, scale, animation: false });
+    const [right, down] = aside();
+    const position = { x: x - right / scale, y: y - down / scale };
+    network.moveTo({ position, scale, animation: false });
     moved();
   };
   const tick = (time: number): void => {
