@@ -92,11 +92,13 @@ const WRITTEN: readonly (readonly [template: string, tex: string])[] = [
   ["-(-$a)", "\\mathit{a}"],
   ["$a \\odot (-$b)", "-\\mathit{a} \\odot \\mathit{b}"],
   ["\\frac{-$a}{1}", "-\\mathit{a}"],
-  ["\\frac{$a}{-$b}", "-\\frac{\\mathit{a}}{\\mathit{b}}"],
+  ["\\frac{$a}{-$b}", "-\\dfrac{\\mathit{a}}{\\mathit{b}}"],
   ["{$a^\\top}^\\top", "\\mathit{a}"],
+  ["e^{\\ln ($a + $b)} \\odot $b",
+    "\\left(\\mathit{a} + \\mathit{b}\\right) \\odot \\mathit{b}"],
   ["$a \\odot 3", "3\\,\\mathit{a}"],
   ["$grad \\odot $a \\odot 3", "\\mathit{grad} \\cdot 3\\,\\mathit{a}"],
-  ["$grad\\,$a^\\top", "\\mathit{grad}\\,\\mathit{a}^\\top"],
+  ["$grad\\,$a^\\top", "\\mathit{grad}\\,\\allowbreak \\mathit{a}^\\top"],
   ["$s \\odot $s", "\\mathit{s} \\cdot \\mathit{s}"],
   ["$s \\odot $a", "\\mathit{s} \\cdot \\mathit{a}"],
   ["$s \\odot (1 - $s)", "\\mathit{s} \\cdot \\left(1 - \\mathit{s}\\right)"],
@@ -132,10 +134,12 @@ const LINEAR: Case = {
 
 test("a product of matrices has the shapes below its names, and numbers of row 0", () => {
   const { forward, self, mat1, mat2 } = formulas(LINEAR);
-  assert.equal(forward!.named, "\\underset{16 \\times 20}{h} = \\underset{16 \\times 30}{x}\\,"
+  assert.equal(forward!.named, "\\underset{16 \\times 20}{h} = "
+    + "\\underset{16 \\times 30}{x}\\,\\allowbreak "
     + "\\underset{30 \\times 20}{W} + \\underset{20}{b}");
   assert.equal(forward!.isRow, true);
-  assert.equal(forward!.numbers, "\\begin{bmatrix} 0.5 & -1.0 & 2.0 & \\cdots \\end{bmatrix}\\,W"
+  assert.equal(forward!.numbers, "\\begin{bmatrix} 0.5 & -1.0 & 2.0 & \\cdots \\end{bmatrix}\\,"
+    + "\\allowbreak W"
     + " + \\begin{bmatrix} 0.0 & 1.0 & 2.0 & \\cdots \\end{bmatrix}"
     + " = \\begin{bmatrix} 1.0 & 2.0 & 3.0 & \\cdots \\end{bmatrix}");
   assert.match(self!.named, /= \\textstyle\\sum_\{0\} \\underset\{16 \\times 20\}/);
@@ -186,7 +190,7 @@ test("a layer without a bias or a weight leaves it out", () => {
     inputs: { input: ["x", [2, 3], [1, 2, 3, 4, 5, 6]], weight, bias: null },
     result: ["y", [2, 3], [1, 2, 3, 4, 5, 6]] });
   assert.equal(formulas(norm(null)).forward!.named,
-    "\\underset{2 \\times 3}{y} = \\frac{\\underset{2 \\times 3}{x} - \\mu}{\\sigma}");
+    "\\underset{2 \\times 3}{y} = \\dfrac{\\underset{2 \\times 3}{x} - \\mu}{\\sigma}");
   assert.match(formulas(norm(["w", [3], [1, 1, 1]])).forward!.named,
     /\\odot \\underset\{3\}\{w\}$/);
 });

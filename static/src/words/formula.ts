@@ -119,8 +119,10 @@ function inNumbers(equation: Equation): { readonly tex: string; readonly isRow: 
   const numbers: Numbers = isWhole ? "whole" : row ? "row" : "dotted";
   const { tex } = write(row ?? expression, numberHand(meanings, valueOf, numbers));
   const result = answer && WRITTEN[numbers](answer)?.tex;
-  return { tex: result === null || result === undefined || result === tex ? tex
-    : `${tex} = ${result}`, isRow: row !== null };
+  const isTold = result === null || result === undefined || result === tex;
+  // Of a layer that is written in lines the first begins with its result.
+  const all = tex.includes("\\newline") ? `${result} = ${tex}` : `${tex} = ${result}`;
+  return { tex: isTold ? tex : all, isRow: row !== null };
 }
 
 function shapeOf(value: Value | Entry | null): readonly number[] | null {
@@ -155,7 +157,7 @@ function namedPart(part: Expression, index: string, meanings: Meanings): Express
   const { tex, level } = write(simplified(bound(part, meanings, true),
     (name) => isSingleName(meanings, name)), namedHand(meanings, false));
   const inner = level < 5 && index !== "" ? `\\left(${tex}\\right)` : tex;
-  return { kind: "symbol", tex: index === "" ? inner : `{${inner}}_{${index}}` };
+  return { kind: "symbol", tex: index === "" ? inner : `${inner}[${index}]` };
 }
 
 /** What a gradient is of stands below it, unless its TeX is longer. */

@@ -35,7 +35,9 @@ export function namedHand(meanings: Meanings, hasShapes: boolean): NamedHand {
     return { tex, level: LEVEL.atom, isSingle: isSingleName(meanings, name) };
   };
   const text = (name: string): string => namedTex(name, meanings);
-  return { leaf, under, text, called: text, isNumeric: false };
+  const called = (name: string): string =>
+    (meanings.has(name) && !meanings.get(name)!.made ? leaf(name).tex : text(name));
+  return { leaf, under, text, called, isNumeric: false };
 }
 
 /** A name as the user has it, or what it was made of, without shapes. */
@@ -60,7 +62,8 @@ export function numberHand(
     const isIndexed = numbers === "row" && rank > 1;
     const isMade = meanings.get(name)?.made !== undefined;
     const inner = isMade && isIndexed ? `\\left(${tex}\\right)` : tex;
-    return { tex: isIndexed ? `{${inner}}_{${new Array(rank - 1).fill("0").join(", ")}}` : tex,
+    const index = new Array<string>(Math.max(0, rank - 1)).fill("0").join(", ");
+    return { tex: isIndexed ? `${inner}[${index}]` : tex,
       level: isMade && !isIndexed ? LEVEL.sum : LEVEL.atom,
       isSingle: isSingleName(meanings, name) };
   };

@@ -8,10 +8,10 @@ const GATES = "(i_t,\\ f_t,\\ g_t,\\ o_t)";
 function lstm({ params }: OpEvent): string {
   const [input, hidden] = params["has_biases"] === true
     ? [" + $weight2", " + $weight3"] : ["", ""];
-  return "\\begin{aligned}[t] & (h_1, \\dots, h_T),\\quad (x_1, \\dots, x_T) = $input \\\\ & "
-    + `${GATES} = x_t\\,$weight0^\\top${input} + h_{t-1}\\,$weight1^\\top${hidden} \\\\ & `
-    + "c_t = \\sigma(f_t) \\odot c_{t-1} + \\sigma(i_t) \\odot \\tanh g_t \\\\ & "
-    + "h_t = \\sigma(o_t) \\odot \\tanh c_t \\end{aligned}";
+  return "(h_1, \\dots, h_T),\\quad (x_1, \\dots, x_T) = $input \\newline "
+    + `${GATES} = x_t\\,$weight0^\\top${input} + h_{t-1}\\,$weight1^\\top${hidden} \\newline `
+    + "c_t = \\sigma(f_t) \\odot c_{t-1} + \\sigma(i_t) \\odot \\tanh g_t \\newline "
+    + "h_t = \\sigma(o_t) \\odot \\tanh c_t";
 }
 
 const CAUSAL = "\\mathrm{softmax}\\!\\left($scale\\,$query\\,$key^\\top + \\mathbf{causal}\\right)"

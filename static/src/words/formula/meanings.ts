@@ -15,6 +15,8 @@ import { entryTex } from "./values.ts";
 export interface Meaning {
   /** The user's name for it, as TeX. */
   readonly tex: string;
+  /** The name as the user has it. */
+  readonly label?: string;
   /** Is that a name, and not only the slot that it was given to? */
   readonly isNamed?: boolean;
   /** How it was made, where it has no name: an expression over other names of the table. */
@@ -174,7 +176,7 @@ function tensorMeaning(
   const value = frameAt(run, at).tensors.get(tensor)?.value ?? null;
   const shape = value?.shape ?? [];
   const label = labelOf(run, tensor, at);
-  if (label !== null) return { tex: texName(label), isNamed: true, value, shape };
+  if (label !== null) return { tex: texName(label), label, isNamed: true, value, shape };
   const maker = frameAt(run, at).tensors.get(tensor)?.made;
   const event = maker === undefined ? undefined : run.events[maker];
   const isNamed = event?.kind === "op";
@@ -185,6 +187,30 @@ function tensorMeaning(
     return reshaped(meanings, slot, meanings.get(made.name)!, value, shape);
   }
   return { tex, isNamed, value, shape, ...(made ? { made } : {}) };
+}
+
+const LONGEST_PATH = 2;
+
+/** The end of a path, from a name that is no number on: `attn.qkv.weight` is `qkv.weight`. */
+function pathEnd(label: string): string {
+  const parts = /^[\w.]+$/.test(label) ? label.split(".") : [label];
+  let from = Math.max(0, parts.length - LONGEST_PATH);
+  while (from > 0 && /^\d+$/.test(parts[from]!)) from--;
+  return parts.slice(from).join(".");
+}
+
+/** Paths by their ends, if these tell the operands of the op apart. */
+function shortened(meanings: Meanings): void {
+  const ends = new Map<string, Set<string>>();
+  const paths = [...meanings].filter(([, { label }]) => label !== undefined);
+  for (const [, { label }] of paths) {
+    const end = pathEnd(label!);
+    ends.set(end, (ends.get(end) ?? new Set()).add(label!));
+  }
+  for (const [name, meaning] of paths) {
+    const end = pathEnd(meaning.label!);
+    if (ends.get(end)!.size === 1) meanings.set(name, { ...meaning, tex: texName(end) });
+  }
 }
 
 /** What an op such as `view` passed on: the same tensor with the shape that it has here. */
@@ -245,6 +271,7 @@ export function meaningsOf(run: Run, event: OpEvent, node: NodeState): Meanings 
     meanings.set(slot, found.length === 1 ? found[0]! : severalMeaning(found));
   }
   meanings.set("result", resultMeaning(meanings, run, event, node));
+  shortened(meanings);
   const came = Math.max(0, node.incoming.findIndex((one) => one !== null));
   const grad = gradientMeaning(run, event, node, came);
   return meanings.set("grad", grad).set("grads", grad);

@@ -131,6 +131,12 @@ function simplerProduct(product: Product, ofName: IsSingle): Expression {
   return signed(isNegative, left.factors.length === 1 ? first! : ordered(left, ofName));
 }
 
+type Call = Extract<Expression, { kind: "call" }>;
+
+function isLogarithm(expression: Expression): expression is Call {
+  return expression.kind === "call" && expression.head === "\\ln";
+}
+
 /** An expression as it is written by hand: the same value, with less to read. */
 export function simplified(expression: Expression, ofName: IsSingle): Expression {
   const made = mapParts(expression, (part) => simplified(part, ofName));
@@ -145,6 +151,9 @@ export function simplified(expression: Expression, ofName: IsSingle): Expression
         isOne ? top.of : { ...made, top: top.of, bottom: bottom.of });
     }
     case "power":
+      if (isLogarithm(made.exponent) && made.base.kind === "symbol" && made.base.tex === "e") {
+        return made.exponent.args[0]!;
+      }
       if (isNumber(made.exponent, 0)) return { kind: "number", value: 1 };
       return isNumber(made.exponent, 1) ? made.base : made;
     case "transpose":

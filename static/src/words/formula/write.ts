@@ -30,7 +30,7 @@ function wrapped({ tex, level }: Written, needed: number): string {
 }
 
 function filled(template: string, hand: Hand): string {
-  const word = /\\partial|\\begin/.test(template) ? hand.called : hand.text;
+  const word = /\\partial|\\newline/.test(template) ? hand.called : hand.text;
   const texts = namesIn(template).map((name) => [name, word(name)] as const);
   return fill(template, Object.fromEntries(texts));
 }
@@ -61,7 +61,8 @@ function scale(before: Expression, left: string, after: Expression, right: strin
     ? "\\," : " \\cdot ";
 }
 
-const BETWEEN = { odot: " \\odot ", cdot: " \\cdot ", beside: "\\," } as const;
+/** A line may end between two matrices. */
+const BETWEEN = { odot: " \\odot ", cdot: " \\cdot ", beside: "\\,\\allowbreak " } as const;
 
 function isPrefix(expression: Expression): boolean {
   return expression.kind === "call" && expression.isPrefix;
@@ -132,7 +133,7 @@ function writeMarked(expression: Marked, hand: Hand): Written {
   switch (expression.kind) {
     case "fraction": {
       const [top, bottom] = [write(expression.top, hand), write(expression.bottom, hand)];
-      return { tex: `\\${expression.isSmall ? "tfrac" : "frac"}{${top.tex}}{${bottom.tex}}`,
+      return { tex: `\\${expression.isSmall ? "tfrac" : "dfrac"}{${top.tex}}{${bottom.tex}}`,
         level: LEVEL.prefix, isSingle: top.isSingle && bottom.isSingle };
     }
     case "power": {
@@ -143,7 +144,7 @@ function writeMarked(expression: Marked, hand: Hand): Written {
     case "transpose": return at(LEVEL.power, `${wrapped(write(expression.of, hand), LEVEL.atom)
     }^\\top`);
     case "decorated": return at(LEVEL.power, `{${wrapped(write(expression.of, hand), LEVEL.atom)
-    }}${filled(expression.suffix, hand)}`);
+    }}${filled(expression.suffix, { ...hand, text: hand.called })}`);
     case "fence": return at(LEVEL.atom,
       `${expression.open} ${write(expression.of, hand).tex} ${expression.close}`);
     case "bracket": {
