@@ -78,7 +78,7 @@ function showPanels(store: Store, nonce: string): void {
   showPace(store);
   showShare(store);
   showHelp(store);
-  showHints(store);
+  showHints(store, placeOnScreen);
   showHoverCards(store, placeOnScreen);
 }
 

@@ -3,6 +3,20 @@
 import pytest
 
 NEW = {"hints": True}
+PHONE = NEW | {"viewport": {"width": 400, "height": 800}, "has_touch": True, "is_mobile": True}
+# Where the tip of the bubble is, and whether it is at the edge of a box that is drawn.
+AT_A_BOX = """() => {
+  const hint = document.querySelector('.hint').getBoundingClientRect();
+  const tip = parseFloat(document.querySelector('.hint').style.getPropertyValue('--tip'));
+  const isBelow = document.querySelector('.hint').dataset.side === 'below';
+  const stage = document.querySelector('#stage').getBoundingClientRect();
+  const { shapes, scale, seen } = document.querySelector('#stage').scene();
+  const x = (hint.x + tip - stage.x) / scale + seen.x;
+  const y = ((isBelow ? hint.y - 12 : hint.bottom + 12) - stage.y) / scale + seen.y;
+  return shapes.some((one) => one.kind === 'box' && one.w < seen.w
+    && Math.abs(one.x + one.w / 2 - x) < 3 / scale
+    && Math.abs((isBelow ? one.y + one.h : one.y) - y) < 3 / scale);
+}"""
 SAID = "document.querySelector('.hint p')?.textContent"
 
 
@@ -31,6 +45,39 @@ def test_who_does_what_a_hint_says_has_the_next_one(visit):
     page.keyboard.press("Space")
     page.locator(".variable-name").first.click()
     visit.until(f"{SAID}.startsWith('Share')")
+
+
+@pytest.mark.parametrize("visit", [PHONE], indirect=True)
+def test_on_a_phone_hints_speak_of_taps_and_stay_inside(visit):
+    page = visit.open().page
+    hint = page.locator(".hint")
+    for _ in range(4):
+        words, box = hint.locator("p").inner_text(), hint.bounding_box()
+        assert not any(key in words for key in ("Space", "Ctrl", "key", "click", "Choose")), words
+        assert box["x"] >= 0 and box["x"] + box["width"] <= 400, words
+        assert box["y"] >= 0 and box["y"] + box["height"] <= 800, words
+        hint.get_by_role("button").last.tap()
+    assert hint.is_hidden()
+
+
+@pytest.mark.parametrize("visit", [PHONE], indirect=True)
+def test_what_lies_below_a_hint_can_be_tapped(visit):
+    page = visit.open().page
+    page.locator("#tab-graph").tap()
+    assert page.locator("#tab-graph").get_attribute("aria-selected") == "true"
+
+
+@pytest.mark.parametrize("visit", [NEW, PHONE], indirect=True, ids=["desktop", "phone"])
+def test_the_hint_about_boxes_points_at_one_wherever_the_camera_goes(visit):
+    page = visit.open().page
+    if page.locator("#tab-graph").is_visible():
+        page.locator("#tab-graph").tap()
+    for _ in range(2):
+        page.locator(".hint-next").click()
+    visit.until(f"({AT_A_BOX})()")
+    for key in ("ArrowLeft", "ArrowLeft", "-", "f", "+", "+"):
+        page.keyboard.press(key)
+        visit.until(f"({AT_A_BOX})()")
 
 
 @pytest.mark.parametrize("visit", [NEW], indirect=True)

@@ -13,6 +13,18 @@ export const UNDERSTANDING_STRINGS = {
     "Space plays the tape. The arrow keys step, forward and back.",
     "按空格键播放，用左右方向键前进或后退一步。",
   ],
+  hintRunTouch: [
+    "Change the code as you like, then tap here to run it.",
+    "随意修改代码，然后点这里运行。",
+  ],
+  hintPlayTouch: [
+    "Tap here to play the tape. The arrows beside it step, forward and back.",
+    "点这里播放，用旁边的箭头前进或后退一步。",
+  ],
+  hintBoxTouch: [
+    "Each box is a tensor or an operation. Tap one to see everything about it.",
+    "每个方框是一个张量或一次运算。点一下，查看全部细节。",
+  ],
   hintBox: [
     "Each box is a tensor or an operation. Choose one to see everything about it.",
     "每个方框是一个张量或一次运算。选中它，查看全部细节。",
