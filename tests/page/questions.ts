@@ -7,11 +7,13 @@ import { momentsOf, type Lesson } from "../../static/src/model/lesson.ts";
 import { compactValue } from "../../static/src/model/number.ts";
 import { endingOf, narrate, narrateStep } from "../../static/src/words/narration.ts";
 import { phaseWords } from "../../static/src/words/phases.ts";
-import { parseRun, type Bearing, type Run } from "../../static/src/model/run.ts";
+import { parseRun, type Bearing, type Pass, type Run } from "../../static/src/model/run.ts";
 import {
   EVERYTHING, groupsToOpen, keysOf, sheetOf, type Folds,
 } from "../../static/src/drawing/sheet.ts";
 import { PLAIN_VIEW, scene } from "../../static/src/drawing/scene.ts";
+import { LEGIBLE } from "../../static/src/drawing/stage/viewpoint.ts";
+import { overlapping, textPlaces } from "./text-places.ts";
 import {
   advance, bindingsOf, curves, frameAt, iterations, lineAt, lineOfStep, phases, scaleOf, stackOf,
   START, steps, type Frame,
@@ -46,6 +48,22 @@ function scopesOf({ scopes }: Frame): unknown {
 function told(frame: Frame): string {
   return JSON.stringify({ ...frame, tensors: [...frame.tensors.values()],
     nodes: [...frame.nodes.values()], scopes: scopesOf(frame) });
+}
+
+/** Texts that are small or lie on others, and boxes without any, in a pass from afar. */
+function farFaults(run: Run, pass: Pass): readonly string[] {
+  return ([["right", EVERYTHING], ["down", EVERYTHING], ["right", 0]] as const)
+    .flatMap(([bearing, level]) => [LEGIBLE, 0.5, 0.75].flatMap((scale) => {
+      const folds = { level, own: new Map<string, boolean>() };
+      const view = { ...PLAIN_VIEW, detail: "far" as const, scale, bearing, folds };
+      const places = textPlaces(scene(run, pass.last + 1, view), scale);
+      const owners = new Set(places.map(({ id }) => id.split("/")[0]));
+      return [
+        ...places.filter(({ size }) => size < 11).map(({ text }) => `${text} is small`),
+        ...overlapping(places).map(([a, b]) => `${a.text} lies on ${b.text}`),
+        ...sheetOf(run, pass, bearing, folds).ids.filter((id) => !owners.has(id)),
+      ].map((fault) => `${bearing} ${level} ${scale}: ${fault}`);
+    }));
 }
 
 const ANSWERS = {
@@ -148,6 +166,8 @@ const ANSWERS = {
       }),
     ];
   }),
+  /** Of each pass at its end, from afar at scales where all is legible: what cannot be read. */
+  farTexts: (run: Run) => run.passes.flatMap((pass) => farFaults(run, pass)),
   /** The numbers that rest on edges at the end, with all groups folded. */
   resting: (run: Run) => {
     const keys = run.layouts.flatMap((layout) => keysOf(layout));

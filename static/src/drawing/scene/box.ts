@@ -48,7 +48,11 @@ function head(subject: Subject): readonly Shape[] {
   const line = y + HEAD / 2 + 1;
   const quiet = look === "quiet" ? "quiet" : "ink";
   const word = cut(title, SMALL, "ui", w - 16);
-  if (name === null) return [plain(`${id}/title`, Z.part, x + 8, line, word, SMALL, quiet)];
+  if (name === null) {
+    // Alone it is as large as a name, or from a little farther it could not be read.
+    const size = widthOf(title, NORMAL, "ui") <= w - 16 ? NORMAL : SMALL;
+    return [plain(`${id}/title`, Z.part, x + 8, line, word, size, quiet)];
+  }
   const room = Math.max(40, w - 24 - widthOf(word, SMALL, "ui"));
   // What is cut stands off a little more, or it would read as one with the title.
   const called = widthOf(name, NORMAL, "mono") <= room ? name

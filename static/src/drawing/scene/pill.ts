@@ -20,7 +20,8 @@ function addedBy({ node }: Subject): string {
 function farPill(moment: Moment, subject: Subject, frame: BoxShape): readonly Shape[] {
   const { rect: { x, y, w, h }, id } = subject;
   const unit = unitOf(moment.view);
-  const label = fitLabel("+", "mono", { w: w / unit, h: h / unit });
+  // Above and below a plus is nothing of its line.
+  const label = fitLabel("+", "mono", { w: w / unit, h: h / unit + 4 });
   const outline = { ...frame, width: 1 / moment.view.scale };
   if (!label) return [outline];
   return [outline, ...labelShapes(moment.view, `${id}/plus`, Z.part, label, x + w / 2,

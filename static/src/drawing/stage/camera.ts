@@ -20,9 +20,9 @@ const MARGIN: Readonly<Record<Bearing, Edges>> = {
 };
 /** Around a sentence and the box that it stands at: on a phone they are as wide as the screen. */
 const BESIDE: Edges = { left: 4, right: 4, top: 12, bottom: 12 };
-/** Few large words below the first scale, everything above the second. */
-const FAR_BELOW = 0.6;
-const NEAR_ABOVE = 0.66;
+/** From near a name is 14 px of the world: it shows the far view before that is under 11. */
+const FAR_BELOW = 0.79;
+const NEAR_ABOVE = 0.82;
 
 /** What it looks at: the layout on stage, and the boxes that the moment is about. */
 export interface Subjects {
@@ -118,8 +118,9 @@ interface Memory {
 }
 
 /** What a scale allows; between the two bounds the detail stays as it was. */
-function zoomAt(scale: number, before: Zoom): Zoom {
-  const detail = scale < FAR_BELOW ? "far" : scale > NEAR_ABOVE ? "near" : before.detail;
+function zoomAt(scale: number, before: Zoom, type: number): Zoom {
+  const seen = scale / type;
+  const detail = seen < FAR_BELOW ? "far" : seen > NEAR_ABOVE ? "near" : before.detail;
   const step = Math.floor(Math.log(scale) / Math.log(STEP) + 1e-6);
   return { detail, scale: detail === "near" ? 1 : STEP ** step };
 }
@@ -186,7 +187,8 @@ export function createCamera(
     zoom: { detail: "near", scale: 1 }, mode: "follow", isFresh: true, told: null, looked: null,
     linked: null };
   const judge = (): void =>
-    judgeScale(network, memory, reports, leastScale(room(), extentOf(subjects)));
+    judgeScale(network, memory, reports, leastScale(room(), extentOf(subjects)),
+      subjects.type);
   let taken = takenRoom(container);
   const aside = (): Point => [(taken.left - taken.right) / 2, (taken.top - taken.bottom) / 2];
   const glide = createGlide(network, aside, judge);
@@ -256,12 +258,12 @@ export function createCamera(
 }
 
 function judgeScale(
-  network: Network, memory: Memory, reports: CameraReports, least: number,
+  network: Network, memory: Memory, reports: CameraReports, least: number, type: number,
 ): void {
   const scale = network.getScale();
   const kept = Math.max(least, Math.min(MOST_SCALE, scale));
   if (kept !== scale) network.moveTo({ scale: kept, animation: false });
-  const zoom = zoomAt(kept, memory.zoom);
+  const zoom = zoomAt(kept, memory.zoom, type);
   if (zoom.detail === memory.zoom.detail && zoom.scale === memory.zoom.scale) return;
   memory.zoom = zoom;
   reports.zoomed(zoom);

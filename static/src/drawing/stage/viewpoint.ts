@@ -41,7 +41,7 @@ export interface Room extends Size {
 
 /** The scale at which it follows: type of 12 px is 12 px, or on a narrow stage a little less. */
 const READABLE = 1;
-const READABLE_NARROW = 0.9;
+const READABLE_NARROW = 0.92;
 const NARROW = 560;
 const LARGEST_FIT = 1.6;
 /** Room to keep on each side of something. */
