@@ -77,6 +77,23 @@ def test_what_comes_before_the_first_op_on_the_tape_is_setup(phases, code):
         "setup", "forward", "backward 1"]
 
 
+def test_a_check_of_gradients_is_no_phase(document_of, page):
+    run = document_of(START + "w = torch.ones(2, dtype=torch.float64, requires_grad=True)\n"
+                      "torch.autograd.gradcheck(torch.exp, (w,))\n")
+    assert [name for name, _ in page.ask("phases", run)] == [None]
+
+
+def test_what_an_optimizers_closure_computes_is_no_update(phases):
+    assert phases(NET + """optimizer = torch.optim.LBFGS(net.parameters(), max_iter=1)
+def closure():
+    optimizer.zero_grad()
+    loss = net(x).pow(2).mean()
+    loss.backward()
+    return loss
+optimizer.step(closure)
+""") == ["setup", "forward", "backward 1", "update"]
+
+
 def test_a_print_after_a_backward_is_no_phase(document_of, page):
     run = document_of(START + PARAMETER + "(w * w).sum().backward()\nprint(w.grad)\n")
     assert page.ask("phases", run)[-1] == [None, 1]

@@ -14,7 +14,7 @@ import { drawCurves } from "./strip/curves.ts";
 import { MARGIN, type Paint } from "./strip/paint.ts";
 import { drawPhases } from "./strip/phases.ts";
 import { listenToPointer, listenToWheel, showHint } from "./strip/pointer.ts";
-import { drawMarks } from "./strip/signs.ts";
+import { drawMarks, isFinding, marksOf } from "./strip/signs.ts";
 import { drawTicks } from "./strip/ticks.ts";
 import { stripView, xOf } from "./strip/view.ts";
 
@@ -92,6 +92,12 @@ export function showStrip(store: Store): void {
   );
   store.watch((s) => [s.stops, s.cursor, s.span], place);
   store.watch((s) => [s.stops, stepOf(s.stops, s.cursor), s.language], (s) => speak(strip, s));
+  store.watch((s) => [s.run], ({ run }) => {
+    const hasFindings = run !== null && marksOf(run).some(isFinding);
+    for (const button of document.querySelectorAll<HTMLElement>("[data-action$=Finding]")) {
+      button.hidden = !hasFindings;
+    }
+  });
   new ResizeObserver(() => { draw(); place(); }).observe(strip);
   listenToPointer(store, strip);
   listenToWheel(store, strip);

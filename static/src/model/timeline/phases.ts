@@ -2,6 +2,8 @@
 
 import type { EnterEvent, OpEvent, Run, TapeEvent, WriteEvent } from "../run.ts";
 import { callsOf } from "./calls.ts";
+import { endOfLibraryStep } from "./library.ts";
+import { headOf } from "./lines.ts";
 
 /** `setup` is what comes before the first of the others; null is none of them: a print, a batch. */
 export type PhaseKind = "setup" | "forward" | "backward" | "update" | "evaluation";
@@ -198,12 +200,18 @@ export function updatesOf(run: Run): readonly number[] {
   return markedOf(run).updates;
 }
 
-/** The phase of the step of the events from..to-1: that of its first event which makes one. */
+/**
+ * The phase of the step of the events from..to-1: that of its first event which makes one, and of a
+ * call of the library that is one step that of the call (gradcheck has forwards and backwards).
+ */
 function phaseOfStep(run: Run, from: number, to: number): Phase {
   // Of each event the phase that it alone makes; null where it could stand in any.
   const { marks } = markedOf(run);
-  for (let i = from; i < to; i++) {
-    const kind = marks[i] ?? null;
+  const head = to > from ? headOf(run, from, to) : from;
+  const isCall = run.events[head]?.kind === "enter" && endOfLibraryStep(run, head) !== null;
+  const [first, end] = isCall ? [head, head + 1] : [from, to];
+  for (let i = first; i < end; i++) {
+    const kind = run.events[i]!.kind === "enter" && !isCall ? null : marks[i] ?? null;
     if (kind !== null) return { kind, from, to, call: callsOf(run)[i] ?? null };
   }
   return { kind: null, from, to, call: null };

@@ -105,7 +105,7 @@ export interface PlacedMark extends Mark {
 }
 
 /** Findings are never left out, and landmarks make room for them. */
-function isFinding({ kind }: Mark): boolean {
+export function isFinding({ kind }: Mark): boolean {
   return kind === "fail" || kind === "full" || kind === "surprise";
 }
 

@@ -23,6 +23,8 @@ export function drawTicks(paint: Paint, run: Run): void {
   const named = roundStep(NUMBERS_APART * type / Math.max(every, 1e-6));
   const marked = roundStep(TICKS_APART / Math.max(every, 1e-6));
   setFont(paint, 400);
+  pen.textAlign = "left";
+  let until = 0;
   all.forEach(({ from }, i) => {
     const n = i + 1;
     const x = Math.round(paint.x(from)) + 0.5;
@@ -34,10 +36,12 @@ export function drawTicks(paint: Paint, run: Run): void {
     pen.fillStyle = theme.edge;
     pen.fillRect(x - 0.5, lane.top, 1, hasNumber ? lane.height : 4);
     if (!hasNumber) return;
-    const isLast = x + 4 + pen.measureText(String(n)).width > width;
+    const room = pen.measureText(String(n)).width + 4;
+    const left = x + room > width ? x - room : x + 3;
+    if (left < until) return;
+    until = left + room;
     pen.fillStyle = theme.quiet;
-    pen.textAlign = isLast ? "right" : "left";
-    pen.fillText(String(n), isLast ? x - 3 : x + 3, lane.top + lane.height / 2 + 1);
+    pen.fillText(String(n), left, lane.top + lane.height / 2 + 1);
   });
   pen.textAlign = "center";
 }
