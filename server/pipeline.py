@@ -217,7 +217,7 @@ def placed(shown: nx.MultiDiGraph, known: Known) -> Layout:
     )
     index = {node: i for i, node in enumerate(shown)}
     edges = tuple(
-        Edge(index[u], index[v], data["kind"], data["slot"], data["edge"], points)
+        Edge(index[u], index[v], data["kind"], data["slot"], data["edge"], data["port"], points)
         for points, (u, v, data) in zip(right.points, shown.edges(data=True), strict=True)
     )
     labels = [title for _, title in shown.nodes(data="title")]

@@ -195,6 +195,7 @@ class NodeDescription(NamedTuple):
     node_name: str
     tex: str
     gradients: dict = {}
+    outputs: tuple[str, ...] = ()
     view: bool = False
 
     def slot(self, index: int) -> str:

@@ -294,9 +294,10 @@ def values_named(names: list[str]) -> dict[str, SavedValue]:
 
 
 def describe(entry: Op) -> dict:
-    """Return the node name of an op and its formulas in TeX, for the page."""
+    """Return the node name of an op, its outputs and its formulas in TeX, for the page."""
     return {
         "node": entry.node_name,
+        "outputs": list(entry.outputs),
         "forward": entry.tex,
         "gradients": {slot: gradient.tex for slot, gradient in entry.gradients.items()},
     }

@@ -67,13 +67,13 @@ mkldnn_rnn_layer = op("mkldnn_rnn_layer", "MkldnnRnnLayerBackward0",
     lambda input, weight0, weight1, weight2, weight3, hx_, cx_, *, reverse, batch_first=False,
     bidirectional=False, has_biases=True, num_layers=1, train=True:
         run_lstm((input, weight0, weight1, weight2, weight3, hx_, cx_), reverse),
-    r"\mathrm{LSTM}($input, $hx_, $cx_)", outputs=("output", "hy", "cy"),
+    r"\mathrm{LSTM}($input, $hx_, $cx_)", outputs=("output", "h_n", "c_n"),
     **{slot: _select_gradient(slot) for slot in (
         "input", "weight0", "weight1", "weight2", "weight3", "hx_", "cx_")},
     saves={
         **saved_all("batch_first", "bidirectional", "has_biases", "num_layers", "train"),
         "batch_sizes": saved_constant(()), "mode": saved_constant(2), "result0": saved("output"),
-        "result1": saved("hy"), "result2": saved("cy"),
+        "result1": saved("h_n"), "result2": saved("c_n"),
         "hidden_size": saved_length(-1, "hx__shape"),
         "result3": saved_constant(wrap(np.zeros(0, np.uint8)))},
     no_forward_ad="mkldnn_rnn_layer")

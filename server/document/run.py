@@ -57,13 +57,14 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A line between two boxes, by their indices; `points` are a chain of cubic Beziers."""
+    """A line of cubic Beziers between boxes, by index, from output `port` (None: the only one)."""
 
     source: int
     target: int
     kind: str
     slot: str | None
     edge: int | None
+    port: int | None
     points: tuple[tuple[float, float], ...]
 
 
@@ -109,8 +110,7 @@ class Fold:
 class GroupBox:
     """A call, a line or `times` equal modules, with `ops` recorded ops: it folds into one box.
 
-    Folded it shows what the box `face` shows. `parent` is the group around it.
-    """
+    Folded it shows what the box `face` shows. `parent` is the group around it."""
 
     kind: str
     label: str

@@ -6,7 +6,7 @@ from typing import Any
 
 from server.document.op_words import with_words
 
-VERSION = 10
+VERSION = 11
 
 
 class RunError(ValueError):
@@ -21,7 +21,8 @@ def renewed(document: Any) -> dict:
     version 4 as one whose backward calls are within those that end after them; one of version 5
     has no `full`, and is one of version 6 otherwise; one of version 6 draws all passes and edges;
     one of version 7 has no calls, and binds all its names in the frame of the module; the ops of
-    one of version 8 have no words; nothing repeats in one of version 9.
+    one of version 8 have no words; nothing repeats in one of version 9; the ops of one of version
+    10 have no names of outputs, and its edges no ports.
     """
     version = document.get("version") if isinstance(document, dict) else None
     if version not in range(1, VERSION + 1):
@@ -124,10 +125,24 @@ def is_placed(layout: Any) -> bool:
     return isinstance(groups, list) and all(isinstance(each, dict) for each in groups)
 
 
+def with_ports(document: dict[str, Any]) -> dict[str, Any]:
+    """A document of version 10 as one of version 11, whose edges leave from ports of outputs."""
+    ops, layouts = document.get("ops"), document.get("layouts")
+    known = (*ops.values(), *layouts) if isinstance(ops, dict) and isinstance(layouts, list) else ()
+    if not all(isinstance(each, dict) for each in known) or not isinstance(ops, dict):
+        raise broken("the document", "has no 'ops' or no 'layouts'")
+    named = {op: facts | {"outputs": []} for op, facts in ops.items()}
+    ported = [
+        each | {"edges": [edge | {"port": None} for edge in each.get("edges", ())]}
+        for each in layouts or ()
+    ]
+    return document | {"version": 11, "ops": named, "layouts": ported}
+
+
 # The last version that each upgrade is for.
 UPGRADES = {
     1: with_status, 2: with_folds, 3: with_calls, 4: with_nesting, 6: with_drawn_passes,
-    7: with_frames, 8: with_op_words, 9: with_repeats,
+    7: with_frames, 8: with_op_words, 9: with_repeats, 10: with_ports,
 }  # fmt: skip
 
 

@@ -14,6 +14,9 @@ PADDING, BETWEEN = 16, 8
 # Characters, beyond which the page cuts what it writes.
 LONGEST_NAME, LONGEST_TITLE, LONGEST_FOOT, LONGEST_BASE = 24, 64, 80, 12
 ARRIVALS = 16
+# Of more outputs all edges leave from the middle. Ports need so much of the edge that they leave
+# from: across a tape to the right, and down, where the names of a few have room beside each other.
+MOST_PORTS, PORT_HIGH, PORT_WIDE, NAMED_PORTS, PORT_WIDE_NAMED = 24, 18, 20, 4, 52
 GRID = 4
 
 
@@ -54,21 +57,24 @@ BOX = Anatomy(**json.loads(Path(__file__).with_name("anatomy.json").read_text("u
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """Width and height of a box, and the height of the strip of tabs outside its left edge."""
+    """Width and height of a box, the height of the strip of tabs outside its left edge, and how
+    many ports its edges leave from: none where all leave from the middle."""
 
     w: int
     h: int
     tabs: int = 0
+    ports: int = 0
 
 
 def measure(
-    kind: str, title: str, name: str, shape: tuple[int, ...], tabs: int, base: str | None = None
-) -> Size:
+    kind: str, title: str, name: str, shape: tuple[int, ...], tabs: int, base: str | None = None,
+    ports: int = 0,
+) -> Size:  # fmt: skip
     """The size of a box.
 
     `title` is torch's node name or the kind, `name` the user's variable (may be empty), `shape`
     that of the value, `tabs` how many tensors the node saved, `base` the name of what a view is a
-    view of (may be empty).
+    view of (may be empty), `ports` from how many outputs edges leave apart.
     """
     if kind == "accumulate":
         return Size(*PILL)
@@ -82,7 +88,16 @@ def measure(
     strip = BOX.tab_pitch * min(tabs, BOX.most_tabs) + BOX.tab_foot if tabs else 0
     # Edges arrive above the strip of tabs, the main one in the middle and one below it.
     height = max(height, 2 * (strip + ARRIVALS) if strip else 0)
-    return Size(math.ceil(width / GRID) * GRID, math.ceil(height / GRID) * GRID, strip)
+    height = max(height, PORT_HIGH * (ports + 1) if ports else 0)
+    width = max(width, ports * (PORT_WIDE_NAMED if ports <= NAMED_PORTS else PORT_WIDE))
+    return Size(math.ceil(width / GRID) * GRID, math.ceil(height / GRID) * GRID, strip, ports)
+
+
+def largest(sizes: list[Size]) -> Size:
+    """The size that has room for each of some values of one box."""
+    first = sizes[0]
+    wide, high = max(size.w for size in sizes), max(size.h for size in sizes)
+    return Size(wide, high, first.tabs, first.ports)
 
 
 def measure_folded(label: str, title: str, shape: tuple[int, ...]) -> Size:

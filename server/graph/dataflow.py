@@ -33,8 +33,12 @@ def add(tape: Tape, thing: Thing) -> None:
     tape.ordered.append(thing)
     if thing.kind == "value" and any(s.kind == "cut" or s.box in tape.cut for s in thing.sources):
         tape.cut.add(thing.id)
-    for tensor in thing.tensors:
+    for nr, tensor in enumerate(thing.tensors):
         tape.home[tensor] = thing.id
+        if len(thing.tensors) > 1:
+            tape.number[tensor] = nr
+        else:
+            tape.number.pop(tensor, None)
 
 
 def drawn(value: dict) -> tuple[int, ...]:
@@ -119,6 +123,7 @@ def read_tracked(tape: Tape, i: int, event: dict) -> None:
             order_of(tape, event),
             scope_of(event),
             event["line"],
+            shapes=tuple([drawn(out["value"]) for out in outputs[1:] and outputs]),
             view_of=view_base(event),
         ),
     )
@@ -147,20 +152,22 @@ def tape_sources(tape: Tape, i: int, event: dict) -> list[Source]:
     """Where the inputs of a recorded op came from, in the order of its slots."""
     edges: dict[str, deque] = {}  # by slot: the inputs of `cat` may share one
     for index, edge in enumerate(event["node"]["edges"]):
-        edges.setdefault(edge["slot"], deque()).append((index, edge["to"]))
+        edges.setdefault(edge["slot"], deque()).append((index, edge["to"], edge["nr"]))
     sources = []
     for x in event["inputs"]:
         queue = edges.get(x["slot"])
-        number, to = queue.popleft() if queue else (None, None)
+        number, to, nr = queue.popleft() if queue else (None, None, None)
         if "tensor" not in x:
             continue
         if to is not None:
             add_accumulate(tape, i, x["tensor"], to)
         slot = x["slot"][:LONGEST_TEXT]
         if to in tape.things:
-            sources.append(Source(to, "tape", slot, number))
+            several = len(tape.things[to].tensors) > 1
+            sources.append(Source(to, "tape", slot, number, nr if several else None))
         elif x["tensor"] in tape.home:
-            sources.append(Source(tape.home[x["tensor"]], "value", slot))
+            output = tape.number.get(x["tensor"])
+            sources.append(Source(tape.home[x["tensor"]], "value", slot, nr=output))
     return sources
 
 
@@ -177,7 +184,8 @@ def read_untracked(tape: Tape, i: int, event: dict) -> None:
         tape.sources_left -= len(kept)
         kinds = [untracked_kind(tape, i, event, x, out) for x in kept]
         sources = tuple(
-            Source(tape.home[x["tensor"]], kind, x["slot"][:LONGEST_TEXT])
+            Source(tape.home[x["tensor"]], kind, x["slot"][:LONGEST_TEXT],
+                   nr=tape.number.get(x["tensor"]))
             for x, kind in zip(kept, kinds, strict=True)
         )
         shape, missing = drawn(out["value"]), len(inputs) - len(kept)

@@ -12,7 +12,7 @@ from bisect import bisect_left
 
 import networkx as nx
 
-from server.graph.box_size import measure
+from server.graph.box_size import MOST_PORTS, largest, measure
 from server.graph.tape import Source, Tape, Thing
 from server.graph.groups import groups_of
 from server.graph.passes import Span
@@ -31,7 +31,10 @@ def graph_of(
     """
     own = tape.ordered[slice(*made_in(tape, span))]
     shows_all = is_evaluation(tape, span)
-    shown = [thing for thing in own if shows_all or is_shown(tape, thing, span)]
+    shown = [
+        thing for thing in own
+        if thing.kind != "accumulate" and (shows_all or is_shown(tape, thing, span))
+    ]  # fmt: skip
     ran = behind(tape, tape.roots_of(span.first, span.last), most)
     whole = {thing.id: thing for thing in [*shown, *ran]}
     fed = feeding(tape, whole)
@@ -59,8 +62,6 @@ def is_shown(tape: Tape, thing: Thing, span: Span) -> bool:
     """Whether a thing made in the pass is shown for its own sake, not only as an input."""
     if thing.kind == "op":
         return True
-    if thing.kind == "accumulate":
-        return False
     if tape.name(thing, span.last) or tape.requires_grad(thing.id, span.last):
         return True
     # Where a cut branch ends; an update by hand is used by its in-place op.
@@ -132,33 +133,59 @@ def build(
     tape: Tape, span: Span, drawn: list[Thing], whole: dict[str, Thing], most_edges: int
 ) -> nx.MultiDiGraph:
     """The graph of `drawn`; only the things in `whole` are joined to what they were made of."""
+    there = {thing.id for thing in drawn}
+    joined = [(thing, sources_in(there, thing)) for thing in drawn if thing.id in whole]
+    most = fair_share([len(sources) for _, sources in joined], most_edges)
+    used = [source for _, sources in joined for source in sources[:most]]
+    ports = ports_of(tape, span.last, used)
     graph = nx.MultiDiGraph()
     for thing in drawn:
         kind, name = kind_at(tape, thing, span.last), tape.name(thing, span.last)
         title = kind if kind in ("leaf", "input") else thing.title
         base = tape.base_name(thing, span.last)
-        size = measure(kind, title, name, thing.shape, thing.saved, base)
+        count = len(ports.get(thing.id, ()))
+        shapes = thing.shapes if count else (thing.shape,)
+        size = largest([
+            measure(kind, title, name, shape, thing.saved, base, count) for shape in shapes
+        ])  # fmt: skip
         graph.add_node(
             thing.id, kind=kind, title=title, name=name, size=size, order=thing.order,
             shape=thing.shape,
         )  # fmt: skip
-    joined = [(thing, sources_in(graph, thing)) for thing in drawn if thing.id in whole]
-    most = fair_share([len(sources) for _, sources in joined], most_edges)
     quiet = is_evaluation(tape, span)
     for thing, sources in joined:
         for source in sources[:most]:
             # No gradient comes back in an evaluation: that is not marked at each weight.
             kind = "value" if quiet and source.kind == "cut" and thing.in_module else source.kind
-            graph.add_edge(source.box, thing.id, kind=kind, slot=source.slot, edge=source.edge)
+            port = source.nr if source.box in ports else None
+            graph.add_edge(
+                source.box, thing.id, kind=kind, slot=source.slot, edge=source.edge, port=port
+            )
     graph.graph["edges_left_out"] = sum(
         thing.missing + max(0, len(sources) - most) for thing, sources in joined
     )
     return graph
 
 
-def sources_in(graph: nx.MultiDiGraph, thing: Thing) -> list[Source]:
+def sources_in(there: set[str], thing: Thing) -> list[Source]:
     """What a thing was made of, as far as it is drawn."""
-    return [source for source in thing.sources if source.box in graph]
+    return [source for source in thing.sources if source.box in there]
+
+
+def ports_of(tape: Tape, at: int, used: list[Source]) -> dict[str, set[int]]:
+    """The outputs from which edges leave, of each box that shows several outputs apart.
+
+    One that is neither used nor named does not count: the saved mean of a layer norm is one.
+    """
+    found: dict[str, set[int]] = {}
+    for source in used:
+        if source.nr is not None:
+            found.setdefault(source.box, set()).add(source.nr)
+    return {
+        box: numbers for box, numbers in found.items()
+        if len(numbers) <= MOST_PORTS
+        and len(numbers | tape.named_outputs(tape.things[box], at)) > 1
+    }  # fmt: skip
 
 
 def fair_share(counts: list[int], most: int) -> int:

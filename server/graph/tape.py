@@ -17,13 +17,15 @@ MOST_NAMES, MOST_SOURCES = 2_000_000, 500_000
 class Source:
     """Something that a thing was made of.
 
-    `box` is the id of the thing it came from, `kind` and `edge` are those of the run document.
+    `box` is the id of the thing it came from, `kind` and `edge` are those of the run document, `nr`
+    is the number of the output that it is, of a thing with several.
     """
 
     box: str
     kind: str
     slot: str | None = None
     edge: int | None = None
+    nr: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,8 @@ class Thing:
     scope: tuple[tuple[str, int], ...] | None = None
     line: int | None = None
     missing: int = 0
+    # What all its outputs are drawn in, if there are several.
+    shapes: tuple[tuple[int, ...], ...] = ()
     # The tensor whose memory its first tensor is a view of.
     view_of: str | None = None
 
@@ -66,8 +70,10 @@ class Tape:
     # Tensor -> its longest name so far; whether it requires grad.
     names: dict[str, History] = field(default_factory=dict)
     needs: dict[str, History] = field(default_factory=dict)
-    # Where a tensor stands now: its own box, or that of the node that made it last.
+    # Where a tensor stands now: its own box, or that of the node that made it last; which output
+    # of several it is there.
     home: dict[str, str] = field(default_factory=dict)
+    number: dict[str, int] = field(default_factory=dict)
     base: dict[str, str] = field(default_factory=dict)
     # First event of each pass; event -> the nodes at which the backward that begins there starts.
     starts: list[int] = field(default_factory=list)
@@ -96,6 +102,15 @@ class Tape:
             tensors = tensors[:1]
         names = [self.names[t].at(at, "") for t in tensors if t in self.names]
         return max(names, key=len, default="")
+
+    def named_outputs(self, thing: Thing, at: int) -> set[int]:
+        """The numbers of the outputs of a thing that have a name by event `at`."""
+        named = {
+            nr for nr, tensor in enumerate(thing.tensors)
+            if tensor in self.names and self.names[tensor].at(at, "")
+        }  # fmt: skip
+        self.names_left -= len(thing.tensors)
+        return named if self.names_left > 0 else set()
 
     def base_name(self, thing: Thing, at: int) -> str | None:
         """What the base of a view is called by event `at`, perhaps ""; None for what is no view."""

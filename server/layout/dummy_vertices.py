@@ -28,8 +28,8 @@ ALL_DUMMIES = 4
 # With more crossings for each vertex than this in the order in which one reads, that order is lost.
 TANGLED = 2
 
-# Whence a line comes, its kind, its number among parallel ones.
-LineName = tuple[int, str, int]
+# Whence a line comes, its kind, its port, its number among parallel ones.
+LineName = tuple[int, str, int | None, int]
 
 
 class Chain(NamedTuple):
@@ -74,7 +74,7 @@ def layered(kinds: list[str], orders: list[int], joints: list[Joint]) -> Mesh:
     """Cut a drawing without cycles, whose boxes come after their inputs, into ordered layers."""
     units = units_of(kinds, orders, joints)
     home = {box: number for number, unit in enumerate(units) for box in unit.boxes}
-    ends = {i: (home[u], home[v]) for i, (u, v, _) in enumerate(joints) if home[u] != home[v]}
+    ends = {i: (home[u], home[v]) for i, (u, v, *_) in enumerate(joints) if home[u] != home[v]}
     web = web_of(len(units), list(ends.values()))
     stage = stages(web, [unit.order for unit in units], [unit.kind not in MADE for unit in units])
     history = [
@@ -128,8 +128,8 @@ def chained(
 ) -> tuple[list[int], dict[int, Chain]]:
     """Layers of all vertices, dummies included, and the chain of each edge; `history` grows along.
 
-    Edges of one kind from one box share their dummies, so that a weight used in every step of a
-    loop is one line with branches; parallel edges do not.
+    Edges of one kind from one port of a box share their dummies, so that a weight used in every
+    step of a loop is one line with branches; parallel edges do not.
     """
     layer_of = list(rank)
     line_of = lines_of(joints, ends)
@@ -152,12 +152,12 @@ def chained(
 
 def lines_of(joints: list[Joint], ends: dict[int, tuple[int, int]]) -> dict[int, LineName]:
     """The line that each edge between units is a branch of."""
-    parallel: dict[tuple[int, int], int] = {}
+    parallel: dict[tuple[int, int, int | None], int] = {}
     found = {}
     for i in ends:
-        u, v, kind = joints[i]
-        nr = parallel[u, v] = parallel.get((u, v), -1) + 1
-        found[i] = u, kind, nr
+        u, v, kind, port = joints[i]
+        nr = parallel[u, v, port] = parallel.get((u, v, port), -1) + 1
+        found[i] = u, kind, port, nr
     return found
 
 
@@ -208,10 +208,10 @@ def dummies(passed: dict[int, int], line_of: dict[int, LineName], longest: int) 
 
 def longest_within(joints: list[Joint], ends: dict[int, tuple[int, int]], rank: list[int]) -> int:
     """The greatest span up to which lines of no greater span keep to the budget of dummies."""
-    spans: dict[tuple[int, str], int] = {}
+    spans: dict[tuple[int, str, int | None], int] = {}
     for i, (a, b) in ends.items():
-        u, _, kind = joints[i]
-        spans[u, kind] = max(spans.get((u, kind), 0), rank[b] - rank[a])
+        u, _, kind, port = joints[i]
+        spans[u, kind, port] = max(spans.get((u, kind, port), 0), rank[b] - rank[a])
     budget = MOST_DUMMIES * len(rank) + FREE_DUMMIES
     longest = 0
     for span in sorted(spans.values()):

@@ -11,7 +11,7 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
 
-from server.layout.direction import Bearing
+from server.layout.direction import Bearing, ports_at
 from server.layout.dummy_vertices import Chain, Mesh
 from server.layout.placement_units import Joint
 
@@ -71,22 +71,56 @@ def routes(ground: Ground) -> dict[int, tuple[Point, ...]]:
     bent = bent_lines(ground)
     around = going_round(ground, bent)
     lanes = lanes_below(ground, around)
-    arriving = arrivals(ground, around)
-    alike = Counter(ground.joints[i][:2] for i in ground.mesh.chains)
-    nr: Counter[tuple[int, int]] = Counter()
+    leaving = departures(ground, around)
+    arriving = arrivals(ground, around, leaving)
+    alike = Counter(ends_of(ground, i) for i in ground.mesh.chains)
+    nr: Counter[tuple[int, int, int | None]] = Counter()
     found = {}
     for i, chain in ground.mesh.chains.items():
-        ends = ground.joints[i][:2]
+        ends = ends_of(ground, i)
         nr[ends] += 1
+        passage = leaving[i], arriving[i]
         if i in around:
-            found[i] = curve(lane_stations(ground, i, arriving[i], lanes[chain.target]))
+            found[i] = curve(lane_stations(ground, i, passage, lanes[chain.target]))
             continue
         bulge = None
         if alike[ends] > 1:
             bulge = (nr[ends] - 1 - (alike[ends] - 1) / 2) * ground.bearing.bulge
         bends_of_line = bent[chain.line[0]] if chain.line else []
-        found[i] = curve(stations(ground, i, bends_of_line, arriving[i], bulge))
+        found[i] = curve(stations(ground, i, bends_of_line, passage, bulge))
     return found
+
+
+def ends_of(ground: Ground, edge: int) -> tuple[int, int, int | None]:
+    """The boxes that an edge joins, and the port that it leaves from: alike for parallel edges."""
+    source, target, _, port = ground.joints[edge]
+    return source, target, port
+
+
+def departures(ground: Ground, around: set[int]) -> dict[int, float]:
+    """For each edge where across it leaves its box: from the middle, or from its port.
+
+    Ports are in the order of where their edges go; those of edges in `around` come last.
+    """
+    leaving: dict[int, float] = {}
+    goals: dict[int, dict[int, list[float]]] = {}
+    for i, chain in ground.mesh.chains.items():
+        source, _, _, port = ground.joints[i]
+        leaving[i] = ground.stands[source].v
+        if port is not None:
+            following = chain.line[0] if chain.passed else chain.target
+            goal = math.inf if i in around else ground.across[following]
+            goals.setdefault(source, {}).setdefault(port, []).append(goal)
+    places: dict[tuple[int, int | None], float] = {}
+    for source, ports in goals.items():
+        box = ground.stands[source]
+        order = sorted(ports, key=lambda port: (sum(ports[port]) / len(ports[port]), port))
+        for port, v in zip(order, ports_at(box.wide, len(order), ground.bearing), strict=True):
+            places[source, port] = float(round(box.v + v))
+    for i in leaving:
+        source, _, _, port = ground.joints[i]
+        leaving[i] = places.get((source, port), leaving[i])
+    return leaving
 
 
 def bent_lines(ground: Ground) -> dict[int, list[Bend]]:
@@ -108,20 +142,20 @@ def going_round(ground: Ground, bent: dict[int, list[Bend]]) -> set[int]:
     return found
 
 
-def arrivals(ground: Ground, around: set[int]) -> dict[int, float]:
+def arrivals(ground: Ground, around: set[int], leaving: dict[int, float]) -> dict[int, float]:
     """For each edge where across it enters its box: in the order of where they come from.
 
-    Edges in `around` take a lane.
+    Edges in `around` take a lane; `leaving` is where each leaves its source.
     """
     into: dict[int, list[int]] = {}
     origin: dict[int, float] = {}
     for i, chain in ground.mesh.chains.items():
-        source, target, _ = ground.joints[i]
+        _, target, *_ = ground.joints[i]
         into.setdefault(target, []).append(i)
         if i in around:
             origin[i] = math.inf  # what takes a lane comes from below everything
         else:
-            origin[i] = ground.across[chain.last] if chain.passed else ground.stands[source].v
+            origin[i] = ground.across[chain.last] if chain.passed else leaving[i]
     result = {}
     for target, edges in into.items():
         edges.sort(key=origin.__getitem__)
@@ -179,22 +213,23 @@ def bends(ground: Ground, chain: Chain) -> list[Bend]:
 
 
 def stations(
-    ground: Ground, edge: int, bent: list[Bend], arrival: float, bulge: float | None
+    ground: Ground, edge: int, bent: list[Bend], passage: tuple[float, float], bulge: float | None
 ) -> list[Point]:
     """The points that an edge passes level, from the far side of one box to the near of another.
 
-    `bent` are the bends of its line; `bulge` is how far it swings out in its first gap, to stay
-    apart from parallel edges, or None if it has none.
+    `bent` are the bends of its line, `passage` is where it leaves and where it arrives; `bulge` is
+    how far it swings out in its first gap, to stay apart from parallel edges, or None.
     """
-    chain, (source, target, _) = ground.mesh.chains[edge], ground.joints[edge]
+    chain, (source, target, *_) = ground.mesh.chains[edge], ground.joints[edge]
     here, there = ground.stands[source], ground.stands[target]
-    points = [(here.u + here.long, here.v), (ground.column(chain.source).right, here.v)]
+    leave, arrival = passage
+    points = [(here.u + here.long, leave), (ground.column(chain.source).right, leave)]
     following = chain.line[0] if chain.passed else chain.target
     height = ground.across[following] if chain.passed else arrival
     gate = (ground.column(following).left, height)
     if bulge is not None:
         middle = (points[-1][0] + gate[0]) / 2
-        points.append((middle, (here.v + height) / 2 + bulge))
+        points.append((middle, (leave + height) / 2 + bulge))
     points.append(gate)
     if chain.passed:
         for _, start, end in bent[: bisect_left(bent, (chain.passed,))]:
@@ -205,15 +240,18 @@ def stations(
     return points
 
 
-def lane_stations(ground: Ground, edge: int, arrival: float, lane: float) -> list[Point]:
+def lane_stations(
+    ground: Ground, edge: int, passage: tuple[float, float], lane: float
+) -> list[Point]:
     """The points of an edge that goes round beside the drawing, in a lane."""
-    chain, (source, target, _) = ground.mesh.chains[edge], ground.joints[edge]
+    chain, (source, target, *_) = ground.mesh.chains[edge], ground.joints[edge]
     here, there = ground.stands[source], ground.stands[target]
+    leave, arrival = passage
     first, last = (ground.mesh.layer_of[end] for end in (chain.source, chain.target))
     columns = ground.columns
     return [
-        (here.u + here.long, here.v),
-        (columns[first].right, here.v),
+        (here.u + here.long, leave),
+        (columns[first].right, leave),
         (columns[first + 1].left, lane),
         (columns[last - 1].right, lane),
         (columns[last].left, arrival),

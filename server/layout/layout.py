@@ -64,7 +64,7 @@ def signature(graph: nx.MultiDiGraph) -> tuple:
         for _, data in graph.nodes(data=True)
     )
     edges = tuple(
-        (index[u], index[v], data["kind"], data["slot"], data["edge"])
+        (index[u], index[v], data["kind"], data["slot"], data["edge"], data["port"])
         for u, v, data in graph.edges(data=True)
     )
     groups = tuple(
@@ -85,7 +85,10 @@ def place(graph: nx.MultiDiGraph, known: Known | None = None) -> tuple[Form, For
         tuple([kind for _, kind in graph.nodes(data="kind")]),
         tuple([size for _, size in graph.nodes(data="size")]),
         tuple([order for _, order in graph.nodes(data="order")]),
-        tuple([(index[u], index[v], kind) for u, v, kind in graph.edges(data="kind")]),
+        tuple([
+            (index[u], index[v], data["kind"], data.get("port"))
+            for u, v, data in graph.edges(data=True)
+        ]),
     )
     known = {} if known is None else known
     if sheet not in known:
@@ -106,12 +109,12 @@ def parts_of(sheet: Sheet, components: list[list[int]]) -> list[Part]:
     """The connected parts of a sheet, cut into layers."""
     part_of = {box: n for n, boxes in enumerate(components) for box in boxes}
     edges: list[list[int]] = [[] for _ in components]
-    for i, (u, _, _) in enumerate(sheet.joints):
+    for i, (u, *_) in enumerate(sheet.joints):
         edges[part_of[u]].append(i)
     parts = []
     for boxes, own in zip(components, edges, strict=True):
         local = {box: i for i, box in enumerate(boxes)}
-        joints = [(local[u], local[v], kind) for u, v, kind in (sheet.joints[i] for i in own)]
+        joints = [(local[u], local[v], *more) for u, v, *more in (sheet.joints[i] for i in own)]
         mesh = layered(
             [sheet.kinds[box] for box in boxes], [sheet.orders[box] for box in boxes], joints
         )
@@ -241,10 +244,11 @@ def boxes_of(mesh: Mesh, units: list[int]) -> list[int]:
 
 def swinging(part: Part) -> set[int]:
     """The layers before which parallel edges swing out."""
-    seen: set[tuple[int, int]] = set()
+    seen: set[tuple[int, int, int | None]] = set()
     layers = set()
     for i, chain in part.mesh.chains.items():
-        ends = part.joints[i][:2]
+        source, target, _, port = part.joints[i]
+        ends = source, target, port
         if ends in seen:
             layers.add(part.mesh.layer_of[chain.source] + 1)
         seen.add(ends)
@@ -264,7 +268,7 @@ def gap(
 def docks(part: Part, stands: dict[int, Stand], bearing: Bearing) -> dict[int, tuple[Point, ...]]:
     """The short ways from leaves straight down to their AccumulateGrads."""
     found = {}
-    for i, (u, v, _) in enumerate(part.joints):
+    for i, (u, v, *_) in enumerate(part.joints):
         if i in part.mesh.chains:
             continue
         x, y = bearing.turned(stands[u].u, stands[u].v)

@@ -14,6 +14,7 @@ from server.document.run import Fold, Form, GroupBox
 from server.graph.box_size import Size, measure_folded
 from server.graph.groups import Group
 from server.layout.layout import Known, place
+from server.layout.placement_units import Joint
 
 # A line comes into a group, and leaves it, through a door in its frame; wide enough for an edge to
 # enter in the middle (direction.py).
@@ -21,8 +22,8 @@ DOOR = Size(28, 28)
 
 # What stands in a container: ("box", n), ("group", n), or a door for a line from box n.
 Item = tuple[str, int]
-# From, to, the number among parallel lines, kind.
-Line = tuple[Item, Item, int, str]
+# From, to, the number among parallel lines, kind, port.
+Line = tuple[Item, Item, int, str, int | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ class Plan:
     """
 
     boxes: list[dict]
-    joints: list[tuple[int, int, str]]
+    joints: list[Joint]
     home: list[int | None]
     groups: list[Group]
     chains: list[list[int]]
@@ -91,14 +92,17 @@ def plan_of(graph: nx.MultiDiGraph, groups: list[Group]) -> Plan:
         chains.append([number, *([] if group.parent is None else chains[group.parent])])
         for box in group.members:
             home[index[box]] = number
-    joints = [(index[u], index[v], kind) for u, v, kind in graph.edges(data="kind")]
+    joints = [
+        (index[u], index[v], data["kind"], data.get("port"))
+        for u, v, data in graph.edges(data=True)
+    ]
     return Plan([data for _, data in graph.nodes(data=True)], joints, home, groups, chains)
 
 
 def fill_faces(plan: Plan, whole: list[list[int]]) -> None:
     """What stands for each folded group, whose boxes are `whole`: the last op that leads out."""
     after: list[list[int]] = [[] for _ in plan.boxes]
-    for u, v, _ in plan.joints:
+    for u, v, *_ in plan.joints:
         after[u].append(v)
     for group, boxes in zip(plan.groups, whole, strict=True):
         inside = set(boxes)
@@ -131,7 +135,7 @@ def filled(plan: Plan) -> dict[int | None, Container]:
     for seat in seats:
         for container, item in seat.items():
             found[container].items[item] = None
-    for i, (u, v, _) in enumerate(plan.joints):
+    for i, (u, v, *_) in enumerate(plan.joints):
         for container in dict.fromkeys((*seats[u], *seats[v])):
             start = seats[u].get(container, ("entry", u))
             end = seats[v].get(container, ("exit", u))
@@ -145,14 +149,16 @@ def fold(plan: Plan, container: Container, known: Known) -> Fold:
     lines: dict[Line, int] = {}
     edges: list[int] = []
     taken: list[int] = []
-    parallel: dict[tuple[int, int], int] = {}
+    parallel: dict[tuple[int, int, int | None], int] = {}
     for i, start, end in container.ends:
-        u, v, kind = plan.joints[i]
+        u, v, kind, output = plan.joints[i]
+        # Only a box has ports; its lines into a group or through a door are one each.
+        port = output if start[0] == "box" else None
         # From one box into one group goes one line, however many use it there.
-        nr = parallel.get((u, v), 0) if start[0] == end[0] == "box" else 0
-        parallel[u, v] = nr + 1
+        nr = parallel.get((u, v, port), 0) if start[0] == end[0] == "box" else 0
+        parallel[u, v, port] = nr + 1
         edges.append(i)
-        taken.append(lines.setdefault((start, end, nr, kind), len(lines)))
+        taken.append(lines.setdefault((start, end, nr, kind, port), len(lines)))
     return laid_out(plan, list(container.items), list(lines), edges, taken, known)
 
 
@@ -202,8 +208,8 @@ def drawing(plan: Plan, items: list[Item], lines: list[Line]) -> nx.MultiDiGraph
     graph = nx.MultiDiGraph()
     for item in items:
         graph.add_node(item, **looks(plan, item))
-    for number, (start, end, nr, kind) in enumerate(lines):
-        graph.add_edge(start, end, key=(nr, kind), kind=kind, line=number)
+    for number, (start, end, nr, kind, port) in enumerate(lines):
+        graph.add_edge(start, end, key=(nr, kind, port), kind=kind, port=port, line=number)
     return graph
 
 

@@ -11,8 +11,9 @@ DOCK = 18  # between a leaf and its AccumulateGrad
 LABEL = 18  # below an AccumulateGrad, for its name
 ASIDE = 16  # how far a docked AccumulateGrad keeps clear of another line from its leaf
 
-# What the edges of a drawing join, in the order of its boxes: (source, target, kind).
-Joint = tuple[int, int, str]
+# What the edges of a drawing join, in the order of its boxes: (source, target, kind, port); the
+# port is the output that an edge leaves from, None where the source shows one output.
+Joint = tuple[int, int, str, int | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +39,9 @@ class Spot:
 
 def units_of(kinds: list[str], orders: list[int], joints: list[Joint]) -> list[Unit]:
     """The units of a drawing, in the order of their first boxes."""
-    leaf_of = {v: u for u, v, kind in joints if kind == "leaf"}
+    leaf_of = {v: u for u, v, kind, _ in joints if kind == "leaf"}
     docked = {u: v for v, u in leaf_of.items() if kinds[v] == "accumulate"}
-    busy = {u for u, _, kind in joints if kind != "leaf"}
+    busy = {u for u, _, kind, _ in joints if kind != "leaf"}
     units = []
     for box, kind in enumerate(kinds):
         if box in docked:

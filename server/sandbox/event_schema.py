@@ -271,7 +271,7 @@ _EVENTS: dict[str, Test] = {
 }  # fmt: skip
 
 
-_DESCRIPTION = _record(node=_text, forward=_text, gradients=_plain)
+_DESCRIPTION = _record(node=_text, outputs=_listed(_text), forward=_text, gradients=_plain)
 
 
 def is_ops(value: object) -> bool:

@@ -33,7 +33,8 @@ def tape_events(draw):
     scope: tuple[str, ...] = ()
     for _ in range(draw(st.integers(0, 18))):
         scope = draw(st.sampled_from([scope, scope, *SCOPES]))
-        what = draw(st.sampled_from([*["op"] * 4, "detach", "leaf", "grad_mode", "backward"]))
+        kinds = [*["op"] * 4, "detach", "leaf", "grad_mode", "backward", "split"]
+        what = draw(st.sampled_from(kinds))
         if what == "op":
             inputs = draw(st.lists(st.sampled_from(tensors), min_size=1, max_size=4))
             tensors.append(
@@ -46,6 +47,9 @@ def tape_events(draw):
                     scope=scope, calls=draw(st.tuples(*[st.integers(0, 2)] * len(scope))),
                 )
             )
+        elif what == "split":
+            names = draw(st.lists(st.sampled_from(["", "part", "rest"]), min_size=2, max_size=5))
+            tensors += tape.split(draw(st.sampled_from(tensors)), names)
         elif what == "detach":
             tensors.append(tape.detach(draw(st.sampled_from(tensors)), "d"))
         elif what == "leaf":
@@ -79,8 +83,11 @@ def draw(graph, bearing=RIGHT):
         for (x, y), (_, data) in zip(form.at, graph.nodes(data=True), strict=True)
     ]
     edges = [
-        SimpleNamespace(source=index[u], target=index[v], kind=kind, points=points)
-        for points, (u, v, kind) in zip(form.points, graph.edges(data="kind"), strict=True)
+        SimpleNamespace(
+            source=index[u], target=index[v], kind=data["kind"], points=points,
+            port=data.get("port"),
+        )
+        for points, (u, v, data) in zip(form.points, graph.edges(data=True), strict=True)
     ]
     return Drawn(graph, bearing, form.width, form.height, boxes, edges)
 

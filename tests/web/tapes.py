@@ -27,6 +27,7 @@ class TapeWriter:
         self.grad_mode = True
         self.tensors, self.nodes, self.calls = count(), count(), count(1)
         self.maker = {}  # tensor -> node that a gradient of it goes to
+        self.output_nr = {}  # of an op with several outputs
         self.accumulators = {}
         self.shapes = {}
 
@@ -86,11 +87,33 @@ class TapeWriter:
             )  # fmt: skip
         return self.name(tensor, name)
 
+    def split(self, tensor, names):
+        """An op with an output for each name; a name may be empty."""
+        taken = [{"slot": "self", "tensor": tensor}]
+        outputs = [f"t{next(self.tensors)}" for _ in names]
+        node = self.node("split", outputs[0], taken)
+        for nr, output in enumerate(outputs):
+            self.shapes[output] = self.shapes[tensor]
+            if node:
+                self.maker[output], self.output_nr[output] = node["id"], nr
+        made = {"value": number(shape=self.shapes[tensor]), "view_of": None,
+                "requires_grad": node is not None}  # fmt: skip
+        self.say(
+            "op", op="split", params={}, node=node, grad_mode=self.grad_mode, during=None,
+            scope=[], calls=[], line=None, inputs=taken, saved=[],
+            outputs=[{"tensor": output} | made for output in outputs],
+        )  # fmt: skip
+        return [self.name(*each) for each in zip(outputs, names, strict=True)]
+
     def node(self, op, tensor, taken):
         """The grad_fn of a result, or None where nothing asks for one."""
         if not self.grad_mode or not any(x["tensor"] in self.maker for x in taken):
             return None
-        edges = [{"slot": x["slot"], "to": self.maker.get(x["tensor"]), "nr": 0} for x in taken]
+        edges = [
+            {"slot": x["slot"], "to": self.maker.get(x["tensor"]),
+             "nr": self.output_nr.get(x["tensor"], 0)}
+            for x in taken
+        ]  # fmt: skip
         self.maker[tensor] = f"n{next(self.nodes)}"
         title = NAMES.get(op, op.title() + "Backward0")
         return {"id": self.maker[tensor], "name": title, "edges": edges}
@@ -126,7 +149,8 @@ class TapeWriter:
             api="backward",
             within=None,
             retain_graph=False,
-            roots=[{"tensor": root, "node": self.maker[root], "nr": 0, "seed": seed}],
+            roots=[{"tensor": root, "node": self.maker[root],
+                    "nr": self.output_nr.get(root, 0), "seed": seed}],
             create_graph=False,
             inputs=None,
             line=None,

@@ -229,3 +229,47 @@ def test_an_op_has_torchs_word_whatever_it_takes():
              "fmod_number": "fmod", "log_softmax": "log_softmax", "to_dtype": "to",
              "linalg_det": "det", "linalg_cross_dim": "cross"}
     assert {op: op_word(op) for op in words} == words
+
+
+def ports(graph):
+    """The port that each edge from an op of several outputs leaves from, by where it leads."""
+    titles, names = graph.nodes(data="title"), graph.nodes(data="name")
+    return {
+        names[v]: port for u, v, port in graph.edges(data="port") if titles[u] == "SplitBackward0"
+    }
+
+
+def parts_of(names):
+    """A tape with an op of several outputs, named so."""
+    tape = TapeWriter()
+    return tape, tape.split(tape.leaf("x", requires_grad=True), names)
+
+
+def test_each_used_output_of_an_op_is_a_port():
+    tape, (first, second, _) = parts_of(["", "", ""])
+    tape.op("exp", second, name="b")
+    tape.op("exp", first, name="a")
+    tape.op("sin", second, name="c")
+    (graph,) = graphs(tape.events)
+    assert ports(graph) == {"b": 1, "a": 0, "c": 1}
+    (split,) = [size for _, size in graph.nodes(data="size") if size.ports]
+    assert split.ports == 2
+
+
+def test_an_only_output_in_use_has_a_port_where_another_has_a_name():
+    tape, (values, _) = parts_of(["values", "indices"])
+    tape.op("exp", values, name="a")
+    assert ports(graphs(tape.events)[0]) == {"a": 0}
+
+
+def test_an_output_that_nobody_sees_makes_no_port():
+    tape, (result, _) = parts_of(["result", ""])
+    tape.op("exp", result, name="a")
+    assert ports(graphs(tape.events)[0]) == {"a": None}
+
+
+def test_of_very_many_outputs_all_edges_leave_from_the_middle():
+    tape, parts = parts_of([""] * 40)
+    for number, part in enumerate(parts):
+        tape.op("exp", part, name=f"x{number}")
+    assert set(ports(graphs(tape.events)[0]).values()) == {None}

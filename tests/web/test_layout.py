@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 
 import numpy as np
@@ -52,7 +52,7 @@ def test_no_box_covers_the_tabs_of_another(events):
 
 @examples(40)
 @given(tape_events())
-def test_edges_leave_the_middle_of_the_far_side_and_enter_the_near_side_square(events):
+def test_edges_leave_the_far_side_and_enter_the_near_side_square(events):
     for drawn in drawings(events):
         sizes = sizes_of(drawn)
         for edge in drawn.edges:
@@ -61,13 +61,48 @@ def test_edges_leave_the_middle_of_the_far_side_and_enter_the_near_side_square(e
             source, target = drawn.boxes[edge.source], drawn.boxes[edge.target]
             (u0, v0), (u1, v1), *_, (u2, v2), (u3, v3) = turned(drawn, edge.points)
             ((su, sv), (tu, tv)) = turned(drawn, [(source.x, source.y), (target.x, target.y)])
-            (sl, _), (tl, tw) = turned(drawn, [(source.w, source.h), (target.w, target.h)])
-            assert (u0, v0) == (su + sl / 2, sv)
+            (sl, sw), (tl, tw) = turned(drawn, [(source.w, source.h), (target.w, target.h)])
+            assert u0 == su + sl / 2
+            assert v0 == sv or edge.port is not None
+            assert sv - sw / 2 < v0 < sv + sw / 2
             assert u3 == tu - tl / 2
             assert v0 == v1 and u0 < u1
             assert v2 == v3 and u2 < u3
             tabs = sizes[edge.target].tabs if drawn.bearing is RIGHT else 0
             assert tv - tw / 2 < v3 < tv + tw / 2 - tabs
+
+
+@examples(40)
+@given(tape_events())
+def test_edges_of_one_output_leave_from_one_port_apart_from_others(events):
+    for drawn in drawings(events):
+        ports = {}
+        for edge in drawn.edges:
+            if edge.port is not None:
+                ports.setdefault(edge.source, {}).setdefault(edge.port, set()).add(edge.points[0])
+        for box, places in ports.items():
+            assert len(places) == sizes_of(drawn)[box].ports
+            assert all(len(points) == 1 for points in places.values())
+            across = sorted(v for points in places.values() for _, v in turned(drawn, points))
+            assert all(b - a >= 14 for a, b in pairwise(across))
+
+
+@examples(40)
+@given(tape_events())
+def test_no_box_covers_the_names_of_the_ports_of_another(events):
+    for drawn in drawings(events):
+        for box, size in zip(drawn.boxes, sizes_of(drawn), strict=True):
+            if size.ports:
+                room = drawn.bearing.port_room
+                (u, v), (long, wide) = turned(drawn, [(box.x, box.y), (box.w, box.h)])
+                x, y = drawn.bearing.turned(u + (long + room) / 2, v)
+                w, h = drawn.bearing.turned(room, wide)
+                for other in drawn.boxes:
+                    clear = (
+                        abs(other.x - x) >= (other.w + w) / 2
+                        or abs(other.y - y) >= (other.h + h) / 2
+                    )
+                    assert clear, (box, other)
 
 
 @examples(40)

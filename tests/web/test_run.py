@@ -100,7 +100,7 @@ def broken(**changed):
     ("made", "sentence"),
     [
         ([], "has version None"),
-        (broken(version=11), "has version 11"),
+        (broken(version=12), "has version 12"),
         (broken(version=8, ops=None), "the document has no 'ops'"),
         (broken(version=1, outcome=3), "the document has no 'outcome'"),
         (broken(engine=7), "the document.engine is not a text"),
@@ -194,4 +194,9 @@ def test_in_a_document_of_version_9_nothing_repeats():
 def test_in_a_document_of_version_8_ops_get_their_words():
     facts = {"node": "PowBackward0", "forward": "$self^{$exponent}", "gradients": {}}
     old = document() | {"version": 8, "ops": {"pow_scalar": facts}}
-    assert from_json(old).ops == {"pow_scalar": facts | {"word": "pow"}}
+    assert from_json(old).ops == {"pow_scalar": facts | {"word": "pow", "outputs": []}}
+
+
+def test_in_a_document_of_version_10_all_edges_leave_from_the_middle():
+    run = from_json(document() | {"version": 10})
+    assert all(edge.port is None for layout in run.layouts for edge in layout.edges)

@@ -59,7 +59,7 @@ def tangle(boxes):
     """Ops over two of the latest thirty results."""
     dice = random.Random(3)
     joints = [
-        (source, box, "tape")
+        (source, box, "tape", None)
         for box in range(4, boxes)
         for source in dice.sample(range(max(0, box - 30), box), k=2)
     ]
@@ -75,7 +75,7 @@ def test_a_tangle_crosses_fewer_lines_than_sweeps_from_layer_to_layer_leave(monk
 
 def test_a_drawing_that_is_no_tangle_is_read_from_its_loss_to_its_inputs():
     kinds = ["op"] * 5
-    joints = [(0, 2, "tape"), (1, 2, "tape"), (2, 4, "tape"), (3, 4, "tape")]
+    joints = [(a, b, "tape", None) for a, b in ((0, 2), (1, 2), (2, 4), (3, 4))]
     drawn = layered(kinds, [0] * 5, joints)
     assert [sorted(layer) for layer in drawn.layers] == [[0, 1], [2, 3], [4]]
     assert crossings(drawn.layers, drawn.right) == 0

@@ -212,6 +212,7 @@ class CustomOp(Facts):
     """The description of a custom function, which observers get in place of an op."""
 
     view = False
+    outputs = ()  # its results have no names
     tex = ""
     gradients: dict = {}
 

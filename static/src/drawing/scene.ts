@@ -16,6 +16,7 @@ import { viewWords } from "./scene/memory-tie.ts";
 import { momentAt, type Moment } from "./scene/moment.ts";
 import { motion } from "./scene/motion.ts";
 import { pill } from "./scene/pill.ts";
+import { portTabs } from "./scene/port.ts";
 import type { Shape } from "./scene/shape.ts";
 import { subjectOf, type Subject } from "./scene/subject.ts";
 import type { View } from "./scene/view.ts";
@@ -38,7 +39,8 @@ function boxAndParts(moment: Moment, box: number): readonly Shape[] {
   const subject = subjectOf(moment, box);
   if (!subject) return [];
   const share = presence(moment, subject);
-  const shapes = [...inner(moment, subject), ...gate(moment, subject), ...outline(moment, subject)];
+  const shapes = [...inner(moment, subject), ...portTabs(moment, subject),
+    ...gate(moment, subject), ...outline(moment, subject)];
   if (share === 1) return shapes;
   return shapes.map((shape) => ({ ...shape, opacity: (shape.opacity ?? 1) * share }));
 }
@@ -46,10 +48,10 @@ function boxAndParts(moment: Moment, box: number): readonly Shape[] {
 /** All that the shapes inside a box depend on. */
 function reasons(moment: Moment, subject: Subject): readonly unknown[] {
   const { frame, event, view } = moment;
-  const { rect: { x, y }, node, tensor, look, name, overwritten, box } = subject;
+  const { rect: { x, y }, node, tensor, look, name, overwritten, box, output } = subject;
   const versions = node?.saved.map((saved) =>
     saved.tensor === null ? 0 : frame.tensors.get(saved.tensor)?.version);
-  return [box, subject.kind, subject.insides, x, y, node, tensor, look, name, overwritten,
+  return [box, subject.kind, subject.insides, x, y, node, tensor, look, name, overwritten, output,
     view.language, view.detail, view.scale, view.type, view.bearing, view.gradients,
     ...view.detail === "far" ? [moment.sheet, arrivalAt(moment, subject)?.share] : [],
     event?.kind === "hook" ? event : null, ...viewWords(moment, subject), ...versions ?? []];

@@ -43,6 +43,8 @@ export interface LayoutEdge {
   readonly kind: "tape" | "leaf" | "value" | "view" | "cut";
   readonly slot: string | null;
   readonly edge: number | null;
+  /** The output that it leaves from, where its source shows several apart. */
+  readonly port: number | null;
   readonly points: readonly Point[];
 }
 
@@ -112,6 +114,8 @@ export interface OpFormula {
   readonly node: string;
   /** The word to show for it: `pow` of `pow_scalar`. */
   readonly word: string;
+  /** What torch calls its outputs; one name for what has as many as it was asked for. */
+  readonly outputs: readonly string[];
   readonly forward: string;
   readonly gradients: Readonly<Record<string, string>>;
 }

@@ -7,6 +7,7 @@ import type { ReprExtras } from "../model/repr.ts";
 import { say, type StringKey } from "../words/strings.ts";
 import { boxOfTensor, type TensorState } from "../model/timeline.ts";
 import { labelOf, otherPaths } from "../model/timeline/label.ts";
+import { fieldName } from "../model/timeline/outputs.ts";
 import { viewsOf } from "../model/timeline/views.ts";
 import { accountSection } from "./account.ts";
 import { boxLink, link, pairs, section, shapeOf, valueBlock, type Subject } from "./facts.ts";
@@ -49,6 +50,14 @@ function otherTensor(subject: Subject, id: string | null): Node | null {
   return tensor ? boxLink(subject, calledOf(subject, tensor.id), boxOfTensor(tensor)) : null;
 }
 
+/** Which of several outputs of its op a tensor is: `1 · indices`. */
+function outputOf({ run, frame }: Subject, { grad_fn, output_nr }: TensorState): string | null {
+  const node = grad_fn === null ? undefined : frame.nodes.get(grad_fn);
+  if (!node || node.outputs.length < 2) return null;
+  const name = fieldName(run, node, output_nr);
+  return name === null ? `${output_nr}` : `${output_nr} · ${name}`;
+}
+
 /** Links to the views of a tensor's memory, the first ones of many. */
 function views(subject: Subject, { id }: TensorState): Node | null {
   const all = viewsOf(subject.run, subject.frame, id);
@@ -67,6 +76,7 @@ function tensorPairs(subject: Subject, tensor: TensorState): HTMLElement[] {
     [say(language, "shape"), shapeOf(value, language)],
     [say(language, "dtype"), value.dtype],
     [say(language, "version"), version > born ? `v${version}` : null],
+    [say(language, "output"), outputOf(subject, tensor)],
     [say(language, "alsoCalled"), otherPaths(run, tensor.id, frame.at).join(", ") || null],
     [say(language, "viewOf"), otherTensor(subject, view_of)],
     [say(language, "views"), views(subject, tensor)],

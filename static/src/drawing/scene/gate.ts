@@ -7,6 +7,7 @@ import { BOXES } from "../theme.ts";
 import { SMALL, Z } from "./anatomy.ts";
 import { mono, widthOf } from "./text-metrics.ts";
 import type { Moment } from "./moment.ts";
+import { beyondPort } from "./port.ts";
 import type { Shape } from "./shape.ts";
 import type { Subject } from "./subject.ts";
 import { movingLozenge, sizeIn } from "./token.ts";
@@ -27,17 +28,43 @@ export function gateOf({ sheet: { bearing } }: Moment, { rect: { x, y, w, h } }:
   return bearing === "down" ? [x + w / 2, y + h] : [x + w, y + h / 2];
 }
 
-/** What has come to a node in this call: seeds first, then contributions, in their order. */
-function arrivals(moment: Moment, node: NodeState): readonly Value[] {
-  const roots = rootsFor(moment.frame, node.id);
-  const seeds = roots.filter((root) => root.node === node.id).map((root) => root.seed);
-  return [...seeds, ...node.received.map((one) => one.value)];
+/** A gradient, and the output that it is of. */
+interface Arrived {
+  readonly value: Value;
+  readonly nr: number;
 }
 
-/** Where arrival number k waits, of at most `places`: one above the other, or side by side. */
+/** What has come to a node in this call: seeds first, then contributions, in their order. */
+function arrivals(moment: Moment, node: NodeState): readonly Arrived[] {
+  const roots = rootsFor(moment.frame, node.id);
+  const seeds = roots.filter((root) => root.node === node.id)
+    .map(({ seed, nr }) => ({ value: seed, nr }));
+  return [...seeds, ...node.received];
+}
+
+/** Where a gradient of output `nr` waits at its port, beside `before` others; null without one. */
+function atPort(
+  moment: Moment, subject: Subject, value: Value, nr: number, before: number,
+): Point | null {
+  const port = beyondPort(moment, subject, nr);
+  if (!port) return null;
+  const [w, h] = sizeIn(moment.view, value);
+  const [x, y] = port;
+  return moment.sheet.bearing === "down" ? [x, y + AWAY + h / 2 + before * AWAY]
+    : [x + AWAY + w / 2 + before * AWAY, y];
+}
+
+/**
+ * Where arrival number k, of output `nr`, waits, of at most `places`: at its port, or one above the
+ * other, or side by side.
+ */
 export function placeOf(
-  moment: Moment, subject: Subject, k: number, places: number, value: Value,
+  moment: Moment, subject: Subject, k: number, places: number, { value, nr }: Arrived,
 ): Point {
+  const before = subject.node === null ? 0
+    : arrivals(moment, subject.node).slice(0, k).filter((one) => one.nr === nr).length;
+  const there = atPort(moment, subject, value, nr, before);
+  if (there) return there;
   const [x, y] = gateOf(moment, subject);
   const [w, h] = sizeIn(moment.view, value);
   const isFar = moment.view.detail === "far";
@@ -61,7 +88,11 @@ function besideWaiting(moment: Moment, subject: Subject, node: NodeState): Point
   const [x, y] = gateOf(moment, subject);
   const places = placesAt(moment, node, 0);
   const first = arrivals(moment, node)[0];
-  const [wide, high] = first ? sizeIn(moment.view, first) : [0, 0];
+  const [wide, high] = first ? sizeIn(moment.view, first.value) : [0, 0];
+  if (first && beyondPort(moment, subject, first.nr)) {
+    const { x: left, y: top, w, h } = subject.rect;
+    return moment.sheet.bearing === "down" ? [left + w + AWAY, top + h + 9] : [x + 4, top - 11];
+  }
   if (moment.sheet.bearing === "down") {
     const [end, line] = first ? placeOf(moment, subject, places - 1, places, first) : [x, y + 16];
     return [end + wide / 2 + AWAY, line];
@@ -126,15 +157,15 @@ function waiting(moment: Moment, subject: Subject): readonly Shape[] {
   const begins = isOver || (event?.kind === "run" && event.node === id);
   const inward = begins ? ease(within(ends || !isOver ? progress : 1, 0, 0.45)) : 0;
   const places = placesAt(moment, node, 0);
-  const sum = node.incoming.find((one) => one !== null);
+  const nr = node.incoming.findIndex((one) => one !== null);
+  const sum = node.incoming[nr];
   if (isOver && inward === 1 && sum) {
-    const at = placeOf(moment, subject, 0, 1, sum);
+    const at = placeOf(moment, subject, 0, 1, { value: sum, nr });
     return [movingLozenge(moment.view, `${id}/waiting/0`, Z.token, at, sum)];
   }
-  return all.map((value, k) => {
-    const at = between(placeOf(moment, subject, k, places, value), gateOf(moment, subject),
-      inward);
-    return movingLozenge(moment.view, `${id}/waiting/${k}`, Z.token + k, at, value);
+  return all.map((one, k) => {
+    const at = between(placeOf(moment, subject, k, places, one), gateOf(moment, subject), inward);
+    return movingLozenge(moment.view, `${id}/waiting/${k}`, Z.token + k, at, one.value);
   });
 }
 

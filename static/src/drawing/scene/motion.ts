@@ -32,7 +32,7 @@ function flow(moment: Moment, event: FlowEvent): readonly Shape[] {
   const { progress } = moment;
   const way = reversed(curveOf(moment, edge));
   const places = placesAt(moment, target.node, event.needed);
-  const place = placeOf(moment, target, placesBefore(moment, target), places, event.value);
+  const place = placeOf(moment, target, placesBefore(moment, target), places, event);
   const across = moment.sheet.bearing === "down" ? 1 : 0;
   const half = sizeIn(moment.view, event.value)[across] / 2;
   const stop = 1 - (AWAY + half) / Math.max(1, lengthOf(way));
@@ -52,7 +52,7 @@ function seeds(moment: Moment, event: BackwardBegin): readonly Shape[] {
   return event.roots.flatMap((root, i) => {
     const subject = standing(moment, root.node);
     if (!subject) return [];
-    const place = placeOf(moment, subject, 0, 1, root.seed);
+    const place = placeOf(moment, subject, 0, 1, { value: root.seed, nr: root.nr });
     const from: Point = moment.sheet.bearing === "down" ? [place[0], place[1] + 60]
       : [place[0] + 70, place[1]];
     const at = between(from, place, ease(moment.progress));

@@ -116,8 +116,9 @@ function picture(
 
 /** The gradient that has come to an op in this backward, and of what it is the sum. */
 export function incoming(view: View, subject: Subject, room: Room): readonly Shape[] {
-  const { id, node } = subject;
-  const nr = node ? Math.max(0, node.incoming.findIndex((value) => value !== null)) : 0;
+  const { id, node, output } = subject;
+  const nr = node?.incoming[output] ? output
+    : Math.max(0, node?.incoming.findIndex((value) => value !== null) ?? 0);
   const sum = node?.incoming[nr] ?? null;
   const shown = node && node.phase !== "made" && sum;
   if (!shown) return [field(id, room, false)];

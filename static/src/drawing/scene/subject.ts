@@ -6,6 +6,7 @@ import { aroundOf, type SheetBox } from "../sheet.ts";
 import { say } from "../../words/strings.ts";
 import type { NodeState, TensorState } from "../../model/timeline.ts";
 import { boxLabelOf, labelOf, opWord } from "../../model/timeline/label.ts";
+import { outputShown } from "../../model/timeline/outputs.ts";
 import { rectOf, type Moment } from "./moment.ts";
 
 /** How a box looks: `root` is an op at which a backward starts, `quiet` needs no gradient. */
@@ -23,6 +24,8 @@ export interface Subject {
   readonly title: string;
   /** The op that made it, as its user calls it: `relu`; else the title. */
   readonly word: string;
+  /** Which output of a node is shown: the selected one, else the first. */
+  readonly output: number;
   readonly tensor: TensorState | null;
   readonly node: NodeState | null;
   readonly value: Value | null;
@@ -56,7 +59,7 @@ function tensorSubject(
     id, box, kind, tensor, node: null, value: tensor.value, overwritten: false,
     rect: rectOf(moment, box), name: labelOf(moment.run, id, moment.frame.at),
     look: isLeaf ? "leaf" : "quiet", title: isLeaf ? "leaf" : made, word: isLeaf ? "leaf" : made,
-    made: tensor.made,
+    made: tensor.made, output: 0,
   };
 }
 
@@ -66,14 +69,17 @@ function nodeSubject(
   const node = moment.frame.nodes.get(id);
   if (!node) return null;
   const event = moment.run.events[node.made];
-  const output = node.outputs[0];
+  const nr = outputShown(moment.frame, node, moment.view.selection);
+  const output = node.outputs[nr];
   const tensor = output === undefined ? undefined : moment.frame.tensors.get(output);
-  const made = event?.kind === "op" ? event.outputs[0]?.value ?? null : null;
+  const made = event?.kind === "op" ? event.outputs[nr]?.value ?? null : null;
   const overwritten = tensor !== undefined && tensor.grad_fn !== id;
   return {
     id, box, kind, node, tensor: tensor ?? null, overwritten,
     value: overwritten ? made : tensor?.value ?? null,
-    rect: rectOf(moment, box), name: boxLabelOf(moment.run, node.outputs, moment.frame.at),
+    rect: rectOf(moment, box), output: nr,
+    name: (nr > 0 ? boxLabelOf(moment.run, [output!], moment.frame.at) : null)
+      ?? boxLabelOf(moment.run, node.outputs, moment.frame.at),
     look: moment.roots.has(id) ? "root" : "op", title: node.name, made: node.made,
     word: event?.kind === "op" ? opWord(moment.run, event) : node.name.replace(/Backward\d*$/, ""),
   };
@@ -114,7 +120,8 @@ function groupSubject(moment: Moment, box: number, id: string, group: number): S
   const { name, title } = namesOf(moment, group, face);
   const blank: Subject = {
     id, box, kind: "group", look: recorded.length > 0 ? "op" : "quiet", rect: rectOf(moment, box),
-    name, title, word: title, tensor: null, node: null, value: null, overwritten: false, made,
+    name, title, word: title, output: 0, tensor: null, node: null, value: null, made,
+    overwritten: false,
   };
   return { ...face ?? blank, name, title, word: title, insides,
     made: Math.min(made, face?.made ?? made) };

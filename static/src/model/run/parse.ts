@@ -3,7 +3,7 @@
 import type { Fold, Layout, Run } from "../run.ts";
 
 /** The version of the run document that this page knows. */
-export const VERSION = 10;
+export const VERSION = 11;
 
 /** The document is broken, or of a version that this page does not know; the message says so. */
 export class RunError extends Error {
@@ -199,7 +199,8 @@ const layout: Check = (raw, where) => {
     boxes: each(shaped({ kind: oneOf("leaf", "input", "op", "accumulate", "value"),
       x: finite, y: finite, w: finite, h: finite })),
     edges: each(shaped({ from: count, to: count, points: curve,
-      kind: oneOf("tape", "leaf", "value", "view", "cut"), edge: orNull(count) })),
+      kind: oneOf("tape", "leaf", "value", "view", "cut"), edge: orNull(count),
+      port: orNull(count) })),
     groups: each(shaped({ kind: oneOf("module", "function", "line", "repeat"), label: text,
       parent: orNull(count), face: count, ops: count, times: count, w: finite,
       h: finite, inside: fold })),

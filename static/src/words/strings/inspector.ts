@@ -60,6 +60,7 @@ export const INSPECTOR_STRINGS = {
   wentOut: ["Gradients sent", "送出的梯度"],
   from: ["from {name}", "来自 {name}"],
   to: ["to {name}", "到 {name}"],
+  output: ["Output", "输出"],
   outputNr: ["output {n}", "第 {n} 个输出"],
   gate: ["{arrived} of {needed} have arrived", "已到 {arrived} / {needed}"],
   sum: ["sum", "和"],
