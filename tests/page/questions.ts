@@ -22,6 +22,7 @@ import {
 import { labelOf } from "../../static/src/model/timeline/label.ts";
 import { lookUp } from "../../static/src/model/timeline/lookup.ts";
 import { stepOf, stopOf } from "../../static/src/model/step-navigation.ts";
+import { faultsOf } from "./faults.ts";
 
 interface Question {
   readonly ask: keyof typeof ANSWERS;
@@ -31,6 +32,8 @@ interface Question {
   readonly folded?: readonly number[];
   readonly visits?: readonly number[];
   readonly stage?: { readonly w: number; readonly h: number } | null;
+  readonly level?: number;
+  readonly bearing?: Bearing;
   readonly stride?: Stride;
 }
 
@@ -64,6 +67,14 @@ function farFaults(run: Run, pass: Pass): readonly string[] {
         ...sheetOf(run, pass, bearing, folds).ids.filter((id) => !owners.has(id)),
       ].map((fault) => `${bearing} ${level} ${scale}: ${fault}`);
     }));
+}
+
+/** Modules open at none, the outermost, and all levels. */
+const LEVELS = [0, 1, EVERYTHING];
+
+/** One pass for each layout that a run shows. */
+function passesOf({ passes, layouts }: Run): readonly Pass[] {
+  return layouts.flatMap((_, i) => passes.find(({ layout }) => layout === i) ?? []);
 }
 
 const ANSWERS = {
@@ -144,6 +155,14 @@ const ANSWERS = {
       return { bearing, boxes, edges, frames, bounds, ids, seats };
     });
   }),
+  /** Faults of the picture of each layout, both ways, with modules open down to each level. */
+  faults: (run: Run, { stage = null }: Question) => passesOf(run).flatMap((pass) =>
+    (["right", "down"] as const).flatMap((bearing) => LEVELS.flatMap((level) =>
+      faultsOf(sheetOf(run, pass, bearing, { level, own: new Map() }, stage).plane)))),
+  /** The size of the picture of each layout with modules open down to a level. */
+  bounds: (run: Run, { stage = null, level = EVERYTHING, bearing = "right" }: Question) =>
+    passesOf(run).map((pass) =>
+      sheetOf(run, pass, bearing, { level, own: new Map() }, stage).plane.bounds),
   /** Of each box and each group of each pass: whether it is on stage once what hides it is open. */
   uncovered: (run: Run, { folded }: Question) => run.passes.flatMap((pass) => {
     const layout = run.layouts[pass.layout]!;

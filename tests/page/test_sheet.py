@@ -2,6 +2,7 @@
 
 import json
 from itertools import combinations
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -39,6 +40,7 @@ def planes(page, events, folded, stage=None):
             for one in asked]  # fmt: skip
 
 
+PEOPLE = Path(__file__).parents[1] / "web" / "people"
 FOLDED = st.sets(st.integers(0, 6))
 # Null for one row, however long; on a stage that is very small, all is wrapped that can be.
 STAGES = st.sampled_from([None, (160, 160), (240, 160), (160, 320), (840, 600), (400, 500)])
@@ -108,6 +110,13 @@ def test_everything_is_within_the_bounds(page, events, folded, stage):
                    for box in plane.boxes for side in (-1, 1)]  # fmt: skip
         for x, y in [*corners, *(p for edge in plane.edges for p in edge.points)]:
             assert left <= x <= right and top <= y <= bottom, (plane.bearing, x, y)
+
+
+@pytest.mark.parametrize("program", ["lstm", "maml", "gan", "cnn", "recursion"])
+def test_real_programs_are_drawn_without_faults_on_any_stage(page, document_of, program):
+    run = document_of((PEOPLE / f"{program}.py").read_text())
+    for w, h in [(840, 600), (400, 520), (80, 80)]:
+        assert page.ask("faults", run, stage={"w": w, "h": h}) == []
 
 
 def doubled(events, layouts):

@@ -251,10 +251,19 @@ function contentsOf(stage: Stage, ways: ReadonlyMap<number, Curve>): Contents {
   return { boxes, folded, frames, doors, ways: all };
 }
 
+/** Of a container with so many of a layout's boxes details are read, or they are nowhere. */
+const MOST = 0.75;
+
+/** Is a container the whole, or nearly? */
+function isMost({ plan: { around }, container }: Stage): boolean {
+  const inside = around.filter((groups) => container === null || groups.includes(container));
+  return inside.length >= MOST * around.length;
+}
+
 /** All of a container, in its own frame. */
 function assembled(stage: Stage, ways: ReadonlyMap<number, Curve>): Drawing {
-  const { plan: { layout, bearing, rooms }, container } = stage;
-  const room = container === null ? rooms?.whole : rooms?.inner;
+  const { plan: { layout, bearing, rooms } } = stage;
+  const room = isMost(stage) ? rooms?.whole : rooms?.inner;
   const unrowed = contentsOf(stage, ways);
   const contents = room ? rowed(layout, bearing, unrowed, room) : unrowed;
   const [from, to] = extent(bearing, blocksOf(layout, bearing, contents),
