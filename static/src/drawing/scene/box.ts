@@ -14,6 +14,9 @@ import { receives, type Subject } from "./subject.ts";
 import { body } from "./value.ts";
 
 export const RADIUS = { leaf: 10, op: 1, root: 1, quiet: 6 } as const;
+/** Sizes of a title that stands alone, where it fits also in a face wider than most. */
+const TITLES = [NORMAL, 13] as const;
+const WIDE_FACE = 1.12;
 const BROKEN = [7, 3];
 const WIDTH = { leaf: 2.5, op: 1, root: 1.5, quiet: 1 } as const;
 
@@ -50,7 +53,7 @@ function head(subject: Subject): readonly Shape[] {
   const word = cut(title, SMALL, "ui", w - 16);
   if (name === null) {
     // Alone it is as large as a name, or from a little farther it could not be read.
-    const size = widthOf(title, NORMAL, "ui") <= w - 16 ? NORMAL : SMALL;
+    const size = TITLES.find((one) => WIDE_FACE * widthOf(title, one, "ui") <= w - 16) ?? SMALL;
     return [plain(`${id}/title`, Z.part, x + 8, line, word, size, quiet)];
   }
   const room = Math.max(40, w - 24 - widthOf(word, SMALL, "ui"));

@@ -74,6 +74,11 @@ function take(
   return null;
 }
 
+/** The size of the knob of a frame from afar. */
+export function farKnob(unit: number): number {
+  return Math.min(30, 13 * unit);
+}
+
 /** Frames first, the outer ones before those in them: in their upper left corner, or above it. */
 function placeFrames(moment: Moment, taken: Taken, unit: number): Places["frames"] {
   const { sheet, view, run } = moment;
@@ -82,11 +87,12 @@ function placeFrames(moment: Moment, taken: Taken, unit: number): Places["frames
     const { kind, label: own } = sheet.layout.groups[group]!;
     const name = kind === "line" ? say(view.language, "lineCall", { n: own })
       : shortPath(run, sheet, own);
-    const left = x + 39 + KNOB * unit;
+    const knob = farKnob(unit);
+    const left = x + 9 + knob + KNOB * unit;
     const label = fitLabel(name, "mono", { w: (x + w - left) / unit, h: 14 }, 1);
     if (!label) return [];
     const middle = left + widthOfLabel(label) * unit / 2;
-    const inside = y + Math.max(0, (38 - heightOf(label) * unit) / 2);
+    const inside = y + Math.max(0, 8 + (knob - heightOf(label) * unit) / 2);
     const placed = take(taken, NOBODY - 1, label, unit,
       [[middle, inside], [middle, y - heightOf(label) * unit]]);
     return placed ? [[group, placed] as const] : [];

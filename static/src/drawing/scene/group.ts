@@ -5,7 +5,8 @@ import { aroundOf, keysOf, type Sheet } from "../sheet.ts";
 import { say } from "../../words/strings.ts";
 import type { Offsets } from "./view.ts";
 import { HEAD, KNOB_ROOM, NORMAL, Z } from "./anatomy.ts";
-import { frameLabel } from "./far-places.ts";
+import { unitOf } from "./far-label.ts";
+import { farKnob, frameLabel } from "./far-places.ts";
 import { mono, widthOf } from "./text-metrics.ts";
 import type { Moment } from "./moment.ts";
 import type { Shape } from "./shape.ts";
@@ -17,7 +18,6 @@ const KNOB = KNOB_ROOM - 10;
 const BEHIND = 4;
 /** More marks than this would be a bar. */
 const MOST_MARKS = 40;
-const FRAME_TEXT = { near: NORMAL, far: 30 } as const;
 
 /** What opens or folds a group when it is pressed. */
 export interface Knob {
@@ -102,7 +102,7 @@ export function frameShapes(moment: Moment): readonly Shape[] {
   const { sheet, frame, view } = moment;
   const running = frame.running === null ? -1 : sheet.cast.indexOf(frame.running);
   const around = aroundOf(sheet.layout);
-  const size = FRAME_TEXT[view.detail];
+  const size = view.detail === "far" ? farKnob(unitOf(view)) : NORMAL;
   return sheet.plane.frames.flatMap(({ group, depth, x, y, w, h }): readonly Shape[] => {
     const { kind, label: own } = sheet.layout.groups[group]!;
     const label = kind === "line" ? say(view.language, "lineCall", { n: own }) : own;
