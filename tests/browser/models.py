@@ -24,8 +24,7 @@ THEMES = ("light", "dark")
 # Below this width the page has tabs, and is used by touch.
 PHONE = 500
 
-FOLDED = """() => [...new Set(document.querySelector("#stage").scene().shapes
-    .filter(({ id }) => id.endsWith("/knob/down")).map(({ id }) => id.split("/")[0]))]"""
+FOLDED = "document.querySelector('#stage').scene().folded"
 CLICK = "box => document.querySelector(`#mirror [data-box='${box}']`).click()"
 
 

@@ -64,6 +64,8 @@ export interface StageScene {
   readonly shapes: readonly Shape[];
   readonly scale: number;
   readonly seen: Rect;
+  /** The boxes that are folded groups: ids as in `Pass.boxes`. */
+  readonly folded: readonly string[];
 }
 
 /** What is on stage now. */
@@ -150,7 +152,8 @@ export function createStage(container: HTMLElement, reports: StageReports): Stag
       camera.magnified();
     },
     placeOnScreen: (what) => placeOnScreen(container, network, act, what),
-    scene: () => ({ shapes: act.shapes, scale: network.getScale(), seen: camera.seen() }),
+    scene: () => ({ shapes: act.shapes, scale: network.getScale(), seen: camera.seen(),
+      folded: act.sheet.ids.filter((_, i) => act.sheet.plane.boxes[i]!.group !== null) }),
     fit: camera.fit,
     zoomBy: camera.zoomBy,
     choose(what, glides) {

@@ -70,10 +70,16 @@ export interface Moment {
   readonly box: string | null;
 }
 
+const lines = new WeakMap<Run, ReadonlySet<number>>();
+
 /** Numbers of the lines that left something on the tape. */
 export function linesOf(run: Run): ReadonlySet<number> {
-  return new Set(run.events.flatMap((event) =>
-    ("line" in event && event.line !== null ? [event.line] : [])));
+  let found = lines.get(run);
+  if (!found) {
+    lines.set(run, found = new Set(run.events.flatMap((event) =>
+      ("line" in event && event.line !== null ? [event.line] : []))));
+  }
+  return found;
 }
 
 /** The next moment after `cursor` at which a line did something, and after the last the first. */

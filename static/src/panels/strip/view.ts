@@ -29,11 +29,24 @@ export function xOf({ from, to }: Span, width: number, place: number): number {
   return MARGIN + (place - from) / (to - from) * Math.max(width - 2 * MARGIN, 1);
 }
 
+let reasons: readonly unknown[] = [];
+let last: StripView | null = null;
+
+/** The view of a strip; while only the cursor moves, always the same object. */
 export function stripView(strip: HTMLElement, run: Run, state: State): StripView {
   const { clientWidth: width, clientHeight: height } = strip;
+  const type = parseFloat(getComputedStyle(document.documentElement).fontSize) / USUAL;
+  const now = [run, state.stops, state.span, momentsNow(state), width, height, type];
+  if (!last || now.some((reason, i) => reason !== reasons[i])) {
+    last = viewOf(run, state, width, height, type);
+    reasons = now;
+  }
+  return last;
+}
+
+function viewOf(run: Run, state: State, width: number, height: number, type: number): StripView {
   const { stops, span } = state;
   const room = Math.max(width - 2 * MARGIN, 1);
-  const type = parseFloat(getComputedStyle(document.documentElement).fontSize) / USUAL;
   const x = (cursor: number): number => xOf(span, width, placeOf(stops, cursor));
   const place = (at: number): number =>
     span.from + (at - MARGIN) / room * (span.to - span.from);
