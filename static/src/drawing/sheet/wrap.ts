@@ -176,14 +176,15 @@ interface Best {
 function cutTo({ slabs, lanes }: Cloth, width: number): Cut {
   const best: Best[] = [{ cost: 0, height: 0, width: 0, start: 0 }];
   for (let end = 1; end <= slabs.length; end++) {
-    let across: Range = [Infinity, -Infinity];
+    let [low, top] = [Infinity, -Infinity];
     let found: Best = { ...best[0]!, cost: Infinity };
     for (let start = end - 1; start >= 0; start--) {
       const wide = slabs[end - 1]!.to - slabs[start]!.from;
       if (wide > width && start < end - 1) break;
-      across = hull([across, slabs[start]!.across]);
+      low = Math.min(low, slabs[start]!.across[0]);
+      top = Math.max(top, slabs[start]!.across[1]);
       const before = best[start]!;
-      const high = across[1] - across[0] + (start > 0 ? GAP + LANE * lanes[start]! : 0);
+      const high = top - low + (start > 0 ? GAP + LANE * lanes[start]! : 0);
       const free = end === slabs.length ? 0 : Math.max(0, 1 - wide / width);
       const cost = before.cost + high + RAGGED * free ** 2;
       if (cost >= found.cost) continue;

@@ -17,10 +17,13 @@ function passesOf({ passes }: Run): readonly Pass[] {
 
 /** Is all of a pass legible when its modules are open down to a level? */
 function fits(run: Run, pass: Pass, bearing: Bearing, room: Room, level: number): boolean {
+  const holds = (boxes: readonly { readonly w: number; readonly h: number }[]): boolean =>
+    boxes.reduce((sum, { w, h }) => sum + w * h, 0) * (LEGIBLE * room.type) ** 2 <= room.w * room.h;
+  // Laying hundreds of boxes in rows takes long, and what they cover is known before.
+  if (level === EVERYTHING && !holds(run.layouts[pass.layout]!.boxes)) return false;
   const sheet = sheetOf(run, pass, bearing, { level, own: new Map() }, room);
   const { plane } = sheet;
-  const area = plane.boxes.reduce((sum, { w, h }) => sum + w * h, 0);
-  if (area * (LEGIBLE * room.type) ** 2 > room.w * room.h) return false;
+  if (!holds(plane.boxes)) return false;
   return isLegibleWhole(room, extentOf({ sheet, plane, offsets: new Map(), bubble: null }));
 }
 
