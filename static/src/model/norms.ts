@@ -1,4 +1,4 @@
-// How large values are: the Euclidean norm, the largest entry and the mean, of one or of many. Pure.
+// How large values are: the Euclidean norm, the largest entry and the mean. Pure.
 
 import { countOf, widened } from "./number.ts";
 import type { Entry, Value } from "./run.ts";
