@@ -23,11 +23,47 @@ net = nn.Sequential(*[nn.Sequential(nn.Linear(4, 4), nn.Tanh()) for _ in range(8
 loss = net(x).sum()
 loss.backward()
 """
+REPEATED = """import torch
+from torch import nn
+
+class Block(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(8, 8)
+    def forward(self, x):
+        return x + torch.tanh(self.fc(x))
+
+torch.manual_seed(0)
+model = nn.Sequential(*[Block() for _ in range(12)])
+loss = model(torch.randn(2, 8)).pow(2).mean()
+loss.backward()
+"""
 PHONE = {"viewport": {"width": 400, "height": 800}, "has_touch": True}
 
 
 def is_folded(visit):
     return visit.page.locator("[data-action=fold]").get_attribute("aria-pressed") == "true"
+
+
+SCENE = "document.querySelector('#stage').scene()"
+FRAMES = SCENE + ".shapes.flatMap(({id}) => /^frame\\/\\d+$/.test(id) ? [id] : [])"
+# The middle of the first folded module, on the screen.
+FOLDED = """(() => {
+    const {shapes, scale, seen} = document.querySelector('#stage').scene();
+    const box = shapes.find(({kind, id, fill}) =>
+        kind === 'box' && fill === 'module' && !id.startsWith('frame'));
+    const {left, top} = document.querySelector('#stage').getBoundingClientRect();
+    const [x, y] = [box.x + box.w / 2 - seen.x, box.y + box.h / 2 - seen.y];
+    return [left + x * scale, top + y * scale];
+})()"""
+
+
+def path(visit):
+    return visit.page.locator(".path li").all_text_contents()
+
+
+def frames(visit):
+    return visit.page.evaluate(FRAMES)
 
 
 def begin(visit, code):
@@ -73,3 +109,85 @@ def test_a_large_model_begins_folded(visit):
     begin(visit, DEEP)
     assert is_folded(visit)
     assert visit.complaints == []
+
+
+def test_a_step_never_folds_or_opens_anything(visit):
+    begin(visit, REPEATED)
+    before = frames(visit)
+    visit.page.keyboard.press("Home")
+    for _ in range(visit.page.locator("#strip").evaluate("e => Number(e.ariaValueMax)")):
+        visit.page.keyboard.press("ArrowRight")
+        assert is_folded(visit)
+    assert frames(visit) == before
+    assert visit.complaints == []
+
+
+def test_a_double_click_goes_into_a_folded_module_and_escape_comes_out_again(visit):
+    begin(visit, REPEATED)
+    outside = frames(visit)
+    visit.page.mouse.dblclick(*visit.page.evaluate(FOLDED))
+    visit.until("document.querySelector('.path').hidden === false")
+    assert path(visit)[0] == "Whole graph"
+    assert "0 … 11" in path(visit)[-1]
+    inside = frames(visit)
+    assert len(inside) > len(outside)
+    visit.page.mouse.move(2, 2)
+    for _ in range(3):  # the card of what is pointed at, what was clicked, and the module
+        visit.page.keyboard.press("Escape")
+        if path(visit)[-1] == "model":
+            break
+    visit.page.wait_for_timeout(100)
+    assert frames(visit) == outside
+    assert visit.complaints == []
+
+
+def test_enter_goes_into_the_selected_module_and_a_part_of_the_path_back(visit):
+    begin(visit, REPEATED)
+    visit.page.mouse.click(*visit.page.evaluate(FOLDED))
+    visit.page.keyboard.press("Enter")
+    visit.page.keyboard.press("Escape")
+    assert "0 … 11" in path(visit)[-1]
+    visit.page.locator(".path button").first.click()
+    assert visit.page.locator(".path").is_hidden()
+    assert visit.complaints == []
+
+
+@pytest.mark.parametrize("visit", [{}, PHONE], indirect=True, ids=["desktop", "phone"])
+def test_the_outline_lists_the_modules_and_goes_into_any(visit):
+    begin(visit, REPEATED)
+    visit.page.keyboard.press("O")
+    tree = visit.page.locator(".outline [role=treeitem]")
+    assert tree.first.get_attribute("aria-label").startswith("model, module, ")
+    assert tree.nth(1).get_attribute("aria-level") == "2"
+    assert tree.nth(1).get_attribute("aria-label").startswith("0 … 11, × 12, ")
+    count = tree.count()
+    visit.page.keyboard.press("ArrowDown")
+    visit.page.keyboard.press("ArrowLeft")
+    assert tree.nth(1).get_attribute("aria-expanded") == "false"
+    assert tree.count() < count
+    visit.page.keyboard.press("ArrowRight")
+    visit.page.keyboard.type("11")
+    visit.page.wait_for_timeout(900)  # letters after that are another name
+    visit.page.keyboard.type("fc")
+    visit.page.keyboard.press("Enter")
+    assert path(visit)[-1] == "fc"
+    assert visit.complaints == []
+
+
+def test_a_link_opens_with_the_folds_of_who_sent_it(visit, browser):
+    begin(visit, REPEATED)
+    visit.page.keyboard.press("O")
+    visit.page.keyboard.press("ArrowDown")
+    visit.page.keyboard.press("Enter")
+    before = frames(visit)
+    visit.until("location.hash.length > 40")
+    visit.page.wait_for_timeout(1200)
+    other = browser.new_page(viewport={"width": 800, "height": 600})
+    other.goto(visit.page.url)
+    other.wait_for_selector("#mirror .mirror-box", state="attached")
+    for _ in range(40):
+        if other.evaluate(FRAMES) == before:
+            break
+        other.wait_for_timeout(50)
+    assert other.evaluate(FRAMES) == before
+    other.close()

@@ -22,6 +22,7 @@ function contrast(a: string, b: string): number {
 const WRITTEN_ON: readonly (readonly [ColorToken, ColorToken])[] = [
   ["ink", "paper"], ["ink", "leaf"], ["ink", "node"], ["ink", "root"],
   ["quiet", "paper"], ["label", "leaf"], ["label", "node"], ["label", "root"], ["label", "paper"],
+  ["label", "module"], ["label", "module-inner"], ["ink", "module"], ["quiet", "module"],
   ["saved-ink", "saved"], ["backward", "paper"], ["backward-ink", "backward"],
   ["error", "paper"], ["error-ink", "error"],
 ];

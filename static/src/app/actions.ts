@@ -5,7 +5,9 @@ import { LINES } from "./actions/lines.ts";
 import { MOVES } from "./actions/moves.ts";
 import { STRIP } from "./actions/strip.ts";
 import { nextEdge } from "../model/edges.ts";
-import { bearingOf, sheetNow, type Asking, type Change, type State } from "./state.ts";
+import {
+  bearingOf, enteringSelected, leaving, sheetNow, type Asking, type Change, type State,
+} from "./state.ts";
 import { aroundOf, keysOf } from "../drawing/sheet.ts";
 import type { StringKey } from "../words/strings.ts";
 import { frameAt } from "../model/timeline.ts";
@@ -170,6 +172,12 @@ const PICTURE: readonly Action[] = [
     pressed: (state) => sheetNow(state)?.plane.boxes.some(({ group }) => group !== null) === true,
     perform: foldOrOpen,
   },
+  { name: "enter", group: "picture", label: "enter", keys: ["Enter"], perform: enteringSelected },
+  {
+    name: "outline", group: "picture", label: "outline", keys: ["O"],
+    pressed: (state) => state.outline,
+    perform: (state) => ({ kind: "outlineToggled", outline: !state.outline }),
+  },
   ...MOVES,
   {
     name: "inspect", group: "picture", label: "inspector", keys: ["i"],
@@ -179,9 +187,8 @@ const PICTURE: readonly Action[] = [
   },
   {
     name: "deselect", group: "picture", label: "deselect", keys: ["Escape"],
-    perform: (state) =>
-      (state.selection === null && !state.pinned ? null
-        : { kind: "selectionChanged", selection: null }),
+    perform: (state) => (state.selection === null && !state.pinned ? leaving(state)
+      : { kind: "selectionChanged", selection: null }),
   },
 ];
 

@@ -17,4 +17,5 @@ export {
 } from "./state/moments.ts";
 export { foldsOfWord, offsetsOfWord, peekWord } from "./state/arrangement.ts";
 export { bearingOf, sheetNow, themeOf, typeOf, viewOf } from "./state/view.ts";
+export { entering, enteringSelected, leaving, pathNow } from "./state/inside.ts";
 export { arrived, linkMomentOf, noticeOfFault } from "./state/visit.ts";

@@ -25,6 +25,7 @@ export type {
   BoxShape, CellsShape, Curve, PathShape, Point, Shape, TextShape, TokenShape,
 } from "./scene/shape.ts";
 export { knobsOf, type Knob } from "./scene/group.ts";
+export { logShare } from "./scene/norm-bar.ts";
 export { attention } from "./scene/attention.ts";
 export { PLAIN_VIEW, type Offsets, type Selection, type View } from "./scene/view.ts";
 

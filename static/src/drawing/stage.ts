@@ -5,12 +5,13 @@ import { edgeIn } from "../model/edges.ts";
 import { pointOn, type Rect } from "./geometry.ts";
 import type { Bearing, Layout } from "../model/run.ts";
 import type { Offsets, Selection, Shape } from "./scene.ts";
-import { boxChosen, type Plane, type Sheet, type StageSize } from "./sheet.ts";
+import { aroundOf, boxChosen, type Plane, type Sheet, type StageSize } from "./sheet.ts";
 import { createCamera, rectOf, type Camera, type Zoom } from "./stage/camera.ts";
 import { freeSize, takenRoom } from "./stage/free-room.ts";
 import { createMinimap } from "./stage/minimap.ts";
 import { dataOf, middleOf, optionsOf } from "./stage/vis-nodes.ts";
 import { hoverEdges, listenTo } from "./stage/pointing.ts";
+import { union } from "./stage/viewpoint.ts";
 import { THEMES, type ThemeName } from "./theme.ts";
 
 export { shapesToSvg } from "./stage/svg.ts";
@@ -24,6 +25,8 @@ export interface StageReports {
   moved(plane: Plane, offsets: Offsets): void;
   /** The knob of a group was pressed. */
   folded(key: string, folded: boolean): void;
+  /** A folded group was pressed twice: the viewer wants to go in. */
+  entered(key: string): void;
   /** The scale changed, and with it perhaps the detail that it allows. */
   zoomed(zoom: Zoom): void;
   /** Where the viewer made the camera look, as a link says it; null: it follows the action. */
@@ -54,6 +57,8 @@ export interface Stage {
   choose(what: Selection, glides: boolean): void;
   /** Bring a box into the middle, large enough to be read: an id as in `Pass.boxes`. */
   lookAt(what: string, glides: boolean): void;
+  /** Show the frame of an open group, by its number in the layout. */
+  showGroup(group: number, glides: boolean): void;
   /** Look as a link says. */
   look(sight: string): void;
   destroy(): void;
@@ -165,6 +170,10 @@ export function createStage(container: HTMLElement, reports: StageReports): Stag
       const box = act.sheet.boxOf.get(what);
       if (box !== undefined) camera.lookAt(box, glides);
     },
+    showGroup(group, glides) {
+      const rect = act.plane.frames.find((one) => one.group === group) ?? boxesOf(act, group);
+      if (rect) camera.showRect(rect, glides);
+    },
     look: camera.look,
     destroy() {
       sized.disconnect();
@@ -172,6 +181,15 @@ export function createStage(container: HTMLElement, reports: StageReports): Stag
       network.destroy();
     },
   };
+}
+
+/** The rectangle around the boxes of a group, where it has no frame. */
+function boxesOf({ sheet, plane, offsets }: Act, group: number): Rect | undefined {
+  const around = aroundOf(sheet.layout);
+  const [first, ...others] = sheet.cast.flatMap((id, box) =>
+    (around[box]!.includes(group) ? sheet.boxOf.get(id) ?? [] : []))
+    .map((box) => rectOf(plane, offsets, box));
+  return first && others.reduce(union, first);
 }
 
 /**

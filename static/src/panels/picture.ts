@@ -3,9 +3,12 @@
 import { byId } from "../app/dom.ts";
 import { attention, scene } from "../drawing/scene.ts";
 import { createStage, type Stage } from "../drawing/stage.ts";
-import { bearingOf, isStale, sheetNow, themeOf, typeOf, viewOf, type State } from "../app/state.ts";
+import {
+  bearingOf, entering, isStale, sheetNow, themeOf, typeOf, viewOf, type State,
+} from "../app/state.ts";
 import type { Store } from "../app/store.ts";
 import { createLegend } from "./legend.ts";
+import { keysOf } from "../drawing/sheet.ts";
 import { stepOf } from "../model/step-navigation.ts";
 
 /** Draw on the next frame of the screen, once, however much happens before it. */
@@ -26,13 +29,18 @@ function drawSoon(store: Store, stage: Stage): () => void {
   };
 }
 
-function steer(stage: Stage, { run, look, selection, calm }: State): void {
-  if (!run) return;
+function steer(stage: Stage, state: State): void {
+  const { run, look, selection, calm } = state;
+  const sheet = sheetNow(state);
+  if (!run || !sheet) return;
   if (look.how === "fit") stage.fit();
   else if (look.how === "action") stage.follow(!calm);
   else if (look.how === "in") stage.zoomBy(1.25);
   else if (look.how === "out") stage.zoomBy(0.8);
   else if (look.how === "sight") stage.look(look.sight);
+  else if (look.how === "group") {
+    stage.showGroup(keysOf(sheet.layout).indexOf(look.key), !calm);
+  }
   else if (selection !== null) stage.lookAt(selection, !calm);
 }
 
@@ -49,6 +57,10 @@ export function showPicture(store: Store): Stage["placeOnScreen"] {
     hovered: (hover) => store.send({ kind: "hoverChanged", hover }),
     moved: (plane, offsets) => store.send({ kind: "boxesMoved", plane, offsets }),
     folded: (key, folded) => store.send({ kind: "groupsFolded", keys: [key], folded }),
+    entered: (key) => {
+      const change = entering(store.state, key);
+      if (change) store.send(change);
+    },
     zoomed: (zoom) => store.send({ kind: "zoomChanged", ...zoom }),
     steered: (sight) => store.send({ kind: "cameraSteered", sight }),
     sized: (size, shape) => store.send({ kind: "stageSizeChanged", size, shape }),
@@ -73,9 +85,10 @@ export function showPicture(store: Store): Stage["placeOnScreen"] {
   store.watch((s) => [typeOf(s)], (state) => stage.magnify(typeOf(state)));
   store.watch((s) => [isStale(s)], (state) => host.classList.toggle("is-stale", isStale(state)));
   store.watch((s) => [s.look], (state) => steer(stage, state));
-  const fold = document.querySelector<HTMLElement>("[data-action=fold]");
+  const ofGroups = document.querySelectorAll<HTMLElement>(
+    ":is([data-action=fold], [data-action=outline])");
   store.watch((s) => [sheetNow(s)?.layout], (state) => {
-    if (fold) fold.hidden = !sheetNow(state)?.layout.groups.length;
+    for (const each of ofGroups) each.hidden = !sheetNow(state)?.layout.groups.length;
   });
   store.watch(
     (s) => [

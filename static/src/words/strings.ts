@@ -3,6 +3,7 @@
 import type { Language } from "./narration.ts";
 import { FRAME_STRINGS } from "./strings/frame.ts";
 import { INSPECTOR_STRINGS } from "./strings/inspector.ts";
+import { OUTLINE_STRINGS } from "./strings/outline.ts";
 import { PEEK_STRINGS } from "./strings/peek.ts";
 import { REFUSAL_STRINGS } from "./strings/refusals.ts";
 import { ROOM_STRINGS } from "./strings/room.ts";
@@ -15,6 +16,7 @@ import { UNDERSTANDING_STRINGS } from "./strings/understanding.ts";
 export const STRINGS = {
   ...FRAME_STRINGS,
   ...INSPECTOR_STRINGS,
+  ...OUTLINE_STRINGS,
   ...PEEK_STRINGS,
   ...REFUSAL_STRINGS,
   ...ROOM_STRINGS,
@@ -180,7 +182,7 @@ export const STRINGS = {
   follow: ["Follow the current step", "跟随当前步骤"],
   zoomIn: ["Zoom in", "放大"],
   zoomOut: ["Zoom out", "缩小"],
-  deselect: ["Close the inspector", "关闭查看器"],
+  deselect: ["Close the inspector, or leave the module", "关闭查看器，或离开模块"],
   boxes: ["Boxes of the graph", "图中的方框"],
   noGraph: [
     "No gradient graph: no tensor here asks for one. Create a tensor with "

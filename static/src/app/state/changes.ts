@@ -71,8 +71,13 @@ export type Change =
   | { readonly kind: "gradientScaleChanged"; readonly gradients: "own" | "one" }
   | { readonly kind: "directionChanged"; readonly bearing: Bearing | null }
   | { readonly kind: "groupsFolded"; readonly keys: readonly string[]; readonly folded: boolean }
+  // a group is opened, with `keys` around it, and looked into; or folded, and `to` looked at
+  | { readonly kind: "groupEntered"; readonly key: string; readonly keys: readonly string[] }
+  | { readonly kind: "groupLeft"; readonly key: string; readonly to: string | null }
+  | { readonly kind: "wholeRequested" }
+  | { readonly kind: "outlineToggled"; readonly outline: boolean }
   | { readonly kind: "stageSizeChanged"; readonly size: StageSize; readonly shape: Bearing }
-  | { readonly kind: "viewRequested"; readonly how: Exclude<Look["how"], "sight"> }
+  | { readonly kind: "viewRequested"; readonly how: Exclude<Look["how"], "sight" | "group"> }
   | { readonly kind: "cameraSteered"; readonly sight: string | null }
   | { readonly kind: "findToggled"; readonly finds: boolean }
   // the frame around it

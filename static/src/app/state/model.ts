@@ -59,6 +59,7 @@ export interface Opened {
 /** A wish to the camera; a new object each time, so that the same wish counts twice. */
 export type Look =
   | { readonly how: "action" | "fit" | "in" | "out" | "selection" }
+  | { readonly how: "group"; readonly key: string }
   | { readonly how: "sight"; readonly sight: string };
 
 export type ThemeChoice = ThemeName | "system";
@@ -142,6 +143,10 @@ export interface State {
   readonly offsets: ReadonlyMap<Plane, Offsets>;
   /** What is folded: by the size of the run, and as the viewer folded and opened. */
   readonly folds: Folds;
+  /** The group that the viewer went into, as `Folds` calls it; null for none. */
+  readonly inside: string | null;
+  /** The outline of modules is shown. */
+  readonly outline: boolean;
   /** The way the tape runs; null for the one that suits the shape of the stage. */
   readonly bearing: Bearing | null;
   readonly shape: Bearing;
@@ -192,7 +197,8 @@ export const START: State = {
   motion: { kind: "still" }, missed: null,
   stride: "lesson", speed: 1,
   selection: null, hover: null, pinned: false, phrasing: "named", entry: null, peek: null,
-  offsets: new Map(), bearing: null, shape: "right", folds: OPEN,
+  offsets: new Map(), bearing: null, shape: "right", folds: OPEN, inside: null,
+  outline: false,
   stage: { w: 840, h: 600 }, gradients: "own", detail: "near", scale: 1,
   look: { how: "action" }, sight: null,
   finds: { open: false },

@@ -3,6 +3,7 @@
 import { steps } from "../../model/timeline.ts";
 import { following, WHOLE } from "../../model/span.ts";
 import { placeOf, stopNear } from "../../model/step-navigation.ts";
+import type { Folds } from "../../drawing/sheet.ts";
 import type { Change } from "./changes.ts";
 import { START, type Motion, type State } from "./model.ts";
 import { openingOf } from "./marks.ts";
@@ -133,6 +134,11 @@ function lineAimed(state: State, to: number): State {
   return cursorAimed({ ...state, stride, stops }, to);
 }
 
+/** Groups are folded or open as the viewer wishes. */
+function wished(folds: Folds, keys: readonly string[], folded: boolean): Folds {
+  return { ...folds, own: new Map([...folds.own, ...keys.map((key) => [key, folded] as const)]) };
+}
+
 /** What is folded stays, but for a run that came before there was a stage. */
 function stageSizeChanged(
   state: State, { size: { w, h }, shape }: Extract<Change, { kind: "stageSizeChanged" }>,
@@ -201,8 +207,14 @@ const REDUCERS: Reducers = {
   gradientScaleChanged: (state, { gradients }) => ({ ...state, gradients }),
   directionChanged: (state, { bearing }) => ({ ...state, bearing, look: { how: "action" } }),
   groupsFolded: (state, { keys, folded }) => ({ ...state, look: { how: "action" },
-    folds: { ...state.folds,
-      own: new Map([...state.folds.own, ...keys.map((key) => [key, folded] as const)]) } }),
+    inside: folded && keys.includes(state.inside ?? "") ? null : state.inside,
+    folds: wished(state.folds, keys, folded) }),
+  groupEntered: (state, { key, keys }) => ({ ...state, folds: wished(state.folds, keys, false),
+    inside: key, look: { how: "group", key }, tab: state.tab === "code" ? "graph" : state.tab }),
+  groupLeft: (state, { key, to }) => ({ ...state, folds: wished(state.folds, [key], true),
+    inside: to, look: to === null ? { how: "action" } : { how: "group", key: to } }),
+  wholeRequested: (state) => ({ ...state, inside: null, selection: null, look: { how: "fit" } }),
+  outlineToggled: (state, { outline }) => ({ ...state, outline }),
   stageSizeChanged,
   viewRequested: (state, { how }) => ({ ...state, look: { how } }),
   cameraSteered: (state, { sight }) => ({ ...state, sight }),

@@ -34,7 +34,7 @@ export function sheetNow(state: State): Sheet | null {
 export function leveled(state: State, run: Run): State {
   const { w, h } = state.stage;
   const level = firstLevel(run, bearingOf(state), { w, h, type: typeOf(state) });
-  return { ...state, folds: { ...state.folds, level } };
+  return { ...state, inside: null, folds: { ...state.folds, level } };
 }
 
 export function viewOf(state: State): View {

@@ -26,9 +26,10 @@ function runs({ node, insides: states }: Subject): boolean {
 
 /** The colours and the weight of a box, by its state. */
 export function shell(subject: Subject): BoxShape {
-  const { id, rect, look, node } = subject;
+  const { id, rect, look, node, kind } = subject;
   const phase = node?.phase;
-  const fill: ColorToken = phase === "freed" && look === "op" ? "paper" : BOXES[look].fill;
+  const fill: ColorToken = kind === "group" && look !== "root" ? "module"
+    : phase === "freed" && look === "op" ? "paper" : BOXES[look].fill;
   const stroke: ColorToken = phase === "blamed" ? "error"
     : runs(subject) || node?.during ? "backward" : BOXES[look].line;
   const width = phase === "blamed" || runs(subject) ? 2.5 : WIDTH[look];

@@ -2,7 +2,7 @@
 
 import type { Rect } from "../geometry.ts";
 import { say } from "../../words/strings.ts";
-import type { Sheet } from "../sheet.ts";
+import { shortLabel, type Sheet } from "../sheet.ts";
 import { Z } from "./anatomy.ts";
 import { fitLabel, heightOf, labelShapes, unitOf, widthOfLabel, type Label } from "./far-label.ts";
 import { signOf } from "./far-words.ts";
@@ -81,12 +81,12 @@ export function farKnob(unit: number): number {
 
 /** Frames first, the outer ones before those in them: in their upper left corner, or above it. */
 function placeFrames(moment: Moment, taken: Taken, unit: number): Places["frames"] {
-  const { sheet, view, run } = moment;
+  const { sheet, view } = moment;
   const frames = sheet.plane.frames.toSorted((a, b) => a.depth - b.depth);
   return new Map(frames.flatMap(({ group, x, y, w }) => {
     const { kind, label: own } = sheet.layout.groups[group]!;
     const name = kind === "line" ? say(view.language, "lineCall", { n: own })
-      : shortPath(run, sheet, own);
+      : shortLabel(sheet.layout, group);
     const knob = farKnob(unit);
     const left = x + 9 + knob + KNOB * unit;
     const label = fitLabel(name, "mono", { w: (x + w - left) / unit, h: 14 }, 1);
@@ -103,10 +103,11 @@ function placeFrames(moment: Moment, taken: Taken, unit: number): Places["frames
 function placeBoxes(moment: Moment, taken: Taken, unit: number): Places["boxes"] {
   const { sheet, run } = moment;
   const words = endWordsOn(run, sheet);
-  return new Map(sheet.plane.boxes.flatMap(({ kind }, box) => {
+  return new Map(sheet.plane.boxes.flatMap(({ kind, group }, box) => {
     if (kind === "accumulate" || hasRoom(moment, box)) return [];
     const { name, word } = words[box]!;
-    const text = name === null ? signOf(word) : shortPath(run, sheet, name);
+    const text = name === null ? signOf(word)
+      : group === null ? shortPath(run, sheet, name) : shortLabel(sheet.layout, group);
     const { x, y, w, h } = rectOf(moment, box);
     const font = name === null ? "ui" as const : "mono" as const;
     const label = fitLabel(text, font, { w: LONGEST, h: 14 }, 1);

@@ -39,6 +39,6 @@ export function opSign(moment: Moment, subject: Subject): string {
 }
 
 /** What a box is called from afar; null where it has no name. */
-export function farName({ run, sheet }: Moment, { name }: Subject): string | null {
-  return name === null ? null : shortPath(run, sheet, name);
+export function farName({ run, sheet }: Moment, { name, kind }: Subject): string | null {
+  return name === null || kind === "group" ? name : shortPath(run, sheet, name);
 }

@@ -1,13 +1,13 @@
 // Groups: the box of a folded one, with a mark for each op inside, and the frames of open ones.
 
 import type { Rect } from "../geometry.ts";
-import { aroundOf, keysOf, type Sheet } from "../sheet.ts";
+import { aroundOf, keysOf, shortLabel, type Frame, type Sheet } from "../sheet.ts";
 import { say } from "../../words/strings.ts";
 import type { Offsets } from "./view.ts";
-import { HEAD, KNOB_ROOM, NORMAL, Z } from "./anatomy.ts";
+import { HEAD, KNOB_ROOM, NORMAL, SMALL, Z } from "./anatomy.ts";
 import { unitOf } from "./far-label.ts";
 import { farKnob, frameLabel } from "./far-places.ts";
-import { mono, widthOf } from "./text-metrics.ts";
+import { cutPath, mono, plain, widthOf } from "./text-metrics.ts";
 import type { Moment } from "./moment.ts";
 import type { Shape } from "./shape.ts";
 import type { Subject } from "./subject.ts";
@@ -97,26 +97,52 @@ function condensed(states: string): string {
   }).join("");
 }
 
-/** The frames of open groups, each with its name and the knob that folds it. */
+/** The title of an open group, and its kind: a line is titled by its number alone. */
+function titleOf({ sheet, view }: Moment, group: number): readonly [string, string] {
+  const { kind, label, times } = sheet.layout.groups[group]!;
+  if (kind === "line") return [say(view.language, "lineCall", { n: label }), ""];
+  return [shortLabel(sheet.layout, group),
+    kind === "repeat" ? `× ${times}` : say(view.language, `${kind}Call`)];
+}
+
+/** The title of a frame near: path and kind; cut where it is longer than the frame. */
+function nearTitle(moment: Moment, { group, x, y, w }: Frame): readonly Shape[] {
+  const [title, kind] = titleOf(moment, group);
+  const [left, line] = [x + 15 + NORMAL, y + 8 + NORMAL / 2];
+  const name = cutPath(title, NORMAL, "mono", w - NORMAL - 24);
+  const beside = left + widthOf(name, NORMAL, "mono") + 8;
+  const fits = beside + widthOf(kind, SMALL, "ui") + 8 <= x + w;
+  return [
+    ...knob(`frame/${group}`, x + 9, y + 8, NORMAL, false),
+    mono(`frame/${group}/label`, Z.mark, left, line, name, NORMAL, "label", { bold: true }),
+    ...(fits && kind !== "" ? [plain(`frame/${group}/kind`, Z.mark, beside, line, kind, SMALL,
+      "label")] : []),
+  ];
+}
+
+/** The title of a frame far away, where there is room for it. */
+function farTitle(moment: Moment, { group, x, y }: Frame): readonly Shape[] {
+  const size = farKnob(unitOf(moment.view));
+  return [...knob(`frame/${group}`, x + 9, y + 8, size, false), ...frameLabel(moment, group)];
+}
+
+/** The frames of open groups, each tinted, with its title and the knob that folds it. */
 export function frameShapes(moment: Moment): readonly Shape[] {
   const { sheet, frame, view } = moment;
   const running = frame.running === null ? -1 : sheet.cast.indexOf(frame.running);
   const around = aroundOf(sheet.layout);
-  const size = view.detail === "far" ? farKnob(unitOf(view)) : NORMAL;
-  return sheet.plane.frames.flatMap(({ group, depth, x, y, w, h }): readonly Shape[] => {
-    const { kind, label: own } = sheet.layout.groups[group]!;
-    const label = kind === "line" ? say(view.language, "lineCall", { n: own }) : own;
+  return sheet.plane.frames.flatMap((each): readonly Shape[] => {
+    const { group, depth, x, y, w, h } = each;
     const runs = running >= 0 && around[running]!.includes(group);
-    const id = `frame/${group}`;
+    const { kind } = sheet.layout.groups[group]!;
     const isFar = view.detail === "far";
-    const fits = !isFar && widthOf(label, size, "mono") + 2 * size <= w;
+    const isModule = kind === "module" || kind === "repeat";
     return [
-      { kind: "box", id, z: Z.frame + depth, x, y, w, h, radius: 10, fill: "frame",
+      { kind: "box", id: `frame/${group}`, z: Z.frame + depth, x, y, w, h, radius: 10,
+        ...(kind === "line" ? {} : { fill: !isModule ? "frame" as const
+          : depth % 2 === 0 ? "module" as const : "module-inner" as const }),
         stroke: runs ? "backward" : "line", width: isFar ? 1 / view.scale : 1.5 },
-      ...knob(id, x + 9, y + 8, size, false),
-      ...(isFar ? frameLabel(moment, group) : []),
-      ...(fits ? [mono(`${id}/label`, Z.mark, x + 15 + size, y + 8 + size / 2, label, size, "label",
-        { bold: true })] : []),
+      ...(isFar ? farTitle(moment, each) : nearTitle(moment, each)),
     ];
   });
 }

@@ -2,7 +2,7 @@
 
 import type { Rect } from "../geometry.ts";
 import type { Value } from "../../model/run.ts";
-import { aroundOf, type SheetBox } from "../sheet.ts";
+import { aroundOf, shortLabel, type SheetBox } from "../sheet.ts";
 import { say } from "../../words/strings.ts";
 import type { NodeState, TensorState } from "../../model/timeline.ts";
 import { boxLabelOf, labelOf, opWord } from "../../model/timeline/label.ts";
@@ -96,8 +96,9 @@ function stateOf({ frame }: Moment, id: string): string {
 /** What a folded group is called: a line by the variable that it ends in, a repeat by its turns. */
 function namesOf({ sheet, view }: Moment, group: number, face: Subject | null) {
   const { kind, label, times } = sheet.layout.groups[group]!;
-  if (kind === "repeat") return { name: label, title: `× ${times}` };
-  if (kind !== "line") return { name: label, title: say(view.language, `${kind}Call`) };
+  const name = shortLabel(sheet.layout, group);
+  if (kind === "repeat") return { name, title: `× ${times}` };
+  if (kind !== "line") return { name, title: say(view.language, `${kind}Call`) };
   return { name: face?.name ?? null, title: say(view.language, "lineCall", { n: label }) };
 }
 

@@ -34,16 +34,19 @@ export function keysOf(layout: Layout): readonly string[] {
   return found;
 }
 
+/** How much deeper modules are within a group. */
+const WITHIN = { module: 1, function: 0, line: 0, repeat: EVERYTHING } as const;
+
 const depthsKnown = new WeakMap<Layout, readonly number[]>();
 
-/** Within how many modules each group is. */
+/** Within how many modules each group is; within a repeat nothing is open at first. */
 export function depthsOf(layout: Layout): readonly number[] {
   const known = depthsKnown.get(layout);
   if (known) return known;
   const depths: number[] = [];
   for (const { parent } of layout.groups) { // each comes after the one around it
     const around = parent === null ? null : layout.groups[parent]!;
-    depths.push(around === null ? 0 : depths[parent!]! + (around.kind === "module" ? 1 : 0));
+    depths.push(around === null ? 0 : depths[parent!]! + WITHIN[around.kind]);
   }
   depthsKnown.set(layout, depths);
   return depths;

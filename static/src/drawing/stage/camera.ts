@@ -66,6 +66,8 @@ export interface Camera {
   reveal(box: number, glides: boolean): void;
   /** Look at one box, so near that it can be read. */
   lookAt(box: number, glides: boolean): void;
+  /** Show a part of the world, as large as is usual and it fits. */
+  showRect(rect: Rect, glides: boolean): void;
   /** The viewer moved it by hand. */
   taken(): void;
   /** Look as a link says. */
@@ -233,6 +235,10 @@ export function createCamera(
     zoomBy: (factor) => byHand({ ...glide.now(), scale: glide.now().scale * factor }, false),
     panTo: ([x, y]) => byHand({ ...glide.now(), x, y }, false),
     lookAt,
+    showRect(rect, glides) {
+      const sight = wholeOf(room(), grown(rect, BESIDE));
+      byHand({ ...sight, scale: Math.min(sight.scale, readableScale(room())) }, glides);
+    },
     reveal(box, glides) {
       const { plane, offsets, sheet } = subjects;
       const rect = grown(rectOf(plane, offsets, box),

@@ -95,7 +95,7 @@ export function listenTo(
   });
   network.on("doubleClick", ({ nodes: [box] }: Pointed) => {
     const group = box === undefined ? null : act.plane.boxes[box]?.group ?? null;
-    if (group !== null) reports.folded(keysOf(act.sheet.layout)[group]!, false);
+    if (group !== null) reports.entered(keysOf(act.sheet.layout)[group]!);
   });
   network.on("hoverNode", ({ node }: { node: number }) => reports.hovered(standing(node)));
   network.on("blurNode", () => reports.hovered(null));
