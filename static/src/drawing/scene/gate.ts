@@ -5,6 +5,7 @@ import type { Point, Value } from "../../model/run.ts";
 import { isHeld, rootsFor, type NodeState } from "../../model/timeline.ts";
 import { BOXES } from "../theme.ts";
 import { SMALL, Z } from "./anatomy.ts";
+import { hasRoom } from "./far-places.ts";
 import { mono, widthOf } from "./text-metrics.ts";
 import type { Moment } from "./moment.ts";
 import { beyondPort } from "./port.ts";
@@ -171,5 +172,7 @@ function waiting(moment: Moment, subject: Subject): readonly Shape[] {
 
 export function gate(moment: Moment, subject: Subject): readonly Shape[] {
   if (!subject.node) return [];
-  return [...bar(moment, subject), ...waiting(moment, subject)];
+  // A bar would lie on the name of a box that is as small as that.
+  const isTiny = moment.view.detail === "far" && !hasRoom(moment, subject.box);
+  return [...(isTiny ? [] : bar(moment, subject)), ...waiting(moment, subject)];
 }
