@@ -24,7 +24,7 @@ const WRITTEN_ON: readonly (readonly [ColorToken, ColorToken])[] = [
   ["quiet", "paper"], ["label", "leaf"], ["label", "node"], ["label", "root"], ["label", "paper"],
   ["label", "module"], ["label", "module-inner"], ["ink", "module"], ["quiet", "module"],
   ["saved-ink", "saved"], ["backward", "paper"], ["backward-ink", "backward"],
-  ["error", "paper"], ["error-ink", "error"],
+  ["error", "paper"], ["error-ink", "error"], ["root-line", "paper"], ["leaf-line", "paper"],
 ];
 
 for (const [name, theme] of Object.entries(THEMES)) {
