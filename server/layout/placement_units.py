@@ -9,8 +9,6 @@ from server.layout.direction import RIGHT, Bearing, Reach, reach
 
 DOCK = 18  # between a leaf and its AccumulateGrad
 LABEL = 18  # below an AccumulateGrad, for its name
-# Its name stands in the dock of a tape that runs down, and reaches so far from its middle.
-NAME = 104
 ASIDE = 16  # how far a docked AccumulateGrad keeps clear of another line from its leaf
 
 # What the edges of a drawing join, in the order of its boxes: (source, target, kind, port); the
@@ -68,6 +66,6 @@ def outline(unit: Unit, sizes: list[Size], bearing: Bearing) -> tuple[Reach, tup
         )
     shift = pill.w / 2 + ASIDE if unit.aside else 0.0
     return (
-        Reach(deep / 2, deep / 2, leaf.w / 2 + shift, max(NAME, pill.w / 2, leaf.w / 2 - shift)),
+        Reach(deep / 2, deep / 2, leaf.w / 2 + shift, max(pill.w, leaf.w - 2 * shift) / 2),
         (Spot((leaf.h - deep) / 2, -shift), Spot((deep - pill.h) / 2, 0.0)),
     )

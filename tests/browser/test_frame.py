@@ -1,8 +1,39 @@
-"""The frame: the pane under the code, dividers, the inspector, all within reach of keys."""
+"""The frame: narrow windows, dividers, and everything within reach of the keyboard."""
 
 import pytest
 
+PHONE = {"viewport": {"width": 400, "height": 800}, "has_touch": True, "is_mobile": True}
 CONTROLS = """'button, input, select, [tabindex="0"]'"""
+
+
+@pytest.mark.parametrize("visit", [PHONE], indirect=True)
+def test_a_phone_has_three_tabs_over_a_timeline_that_stays(visit):
+    visit.open()
+    page = visit.page
+    shown = {"code": "#editor", "graph": "#stage", "inspect": "#inspector"}
+    for tab, pane in shown.items():
+        page.locator(f"#tab-{tab}").click()
+        visible = {name for name, other in shown.items() if page.locator(other).is_visible()}
+        assert visible == {tab}, pane
+        assert page.locator("[data-action=play]").is_visible()
+        assert page.locator("#caption").is_visible()
+
+
+@pytest.mark.parametrize("visit", [PHONE], indirect=True)
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_nothing_on_a_phone_is_wider_than_the_phone(visit, language):
+    visit.open()
+    page = visit.page
+    if language == "zh":
+        page.locator("[data-action=language]").click()
+    for tab in ("code", "graph", "inspect"):
+        page.locator(f"#tab-{tab}").click()
+        assert page.evaluate("document.documentElement.scrollWidth") == 400
+        for button in page.locator("header button, footer button").all():
+            box = button.bounding_box()
+            assert box is None or box["x"] >= 0 and box["x"] + box["width"] <= 400
+    within = "all => all.every(b => b.scrollWidth <= b.clientWidth + 1)"
+    assert page.locator("header button").evaluate_all(within)
 
 
 DESKTOPS = {"small": {"viewport": {"width": 1280, "height": 800}}, "中文": {"locale": "zh-CN"}}
@@ -87,6 +118,14 @@ def test_the_number_of_a_late_step_fits_into_its_field(visit):
     assert field.evaluate("field => field.scrollWidth <= field.clientWidth")
 
 
+@pytest.mark.parametrize("visit", [PHONE], indirect=True)
+def test_a_finger_scrubs_the_strip(visit):
+    visit.open()
+    box = visit.page.locator("#strip").bounding_box()
+    visit.page.touchscreen.tap(box["x"] + box["width"] - 9, box["y"] + box["height"] / 2)
+    assert f"of {visit.step()}" in visit.page.locator("#step-count").inner_text()
+
+
 def test_the_pointer_scrubs_to_the_nearest_step(visit):
     visit.open()
     page = visit.page
@@ -122,52 +161,6 @@ def test_dividers_move_by_key_and_are_remembered(visit):
     visit.until(r"/\"left\":\d/.test(localStorage.tapescope)")
     visit.open()
     assert page.locator("#code").bounding_box()["width"] == wider
-
-
-TALL = """import torch
-w = torch.full((12, 3), 2.0, requires_grad=True)
-net = torch.nn.Sequential(torch.nn.Linear(3, 4), torch.nn.ReLU(), torch.nn.Linear(4, 1))
-net(w).sum().backward()
-"""
-
-
-def test_the_inspector_is_as_wide_as_its_divider_is_put_and_a_tall_tensor_scrolls_in_it(visit):
-    visit.open().run(TALL)
-    visit.until("document.querySelectorAll('button.variable-name').length === 5")
-    page = visit.page
-    assert page.locator("#divide-right").is_hidden()
-    page.locator("button.variable-name").first.click()
-    before = page.locator("#inspector").bounding_box()["width"]
-    x, y, w, h = page.locator("#divide-right").bounding_box().values()
-    page.mouse.move(x, y + h / 2)
-    page.mouse.down()
-    page.mouse.move(x - 60, y + h / 2, steps=3)
-    page.mouse.up()
-    page.keyboard.press("Tab")
-    page.locator("#divide-right").focus()
-    page.keyboard.press("ArrowLeft")
-    wider = page.locator("#inspector").bounding_box()["width"]
-    assert abs(wider - before - 76) <= 2
-    value = page.locator("#inspector .repr").first
-    assert value.evaluate("it => it.scrollHeight > it.clientHeight && it.tabIndex === 0")
-    assert value.bounding_box()["height"] < 9 * 18
-    page.locator("#inspector").evaluate("it => it.scrollTo(0, 400)")
-    head = page.locator("#inspector .facts-head").bounding_box()
-    assert head["y"] == page.locator("#inspector").bounding_box()["y"]
-    visit.until(r"/\"right\":\d/.test(localStorage.tapescope)")
-
-
-def test_the_inspector_tells_the_norms_of_a_value_and_its_gradient(visit):
-    visit.open().run(TALL)
-    visit.until("document.querySelectorAll('button.variable-name').length === 5")
-    page = visit.page
-    page.keyboard.press("Escape")
-    page.keyboard.press("End")
-    page.locator("button.variable-name").first.click()
-    rows = page.locator("#inspector .norms tbody tr").all_inner_texts()
-    assert [row.split("\t")[:2] for row in rows] == [
-        ["L2 norm", "12.0"], ["max |x|", "2.0"], ["mean", "2.0"]]
-    assert all(len(row.split("\t")) == 3 for row in rows)
 
 
 def test_every_control_has_a_name_and_is_reached_by_tab(visit):

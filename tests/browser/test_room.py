@@ -198,12 +198,6 @@ def test_the_projector_shows_the_address_large_and_few_controls(desk, address):
     assert teacher.page.evaluate(size) == "30px"
     teacher.press("h")
     expect(teacher.page.locator("#run")).to_be_visible()
-    way = teacher.page.locator(".room-projector")
-    way.click()
-    expect(teacher.page.locator("#run")).not_to_be_visible()
-    expect(way).to_have_attribute("aria-pressed", "true")
-    way.click()
-    expect(teacher.page.locator("#run")).to_be_visible()
 
 
 def test_a_wrong_code_is_a_sentence_and_a_room_that_ended_says_so(desk, address):

@@ -21,9 +21,6 @@ export interface Subject {
   readonly store: Store;
 }
 
-/** A value of more rows scrolls in a window of them (inspector.css). */
-const MOST_ROWS = 8;
-
 /** A section with a title; nothing when it has nothing in it. */
 export function section(title: string, ...children: readonly (Node | string)[]): HTMLElement[] {
   if (children.length === 0) return [];
@@ -55,9 +52,7 @@ export function valueBlock(
 ): Node[] {
   const repr = reprOf(value, extras);
   if (repr === null) return explorer(value, name, theme, store);
-  const isTall = repr.split("\n").length > MOST_ROWS;
-  return [el("pre", { class: isTall ? "repr tall" : "repr", tabindex: isTall ? 0 : null,
-    text: repr })];
+  return [el("pre", { class: "repr", text: repr })];
 }
 
 /** `2 × 3`, or the word for a value without dimensions. */

@@ -95,7 +95,6 @@ function drag(store: Store, divider: Divider): void {
 function showDividers(store: Store): void {
   const code = byId("code", HTMLElement);
   const below = byId("below", HTMLElement);
-  const inspector = byId("inspector", HTMLElement);
   drag(store, {
     element: byId("divide-left", HTMLElement), name: "left", variable: "--left",
     at: (x) => x - code.getBoundingClientRect().left,
@@ -107,12 +106,6 @@ function showDividers(store: Store): void {
     at: (_x, y) => below.getBoundingClientRect().bottom - y,
     now: () => below.offsetHeight,
     keys: { ArrowUp: 1, ArrowDown: -1 },
-  });
-  drag(store, {
-    element: byId("divide-right", HTMLElement), name: "right", variable: "--drawer",
-    at: (x) => inspector.getBoundingClientRect().right - x,
-    now: () => inspector.offsetWidth,
-    keys: { ArrowLeft: 1, ArrowRight: -1 },
   });
 }
 

@@ -13,7 +13,6 @@ import { findingsSection } from "./explained.ts";
 import type { Subject } from "./facts.ts";
 import { edgeFacts } from "./edge-facts.ts";
 import { nodeFacts, nodeWords } from "./node-facts.ts";
-import { moduleSection } from "./norm-facts.ts";
 import { kindOf, tensorFacts } from "./tensor-facts.ts";
 
 /** A window under this width shows the inspector as a tab, where it is never closed. */
@@ -58,7 +57,6 @@ function nodeContent(subject: Subject, id: string): readonly HTMLElement[] | nul
   return [
     head(store, name ?? node.name, name === null ? phase : `${node.name} · ${phase}`),
     ...told(subject, id),
-    ...moduleSection(subject, id),
     ...nodeFacts(subject, node),
   ];
 }

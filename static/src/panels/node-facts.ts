@@ -164,10 +164,7 @@ function nodePairs(subject: Subject, node: NodeState): HTMLElement[] {
 /** Everything about a node, its results first. */
 export function nodeFacts(subject: Subject, node: NodeState): HTMLElement[] {
   const { frame } = subject;
-  const results = node.outputs.flatMap((id, nr) => {
-    const tensor = frame.tensors.get(id);
-    return tensor ? [{ tensor, came: node.incoming[nr] ?? null }] : [];
-  });
+  const results = node.outputs.flatMap((id) => frame.tensors.get(id) ?? []);
   const leaf = node.variable === null ? undefined : frame.tensors.get(node.variable);
   const more = nodePairs(subject, node);
   const own = [
@@ -180,5 +177,5 @@ export function nodeFacts(subject: Subject, node: NodeState): HTMLElement[] {
   ];
   // Of several results the first stands around the node's own facts.
   return results.reduceRight<HTMLElement[]>(
-    (inner, { tensor, came }) => resultFacts(subject, tensor, came, inner), own);
+    (inner, tensor) => resultFacts(subject, tensor, inner), own);
 }

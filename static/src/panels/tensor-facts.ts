@@ -4,7 +4,6 @@ import { el } from "../app/dom.ts";
 import { explainNone, whyNone } from "../words/explain.ts";
 import { compactValue } from "../model/number.ts";
 import type { ReprExtras } from "../model/repr.ts";
-import type { Value } from "../model/run.ts";
 import { say, type StringKey } from "../words/strings.ts";
 import { boxOfTensor, type TensorState } from "../model/timeline.ts";
 import { labelOf, otherPaths } from "../model/timeline/label.ts";
@@ -12,7 +11,6 @@ import { fieldName } from "../model/timeline/outputs.ts";
 import { viewsOf } from "../model/timeline/views.ts";
 import { accountSection } from "./account.ts";
 import { boxLink, link, pairs, section, shapeOf, valueBlock, type Subject } from "./facts.ts";
-import { normSection } from "./norm-facts.ts";
 
 /** How many views of a tensor are listed. */
 const MOST_VIEWS = 8;
@@ -115,22 +113,15 @@ function valueSection(subject: Subject, tensor: TensorState): HTMLElement[] {
 export function tensorFacts(subject: Subject, tensor: TensorState): HTMLElement[] {
   return [
     ...valueSection(subject, tensor),
-    ...normSection(subject, tensor.value, tensor.grad),
     ...gradSection(subject, tensor),
     ...accountSection(subject, tensor),
   ];
 }
 
-/**
- * The same of an op's result: that it keeps no gradient is no news, and said at the end. `came`:
- * the gradient that has come to its node.
- */
+/** The same of an op's result: that it keeps no gradient is no news, and said at the end. */
 export function resultFacts(
-  subject: Subject, tensor: TensorState, came: Value | null, others: readonly HTMLElement[],
+  subject: Subject, tensor: TensorState, others: readonly HTMLElement[],
 ): HTMLElement[] {
-  if (tensor.grad) return [...tensorFacts(subject, tensor), ...others];
-  return [
-    ...valueSection(subject, tensor), ...normSection(subject, tensor.value, came), ...others,
-    ...gradSection(subject, tensor),
-  ];
+  return tensor.grad ? [...tensorFacts(subject, tensor), ...others]
+    : [...valueSection(subject, tensor), ...others, ...gradSection(subject, tensor)];
 }

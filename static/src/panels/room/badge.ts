@@ -78,16 +78,6 @@ function doings(store: Store, room: Room, acts: RoomActs): HTMLElement[] {
     : [button(say(language, "sendCode"), "share", open("offer"))];
 }
 
-/** The way into projector mode and out of it. */
-function projectorButton(store: Store, { projector }: Room): HTMLElement {
-  const words = say(store.state.language, "projector");
-  return el("button", {
-    type: "button", class: "room-do room-projector", "aria-label": words, title: `${words} (h)`,
-    "aria-pressed": String(projector),
-    click: () => store.send({ kind: "roomChanged", room: { projector: !projector } }),
-  }, icon("projector", "icon small"));
-}
-
 /** What the badge tells: it is drawn anew when one of these is another, not at every move. */
 function subjectOf(room: Room | null, language: Language): readonly unknown[] {
   if (!room) return [language];
@@ -107,7 +97,7 @@ export function showBadge(store: Store, host: HTMLElement, acts: RoomActs): void
     if (!room) return;
     parts.replaceChildren(
       codeButton(store, room), ...addressOf(room), statusPart(store, room),
-      ...doings(store, room, acts), projectorButton(store, room));
+      ...doings(store, room, acts));
     const words = statusOf(room, language);
     if (announced.textContent !== words) announced.textContent = words;
   });
