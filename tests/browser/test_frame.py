@@ -86,6 +86,17 @@ def test_six_variables_are_seen_at_once(visit):
     assert len(seen) >= 6
 
 
+def test_a_variable_of_many_numbers_has_a_picture_beside_its_norm(visit):
+    visit.open().run("import torch\nfew = torch.ones(2)\nline = torch.arange(20.0)\n"
+                     "many = torch.linspace(-1, 1, 5000)\n")
+    visit.until("document.querySelectorAll('button.variable-name').length === 3")
+    cells = visit.page.locator("#variables tbody tr td:nth-child(2)")
+    assert [cells.nth(i).locator(".sparkline").count() for i in range(3)] == [0, 1, 1]
+    assert cells.nth(1).locator("polyline").count() == 1
+    assert cells.nth(2).locator("rect").count() > 4
+    assert cells.nth(2).inner_text().strip().startswith("‖")
+
+
 NAMED = """import torch
 class Layer(torch.nn.Module):
     def __init__(self):

@@ -8,6 +8,7 @@ import { say } from "../words/strings.ts";
 import { boxOfTensor } from "../model/timeline.ts";
 import { stopBefore } from "../model/step-navigation.ts";
 import { listingOf, type Group, type Listing, type Row } from "../model/variables.ts";
+import { sparkline } from "./sparkline.ts";
 import { stackElement } from "./stack.ts";
 
 /** The column of names is as wide as the longest that the run gives, from the first step on. */
@@ -42,9 +43,11 @@ class Opened {
 
 function cell(
   language: Language, text: string, norm: string | null, changed: boolean,
+  picture: SVGElement | null = null,
 ): HTMLElement {
   const title = norm === null ? text : say(language, "norm", { n: norm });
-  return el("td", { text, title, class: changed ? "changed" : null });
+  return el("td", { title, class: changed ? "changed" : null },
+    ...(picture ? [picture, " "] : []), text);
 }
 
 /** Of a path that is too long the end, which tells one layer from another. */
@@ -80,7 +83,9 @@ function rowElement(
   const box = boxOfTensor(tensor);
   const select = (): void => store.send({ kind: "selectionChanged", selection: box });
   return el("tr", { "data-box": box, "data-tensor": tensor.id, click: select },
-    nameCell(row, within, fold), cell(language, text, norms.value, changed.value),
+    nameCell(row, within, fold),
+    cell(language, text, norms.value, changed.value,
+      norms.value === null ? null : sparkline(tensor.value)),
     cell(language, grad, norms.grad, changed.grad),
     el("td", { class: "quiet", text: shape, title: `${shape} ${type}` }));
 }
