@@ -149,6 +149,7 @@ def test_two_fingers_zoom_the_picture(visit):
 def test_a_variable_that_is_chosen_comes_into_view_with_a_ring(visit):
     begin(visit)
     visit.page.keyboard.press("End")
+    visit.page.locator("#tab-variables").click()
     visit.page.locator("#variables tr[data-box] .variable-name", has_text="x").click()
     visit.until("""(() => {
         const { shapes, seen } = document.querySelector("#stage").scene();

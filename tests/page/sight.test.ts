@@ -7,7 +7,7 @@ import { attention } from "../../static/src/drawing/scene.ts";
 import { pathOf } from "../../static/src/drawing/scene/path.ts";
 import { OPEN, sheetOf } from "../../static/src/drawing/sheet.ts";
 import {
-  LEGIBLE, revealed, sightOf, wholeOf, type Sight,
+  LEGIBLE, NEAR_ABOVE, revealed, sightOf, wholeOf, type Sight,
 } from "../../static/src/drawing/stage/viewpoint.ts";
 import { eventOf, FIXTURES, fixture } from "./fixtures/load.ts";
 
@@ -70,16 +70,16 @@ test("by a projector letters are larger, and what is too small then is not shown
 });
 
 test("a step with boxes far apart is seen from further away, and so are those after it", () => {
-  const wide = sightOf(ROOM, LONG, [box(1000), box(2300)], START);
-  assert.ok(wide.scale >= LEGIBLE && wide.scale < 0.6);
-  assert.ok(isIn(wide, box(1000)) && isIn(wide, box(2300)));
+  const wide = sightOf(ROOM, LONG, [box(1000), box(1750)], START);
+  assert.ok(wide.scale >= NEAR_ABOVE && wide.scale < 0.95);
+  assert.ok(isIn(wide, box(1000)) && isIn(wide, box(1750)));
   assert.deepEqual(sightOf(ROOM, LONG, [box(1500)], wide), wide);
   assert.equal(sightOf(ROOM, LONG, [box(5000)], wide).scale, wide.scale);
 });
 
 test("a layout that was not looked at yet is looked at from near", () => {
-  const far = { ...START, scale: LEGIBLE };
-  assert.equal(sightOf(ROOM, LONG, [box(1000)], far).scale, LEGIBLE);
+  const far = { ...START, scale: NEAR_ABOVE };
+  assert.equal(sightOf(ROOM, LONG, [box(1000)], far).scale, NEAR_ABOVE);
   assert.equal(sightOf(ROOM, LONG, [box(1000)], null).scale, 1);
 });
 

@@ -7,7 +7,7 @@ import { turnsOf } from "../../static/src/drawing/scene/turn.ts";
 import type { Place } from "../../static/src/drawing/sheet/frame.ts";
 import { wrapped, type Line, type Strip, type Wrapped }
   from "../../static/src/drawing/sheet/wrap.ts";
-import { leastScale, wholeOf } from "../../static/src/drawing/stage/viewpoint.ts";
+import { LEGIBLE, leastScale, wholeOf } from "../../static/src/drawing/stage/viewpoint.ts";
 
 const ROOM = { along: 840, across: 600, enough: 0.75 };
 const [LONG, WIDE, PITCH] = [140, 100, 200];
@@ -97,5 +97,5 @@ test("all of a world fits, whatever its size", () => {
   const huge = { x: 0, y: 0, w: 400_000, h: 900 };
   assert.ok(wholeOf(room, huge).scale * huge.w <= room.w);
   assert.ok(leastScale(room, huge) <= wholeOf(room, huge).scale);
-  assert.equal(leastScale(room, { ...huge, w: 900 }), 0.18);
+  assert.equal(leastScale(room, { ...huge, w: 900 }), LEGIBLE / 2);
 });

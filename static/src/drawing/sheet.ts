@@ -7,6 +7,7 @@ import {
 import { edgeIn } from "../model/edges.ts";
 import type { Rect } from "./geometry.ts";
 import { aroundOf, combined, type Drawing, type Rooms } from "./sheet/combine.ts";
+import { compactLayout } from "./sheet/compact.ts";
 import { onSheet, rowed, type Contents } from "./sheet/contents.ts";
 import { foldedOf, type Folds } from "./sheet/folds.ts";
 export { groupsAround, outlineOf, shortLabel, type OutlineEntry } from "./sheet/outline.ts";
@@ -56,6 +57,10 @@ export interface Plane {
 export interface Sheet {
   readonly bearing: Bearing;
   readonly layout: Layout;
+  /** The layout as the run has it: `layout` is that, or the same made compact. */
+  readonly source: Layout;
+  /** Its boxes are as low as the far view allows. */
+  readonly compact: boolean;
   readonly plane: Plane;
   /** What stands in each box: a tensor id or a node id; a folded group's is that of its face. */
   readonly ids: readonly string[];
@@ -165,12 +170,12 @@ const MOST_PLANES = 64;
 /** A stage that is larger by less than this is no reason to lay anything anew. */
 const STEP = 80;
 /** No rows are needed at these scales: of the whole details are read, of a group its words. */
-const ENOUGH = { whole: 0.75, inner: 0.36 } as const;
+const ENOUGH = { whole: 0.8, compact: 0.58, inner: 0.34 } as const;
 
 /** A stage as what drawings are wrapped for. */
-function roomsOf({ w, h }: StageSize, bearing: Bearing): Rooms {
+function roomsOf({ w, h }: StageSize, bearing: Bearing, compact: boolean): Rooms {
   const [along, across] = bearing === "right" ? [w, h] : [h, w];
-  return { whole: { along, across, enough: ENOUGH.whole },
+  return { whole: { along, across, enough: ENOUGH[compact ? "compact" : "whole"] },
     inner: { along, across, enough: ENOUGH.inner } };
 }
 
@@ -182,9 +187,10 @@ function stepped({ w, h }: StageSize): StageSize {
 
 function planeOf(
   layout: Layout, bearing: Bearing, folded: ReadonlySet<number>, stage: StageSize | null,
+  compact: boolean,
 ): Plane {
   const size = stage && stepped(stage);
-  const way = `${bearing} ${size?.w} ${size?.h}`;
+  const way = `${bearing} ${size?.w} ${size?.h} ${compact}`;
   const last = folded.size === 0 ? undefined : lately.get(folded)?.get(way);
   if (last) return last;
   let known = planes.get(layout);
@@ -194,7 +200,7 @@ function planeOf(
   let plane = known.get(key);
   if (!plane) {
     if (known.size >= MOST_PLANES) known.clear();
-    const rooms = size && roomsOf(size, bearing);
+    const rooms = size && roomsOf(size, bearing, compact);
     const made = folded.size === 0 ? flat(layout, bearing, rooms)
       : laid(layout, bearing, folded, rooms);
     // Stages for which the rows are the same have the same plane, on which boxes stay dragged.
@@ -209,22 +215,26 @@ function planeOf(
 const sheets = new WeakMap<Plane, WeakMap<Pass, Sheet>>();
 
 /**
- * The sheet of a pass, wrapped to fit a stage (null: in one row); of the same pass, laid in the
- * same way, always the same object.
+ * The sheet of a pass, wrapped to fit a stage (null: in one row), compact for the far view; of the
+ * same pass, laid in the same way, always the same object.
  */
 export function sheetOf(
   run: Run, pass: Pass, bearing: Bearing, folds: Folds, stage: StageSize | null = null,
+  compact = false,
 ): Sheet {
-  const layout = run.layouts[pass.layout]!;
-  const plane = planeOf(layout, bearing, foldedOf(layout, folds), stage);
+  const own = run.layouts[pass.layout]!;
+  const layout = compact ? compactLayout(own) : own;
+  const plane = planeOf(layout, bearing, foldedOf(layout, folds), stage, compact);
   let known = sheets.get(plane);
   if (!known) sheets.set(plane, known = new WeakMap());
   let sheet = known.get(pass);
-  if (!sheet) known.set(pass, sheet = cast(layout, plane, pass, bearing));
+  if (!sheet) known.set(pass, sheet = cast(run, layout, plane, pass, bearing, compact));
   return sheet;
 }
 
-function cast(layout: Layout, plane: Plane, pass: Pass, bearing: Bearing): Sheet {
+function cast(
+  run: Run, layout: Layout, plane: Plane, pass: Pass, bearing: Bearing, compact: boolean,
+): Sheet {
   const around = aroundOf(layout);
   const ofGroup = new Map(plane.boxes.flatMap(({ group }, i) =>
     group === null ? [] : [[group, i] as const]));
@@ -237,5 +247,6 @@ function cast(layout: Layout, plane: Plane, pass: Pass, bearing: Bearing): Sheet
   });
   const faces = [...ofGroup.keys()].map((group) => pass.boxes[layout.groups[group]!.face]!);
   const ids = [...own.map((box) => pass.boxes[box]!), ...faces];
-  return { bearing, layout, plane, ids, cast: pass.boxes, boxOf };
+  return { bearing, layout, source: run.layouts[pass.layout]!, compact, plane, ids,
+    cast: pass.boxes, boxOf };
 }

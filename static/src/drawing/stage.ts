@@ -103,7 +103,8 @@ const BARE: Plane = {
   picture: EMPTY.picture,
 };
 const NO_SHEET: Sheet =
-  { bearing: "right", layout: EMPTY, plane: BARE, ids: [], cast: [], boxOf: new Map() };
+  { bearing: "right", layout: EMPTY, source: EMPTY, compact: false,
+    plane: BARE, ids: [], cast: [], boxOf: new Map() };
 
 /** A stage in a container that has a size; it owns everything inside. */
 export function createStage(container: HTMLElement, reports: StageReports): Stage {
@@ -136,7 +137,10 @@ export function createStage(container: HTMLElement, reports: StageReports): Stag
   return {
     show(sheet, offsets) {
       follow();
-      if (changeScene(network, act, sheet, offsets)) camera.opened();
+      const before = { ...act };
+      if (!changeScene(network, act, sheet, offsets)) return;
+      if (isTwin(before.sheet, sheet)) camera.carried(before.plane, before.offsets);
+      else camera.opened();
     },
     draw(shapes, theme) {
       follow();
@@ -228,6 +232,13 @@ function placeOnScreen(
 function bubbleIn(shapes: readonly Shape[]): Rect | null {
   const found = shapes.findLast(({ kind, id }) => kind === "box" && id.endsWith("/bubble"));
   return found?.kind === "box" ? found : null;
+}
+
+/** Are two sheets the same boxes and folds of the same layout, one of them compact? */
+function isTwin(one: Sheet, other: Sheet): boolean {
+  return one.source === other.source && one.compact !== other.compact
+    && one.bearing === other.bearing && one.plane.boxes.length === other.plane.boxes.length
+    && one.plane.boxes.every(({ group }, i) => group === other.plane.boxes[i]!.group);
 }
 
 /** Put a sheet on stage; whether its layout is another one than before. */

@@ -1,9 +1,9 @@
 // How the viewer looks at a moment, as scene and painter want it. Pure.
 
-import type { Bearing, Run } from "../../model/run.ts";
+import type { Bearing, Pass, Run } from "../../model/run.ts";
 import type { View } from "../../drawing/scene.ts";
 import { sheetOf, type Sheet } from "../../drawing/sheet.ts";
-import { firstLevel } from "../../drawing/stage/first-level.ts";
+import { firstLevel, needsCompact } from "../../drawing/stage/first-level.ts";
 import type { ThemeName } from "../../drawing/theme.ts";
 import { passAt } from "../../model/timeline.ts";
 import type { State } from "./model.ts";
@@ -27,7 +27,17 @@ export function bearingOf({ bearing, shape }: State): Bearing {
 export function sheetNow(state: State): Sheet | null {
   const { run, cursor } = state;
   const pass = run?.passes[passAt(run, cursor)];
-  return run && pass ? sheetOf(run, pass, bearingOf(state), state.folds, state.stage) : null;
+  if (!run || !pass) return null;
+  return sheetOf(run, pass, bearingOf(state), state.folds, state.stage,
+    isCompact(state, run, pass));
+}
+
+/** Is the far view wanted? By hand it comes with the scale, else where numbers do not fit. */
+function isCompact(state: State, run: Run, pass: Pass): boolean {
+  const { sight, detail, folds, stage } = state;
+  if (sight !== null && sight !== "whole") return detail === "far";
+  const room = { ...stage, type: typeOf(state) };
+  return needsCompact(run, pass, bearingOf(state), folds, room, sight === "whole");
 }
 
 /** The state with the modules of a run folded that do not fit the stage when they are open. */
@@ -38,10 +48,12 @@ export function leveled(state: State, run: Run): State {
 }
 
 export function viewOf(state: State): View {
-  const { selection, hover, language, detail, scale, gradients, calm } = state;
+  const { selection, hover, language, scale, gradients, calm } = state;
   const sheet = sheetNow(state);
+  const compact = sheet?.compact === true;
   return {
-    selection, hover, language, detail, scale, type: typeOf(state),
+    selection, hover, language, compact, scale,
+    detail: compact ? "far" : state.detail, type: typeOf(state),
     gradients, motion: calm ? "reduced" : "full",
     bearing: bearingOf(state), folds: state.folds, stage: state.stage,
     offsets: sheet && state.offsets.get(sheet.plane) || UNMOVED,

@@ -58,7 +58,8 @@ export function momentAt(run: Run, cursor: number, view: View): Moment | null {
   const event = share > 0 ? run.events[at] ?? null : null;
   const frame = frameAt(run, event && share >= turn(event) ? at + 1 : at);
   const progress = event ? share : 1;
-  const sheet = sheetOf(run, pass, view.bearing, view.folds, view.stage);
+  const sheet = sheetOf(
+    run, pass, view.bearing, view.folds, view.stage, view.compact);
   return { run, view, sheet, frame, event, progress, roots: rootsOf(run, pass) };
 }
 

@@ -20,6 +20,8 @@ export interface View {
   readonly motion: "full" | "reduced";
   /** `far`: zoomed out so far that only few, large words can be read. */
   readonly detail: "near" | "far";
+  /** Boxes are as low as the far view allows. */
+  readonly compact: boolean;
   /** Pixels of the screen for each of the world, in steps; 1 from near. */
   readonly scale: number;
   /** How much larger than usual letters must be: by a projector they are read from far away. */
@@ -36,6 +38,6 @@ export interface View {
 
 export const PLAIN_VIEW: View = {
   selection: null, hover: null, offsets: new Map(),
-  language: "en", motion: "full", detail: "near", scale: 1, type: 1, gradients: "own",
-  bearing: "right", folds: OPEN, stage: null,
+  language: "en", motion: "full", detail: "near", compact: false, scale: 1, type: 1,
+  gradients: "own", bearing: "right", folds: OPEN, stage: null,
 };

@@ -266,7 +266,7 @@ function assembled(stage: Stage, ways: ReadonlyMap<number, Curve>): Drawing {
   const room = isMost(stage) ? rooms?.whole : rooms?.inner;
   const unrowed = contentsOf(stage, ways);
   const contents = room ? rowed(layout, bearing, unrowed, room) : unrowed;
-  const [from, to] = extent(bearing, blocksOf(layout, bearing, contents),
+  const [from, to] = extent(layout, bearing, blocksOf(layout, bearing, contents),
     [...contents.ways.values()].flat());
   const own = new Map([...ways.keys()].map((edge) => [edge, contents.ways.get(edge)!]));
   return { ...contents, from, to, level: levelOf(stage, own) ?? (from[1] + to[1]) / 2 };

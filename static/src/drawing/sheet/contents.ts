@@ -21,7 +21,7 @@ export function blocksOf(
   layout: Layout, bearing: Bearing, { boxes, folded, frames, doors }: Contents,
 ): readonly Place[] {
   return [...folded.values(), ...frames.values(), ...doors, ...[...boxes].map(([box, place]) =>
-    withTabs(bearing, place, layout.boxes[box]!.kind === "op"))];
+    withTabs(layout, bearing, place, box))];
 }
 
 /** The contents of a container in rows, where that lets them be seen larger. */

@@ -9,8 +9,9 @@ import { freeSize, takenRoom } from "./free-room.ts";
 import { createGlide, type Glide } from "./glide.ts";
 import { middleOf } from "./vis-nodes.ts";
 import {
-  edgesOf, grown, isLegibleWhole, leastScale, MOST_SCALE, readableScale, readSight, revealed,
-  sightOf, union, wholeOf, writtenSight, type Edges, type Room, type Sight,
+  edgesOf, FAR_BELOW, grown, isLegibleWhole, leastScale, MOST_COMPACT, MOST_SCALE, NEAR_ABOVE,
+  readableScale, readSight, revealed, sightOf, union, wholeOf, writtenSight, type Edges,
+  type Room, type Sight,
 } from "./viewpoint.ts";
 
 /** Room around the boxes: tabs on the left, waiting lozenges where the tape runs to. */
@@ -20,9 +21,6 @@ const MARGIN: Readonly<Record<Bearing, Edges>> = {
 };
 /** Around a sentence and the box that it stands at: on a phone they are as wide as the screen. */
 const BESIDE: Edges = { left: 4, right: 4, top: 12, bottom: 12 };
-/** From near a name is 14 px of the world: it shows the far view before that is under 11. */
-const FAR_BELOW = 0.79;
-const NEAR_ABOVE = 0.82;
 
 /** What it looks at: the layout on stage, and the boxes that the moment is about. */
 export interface Subjects {
@@ -49,6 +47,8 @@ export interface Camera {
   seen(): Rect;
   /** Another layout is on stage: a camera that was taken by hand comes back. */
   opened(): void;
+  /** The same boxes stand elsewhere now, lower or higher: look at the same one. */
+  carried(before: Plane, offsets: Offsets): void;
   /** The moment is about other boxes: have them in view, unless the viewer has taken it. */
   attend(glides: boolean): void;
   /** Letters have another size: find the scale anew. */
@@ -162,7 +162,7 @@ function createPilot(
       const rects = bare.map((rect, i) =>
         grown(rect, edgesOf(plane.boxes[focus[i]!]!.kind, sheet.bearing)));
       const told = bubble ? [grown(bare[0] ? union(bare[0], bubble) : bubble, BESIDE)] : [];
-      const sight = sightOf(
+      const sight = sheet.compact ? wholeOf(room(), world()) : sightOf(
         room(), world(), [...told, ...rects], memory.isFresh ? null : glide.goal());
       glide.to(sight, glides && !memory.isFresh);
       memory.isFresh = false;
@@ -194,7 +194,8 @@ export function createCamera(
   let taken = takenRoom(container);
   const aside = (): Point => [(taken.left - taken.right) / 2, (taken.top - taken.bottom) / 2];
   const glide = createGlide(network, aside, judge);
-  const room = (): Room => ({ ...freeSize(container, taken), type: subjects.type });
+  const room = (): Room => ({ ...freeSize(container, taken), type: subjects.type,
+    ...(subjects.sheet.compact ? { most: MOST_COMPACT * subjects.type } : {}) });
   const measuredRoom = (): Room => {
     taken = takenRoom(container);
     return room();
@@ -212,6 +213,12 @@ export function createCamera(
       Object.assign(memory, { isFresh: true, looked: null, linked: null });
       if (memory.mode === "whole") fit();
       else turnTo("follow");
+    },
+    carried(before, offsets) {
+      if (memory.mode === "follow") memory.isFresh = true;
+      else if (memory.mode === "whole") fit();
+      else if (memory.linked !== null) glide.to(memory.linked, false);
+      else glide.carry((place) => carriedPlace(place, before, offsets, subjects));
     },
     attend,
     magnified() {
@@ -261,6 +268,20 @@ export function createCamera(
     judge,
     destroy: glide.stop,
   };
+}
+
+/** Where a place comes to: it stays at the box that is nearest to it. */
+function carriedPlace(
+  [x, y]: Point, before: Plane, offsets: Offsets, { plane, offsets: now }: Subjects,
+): Point {
+  let [nearest, least] = [0, Infinity];
+  before.boxes.forEach((_, box) => {
+    const [a, b] = middleOf(before, box, offsets);
+    const distance = Math.hypot(a - x, b - y);
+    if (distance < least) [nearest, least] = [box, distance];
+  });
+  const [from, to] = [middleOf(before, nearest, offsets), middleOf(plane, nearest, now)];
+  return [x + to[0] - from[0], y + to[1] - from[1]];
 }
 
 function judgeScale(

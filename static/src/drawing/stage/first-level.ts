@@ -1,11 +1,28 @@
 // The first level: how deep the modules of a run are open, so that all of it is legible. Pure.
 
 import type { Bearing, Layout, Pass, Run } from "../../model/run.ts";
+import type { Rect } from "../geometry.ts";
 import {
-  aroundOf, depthsOf, EVERYTHING, foldedOf, sheetOf, type Folds,
+  aroundOf, depthsOf, EVERYTHING, foldedOf, sheetOf, type Folds, type Sheet,
 } from "../sheet.ts";
+import { compactLayout } from "../sheet/compact.ts";
 import { extentOf } from "./camera.ts";
-import { isLegibleWhole, LEGIBLE, type Room } from "./viewpoint.ts";
+import { isLegibleWhole, isReadableWhole, LEGIBLE, type Room } from "./viewpoint.ts";
+
+function worldOf(sheet: Sheet): Rect {
+  return extentOf({ sheet, plane: sheet.plane, offsets: new Map(), bubble: null });
+}
+
+/**
+ * Is a pass better seen compact: because its numbers could not be read if it were shown whole, and
+ * its words can, or because the viewer wants it `whole` in any case?
+ */
+export function needsCompact(
+  run: Run, pass: Pass, bearing: Bearing, folds: Folds, room: Room, whole: boolean,
+): boolean {
+  if (isReadableWhole(room, worldOf(sheetOf(run, pass, bearing, folds, room)))) return false;
+  return whole || isLegibleWhole(room, worldOf(sheetOf(run, pass, bearing, folds, room, true)));
+}
 
 /** One pass for each layout of a backward; where a run has none, one for each layout. */
 function passesOf({ passes }: Run): readonly Pass[] {
@@ -32,11 +49,9 @@ function areaOf(layout: Layout, folds: Folds): number {
 /** Is all of a pass legible when its modules are open down to a level? */
 function fits(run: Run, pass: Pass, bearing: Bearing, room: Room, level: number): boolean {
   const folds = { level, own: new Map() };
-  const area = areaOf(run.layouts[pass.layout]!, folds);
+  const area = areaOf(compactLayout(run.layouts[pass.layout]!), folds);
   if (area * (LEGIBLE * room.type) ** 2 > MOST_FILLED * room.w * room.h) return false;
-  const sheet = sheetOf(run, pass, bearing, folds, room);
-  const { plane } = sheet;
-  return isLegibleWhole(room, extentOf({ sheet, plane, offsets: new Map(), bubble: null }));
+  return isLegibleWhole(room, worldOf(sheetOf(run, pass, bearing, folds, room, true)));
 }
 
 /**

@@ -16,6 +16,8 @@ export interface Glide {
   /** Where it will look at the end. */
   goal(): Sight;
   to(sight: Sight, glides: boolean): void;
+  /** The world has moved: so does what is looked at, now and at the end. */
+  carry(to: (place: Point) => Point): void;
   stop(): void;
 }
 
@@ -71,6 +73,14 @@ export function createGlide(network: Network, aside: () => Point, moved: () => v
       if (isUnderWay) return;
       before = performance.now();
       requestAnimationFrame(tick);
+    },
+    carry(moved) {
+      const carried = (sight: Sight): Sight => {
+        const [x, y] = moved([sight.x, sight.y]);
+        return { ...sight, x, y };
+      };
+      aim = aim && carried(aim);
+      put(carried(now()));
     },
     stop: () => void (aim = null),
   };

@@ -12,7 +12,12 @@ export interface Sight {
 }
 
 /** The least scale at which every box has room for its name and its op at 11 to 12 px. */
-export const LEGIBLE = 0.36;
+export const LEGIBLE = 0.34;
+/** From near a name is 14 px of the world: it shows the far view before that is under 11. */
+export const FAR_BELOW = 0.79;
+export const NEAR_ABOVE = 0.82;
+/** The largest scale at which a compact sheet is shown whole: it has words alone. */
+export const MOST_COMPACT = 0.78;
 /** The largest scale at which anything is looked at, and the least that a link carries. */
 export const MOST_SCALE = 4;
 const LEAST_LINKED = 0.01;
@@ -37,6 +42,8 @@ interface Size {
 export interface Room extends Size {
   /** How much larger than usual letters must be: by a projector they are read from far away. */
   readonly type: number;
+  /** The largest scale at which all is shown; that of a small picture when left out. */
+  readonly most?: number;
 }
 
 /** The scale at which it follows: type of 12 px is 12 px, or on a narrow stage a little less. */
@@ -68,7 +75,8 @@ export function edgesOf(kind: string, bearing: Bearing): Edges {
 
 /** The scale at which all of the world is in view. */
 export function fitScale(room: Room, world: Rect): number {
-  return Math.min(room.w / world.w, room.h / world.h, LARGEST_FIT * room.type) || 1;
+  const most = room.most ?? LARGEST_FIT * room.type;
+  return Math.min(room.w / world.w, room.h / world.h, most) || 1;
 }
 
 /** The least scale at which a world is looked at: all of it is in view, whatever its size. */
@@ -79,6 +87,11 @@ export function leastScale(room: Room, world: Rect): number {
 /** All of the world. */
 export function wholeOf(room: Room, world: Rect): Sight {
   return { x: world.x + world.w / 2, y: world.y + world.h / 2, scale: fitScale(room, world) };
+}
+
+/** Can the numbers be read when the whole world is shown? */
+export function isReadableWhole(room: Room, world: Rect): boolean {
+  return fitScale(room, world) >= FAR_BELOW * room.type;
 }
 
 /** Can the labels be read when the whole world is shown? */
@@ -133,11 +146,11 @@ function shows({ x, y }: Sight, half: Size, rect: Rect): boolean {
 }
 
 /**
- * The scale at which `focus` is looked at: as now if all of it is legible in view then, else as
- * near as it fits. What does not fit even at the least scale is looked at from near, in part.
+ * The scale at which `focus` is looked at: as now if all of it is read in view then, else as near
+ * as it fits. What does not fit even at the least scale is looked at from near, in part.
  */
 function followScale(room: Room, focus: readonly Rect[], now: number): number {
-  const [least, near] = [LEGIBLE * room.type, readableScale(room)];
+  const [least, near] = [NEAR_ABOVE * room.type, readableScale(room)];
   const [first, ...others] = focus;
   if (!first) return clamp(now, least, near);
   const all = others.reduce(union, first);
