@@ -39,9 +39,10 @@ class Anatomy:
     map_slot: int
     # Below the gradient of a leaf that holds no scalar.
     ledger_line: int
-    # Of a folded group: what opens it, in its head, and the row in which its ops are dots.
+    # Of a folded group: what opens it, in its head, and the rows of its ops and its parameters.
     knob_room: int
     insides: int
+    chips: int
     # The strip of tabs, of which the page shows so many at most.
     tab_pitch: int
     tab_foot: int
@@ -100,10 +101,11 @@ def largest(sizes: list[Size]) -> Size:
     return Size(wide, high, first.tabs, first.ports)
 
 
-def measure_folded(label: str, title: str, shape: tuple[int, ...]) -> Size:
-    """The size of the box that stands for a folded group: an op's, with a row for its insides."""
+def measure_folded(label: str, title: str, shape: tuple[int, ...], has_parameters: bool) -> Size:
+    """The size of the box that stands for a folded group: an op's, with rows for its insides."""
     size = measure("op", title, label, shape, 0)
-    return Size(max(size.w + BOX.knob_room, LEAST_WIDTH["group"]), size.h + BOX.insides)
+    rows = BOX.insides + (BOX.chips if has_parameters else 0)
+    return Size(max(size.w + BOX.knob_room, LEAST_WIDTH["group"]), size.h + rows)
 
 
 def table_of(shape: tuple[int, ...]) -> tuple[int, int] | None:

@@ -114,7 +114,10 @@ def fill_faces(plan: Plan, whole: list[list[int]]) -> None:
         if group.kind == "line":
             name, title = plan.boxes[face]["name"], f"line {group.label}"
         plan.faces.append(face)
-        plan.sizes.append(measure_folded(name, title, plan.boxes[face]["shape"]))
+        has_parameters = any(plan.boxes[box]["kind"] == "leaf" for box in boxes)
+        plan.sizes.append(
+            measure_folded(name, title, plan.boxes[face]["shape"], has_parameters)
+        )
 
 
 @dataclass(slots=True)

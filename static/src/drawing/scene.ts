@@ -52,7 +52,9 @@ function reasons(moment: Moment, subject: Subject): readonly unknown[] {
   const { rect: { x, y }, node, tensor, look, name, overwritten, box, output } = subject;
   const versions = node?.saved.map((saved) =>
     saved.tensor === null ? 0 : frame.tensors.get(saved.tensor)?.version);
-  return [box, subject.kind, subject.insides, x, y, node, tensor, look, name, overwritten, output,
+  return [box, subject.kind, subject.insides,
+    subject.chips?.map(({ name: of, arrived }) => `${of} ${arrived}`).join(),
+    x, y, node, tensor, look, name, overwritten, output,
     view.language, view.detail, view.scale, view.type, view.bearing, view.gradients,
     ...view.detail === "far" ? [moment.sheet, arrivalAt(moment, subject)?.share] : [],
     event?.kind === "hook" ? event : null, ...viewWords(moment, subject), ...versions ?? []];

@@ -12,9 +12,10 @@ export const MAP_WIDTH = BOX.map_width;
 /** Of the map itself; the line of its range is below it. */
 export const MAP_HEIGHT = BOX.map_body - 16;
 export const LEDGER_LINE = BOX.ledger_line;
-/** Of a folded group: what opens it, and the row in which its ops are marks. */
+/** Of a folded group: what opens it, and the rows in which its ops are marks, its leaves chips. */
 export const KNOB_ROOM = BOX.knob_room;
 export const INSIDES = BOX.insides;
+export const CHIPS = BOX.chips;
 /** A tab is as wide as its name, within what the gap before its box has room for. */
 export const TAB_LEAST = 44;
 export const TAB_MOST = 64;

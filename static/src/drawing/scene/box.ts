@@ -2,9 +2,9 @@
 
 import { BOXES, type ColorToken } from "../theme.ts";
 import {
-  bodyHeight, FOOT, formOf, HEAD, INSIDES, KNOB_ROOM, NORMAL, slotHeight, SMALL, Z,
+  bodyHeight, CHIPS, FOOT, formOf, HEAD, INSIDES, KNOB_ROOM, NORMAL, slotHeight, SMALL, Z,
 } from "./anatomy.ts";
-import { insides } from "./group.ts";
+import { chips, insides } from "./group.ts";
 import { cut, cutPath, mono, plain, widthOf } from "./text-metrics.ts";
 import { viewWords } from "./memory-tie.ts";
 import type { Moment } from "./moment.ts";
@@ -110,7 +110,10 @@ export function boxShapes(moment: Moment, subject: Subject): readonly Shape[] {
     if (moment.view.gradients === "one") shapes.push(...gradientBar(subject, room));
   }
   if (kind === "group") {
-    shapes.push(...insides(subject, subject.rect.y + subject.rect.h - FOOT - INSIDES, INSIDES));
+    const bottom = subject.rect.y + subject.rect.h - FOOT - INSIDES;
+    const from = y + HEAD + high + (receives(subject) ? slotHeight(form, false) : 0);
+    if (bottom - from >= CHIPS) shapes.push(...chips(subject, bottom - CHIPS));
+    shapes.push(...insides(subject, bottom, INSIDES));
   }
   return shapes;
 }

@@ -88,6 +88,32 @@ export function insides(subject: Subject, y: number, h: number): readonly Shape[
   });
 }
 
+const CHIP = { high: 16, most: 96, gap: 4 } as const;
+
+/** The leaves of a folded group, filled once their gradient has come; "+ 9" for the rest. */
+export function chips(
+  { id, rect: { x, w }, chips: all = [] }: Subject, y: number,
+): readonly Shape[] {
+  const shapes: Shape[] = [];
+  let left = x + 8;
+  for (const [i, { name, arrived }] of all.entries()) {
+    const rest = all.length - i - 1;
+    const room = x + w - 8 - left - (rest > 0 ? 32 : 0);
+    const text = cutPath(name, SMALL, "mono", Math.min(CHIP.most, room) - 12);
+    const wide = widthOf(text, SMALL, "mono") + 12;
+    if (wide > room) {
+      shapes.push(plain(`${id}/more`, Z.part, left, y + CHIP.high / 2 + 1, `+ ${rest + 1}`, SMALL,
+        "label"));
+      break;
+    }
+    shapes.push({ kind: "box", id: `${id}/chip/${i}`, z: Z.part, x: left, y, w: wide, h: CHIP.high,
+      radius: CHIP.high / 2, fill: arrived ? "leaf" : "paper", stroke: "leaf-line", width: 1 },
+    mono(`${id}/chip/${i}/name`, Z.mark, left + 6, y + CHIP.high / 2 + 1, text, SMALL, "ink"));
+    left += wide + CHIP.gap;
+  }
+  return shapes;
+}
+
 /** As many marks as there is room for, each for some neighbours. */
 function condensed(states: string): string {
   return Array.from({ length: MOST_MARKS }, (_, i) => {

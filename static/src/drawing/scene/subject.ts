@@ -12,6 +12,12 @@ import { rectOf, type Moment } from "./moment.ts";
 /** How a box looks: `root` is an op at which a backward starts, `quiet` needs no gradient. */
 export type Look = "leaf" | "op" | "root" | "quiet";
 
+/** A leaf in a folded group: its path from there, and whether its gradient has come. */
+export interface Chip {
+  readonly name: string;
+  readonly arrived: boolean;
+}
+
 export interface Subject {
   readonly id: string;
   readonly box: number;
@@ -35,6 +41,8 @@ export interface Subject {
   readonly made: number;
   /** Of a folded group: for each op in it how far it is, `.` not made, `m`ade, `r`uns, `d`one. */
   readonly insides?: string;
+  /** Of a folded group: its leaves. */
+  readonly chips?: readonly Chip[];
 }
 
 /** What stands in box number `box`; null when it is not made yet. */
@@ -124,7 +132,14 @@ function groupSubject(moment: Moment, box: number, id: string, group: number): S
     name, title, word: title, output: 0, tensor: null, node: null, value: null, made,
     overwritten: false,
   };
-  return { ...face ?? blank, name, title, word: title, insides,
+  const chips = within("leaf").flatMap((id): readonly Chip[] => {
+    const tensor = tensors.get(id);
+    const path = tensor && labelOf(moment.run, id, moment.frame.at);
+    const around = `${layout.groups[group]!.label}.`;
+    return path ? [{ name: path.startsWith(around) ? path.slice(around.length) : path,
+      arrived: tensor.grad !== null }] : [];
+  });
+  return { ...face ?? blank, name, title, word: title, insides, chips,
     made: Math.min(made, face?.made ?? made) };
 }
 
