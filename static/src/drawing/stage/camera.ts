@@ -10,7 +10,7 @@ import { createGlide, type Glide } from "./glide.ts";
 import { middleOf } from "./vis-nodes.ts";
 import {
   edgesOf, FAR_BELOW, grown, isLegibleWhole, leastScale, MOST_COMPACT, MOST_SCALE, NEAR_ABOVE,
-  readableScale, readSight, revealed, sightOf, union, wholeOf, writtenSight, type Edges,
+  readableScale, readSight, revealed, sightOf, union, usualOf, wholeOf, writtenSight, type Edges,
   type Room, type Sight,
 } from "./viewpoint.ts";
 
@@ -86,18 +86,17 @@ export function rectOf(plane: Plane, offsets: Offsets, box: number): Rect {
   return { x: x - w / 2, y: y - h / 2, w, h };
 }
 
+type Pictured = Pick<Subjects, "plane" | "offsets" | "bubble" | "sheet">;
+
 /** All boxes, frames and lines, and the room around them. */
-export function extentOf(
-  { plane, offsets, bubble, sheet: { bearing } }: Pick<Subjects, "plane" | "offsets" | "bubble" |
-    "sheet">,
-): Rect {
+export function extentOf({ plane, offsets, bubble, sheet: { bearing } }: Pictured): Rect {
   if (plane.boxes.length === 0) return { x: 0, y: 0, w: 1, h: 1 };
   const dragged = [...offsets.keys()].map((box) => rectOf(plane, offsets, box));
   const world = grown(dragged.reduce(union, plane.bounds), MARGIN[bearing]);
   return bubble ? union(world, grown(bubble, BESIDE)) : world;
 }
 
-/** How large things are seen: the detail that the scale allows, and the scale in steps. */
+/** The detail that the scale allows, and the scale in steps. */
 export type Zoom = Pick<View, "detail" | "scale">;
 
 /** Texts of the far view are laid out anew when the scale has changed by this factor. */
@@ -242,10 +241,7 @@ export function createCamera(
     zoomBy: (factor) => byHand({ ...glide.now(), scale: glide.now().scale * factor }, false),
     panTo: ([x, y]) => byHand({ ...glide.now(), x, y }, false),
     lookAt,
-    showRect(rect, glides) {
-      const sight = wholeOf(room(), grown(rect, BESIDE));
-      byHand({ ...sight, scale: Math.min(sight.scale, readableScale(room())) }, glides);
-    },
+    showRect: (rect, glides) => byHand(usualOf(room(), grown(rect, BESIDE)), glides),
     reveal(box, glides) {
       const { plane, offsets, sheet } = subjects;
       const rect = grown(rectOf(plane, offsets, box),

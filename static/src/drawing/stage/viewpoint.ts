@@ -103,6 +103,12 @@ export function readableScale(room: Room): number {
   return (room.w < NARROW ? READABLE_NARROW : READABLE) * room.type;
 }
 
+/** All of a part of the world, no larger than is usual. */
+export function usualOf(room: Room, part: Rect): Sight {
+  const sight = wholeOf(room, part);
+  return { ...sight, scale: Math.min(sight.scale, readableScale(room)) };
+}
+
 export function union(a: Rect, b: Rect): Rect {
   const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)];
   return { x, y, w: Math.max(a.x + a.w, b.x + b.w) - x, h: Math.max(a.y + a.h, b.y + b.h) - y };
