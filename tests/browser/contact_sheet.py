@@ -35,7 +35,7 @@ def take(browser: Browser, address: str, out: Path, model: str, size: str,
             if not go(page, address, model):
                 continue
             for theme in themes:
-                page.emulate_media(color_scheme=theme)
+                page.emulate_media(color_scheme="dark" if theme == "dark" else "light")
                 page.wait_for_timeout(100)
                 page.screenshot(path=out / name_of(model, size, theme, moment))
 

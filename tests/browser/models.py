@@ -35,8 +35,11 @@ def served() -> Iterator[str]:
         [sys.executable, "-m", "server", "--no-browser", "--port", "0"],
         cwd=ROOT, stdout=subprocess.PIPE, text=True,
     )
+    assert server.stdout is not None
     try:
-        yield re.search(r"http://\S+", server.stdout.readline()).group()
+        found = re.search(r"http://\S+", server.stdout.readline())
+        assert found, "the server did not say where it is"
+        yield found.group()
     finally:
         server.terminate()
         server.wait()
@@ -58,9 +61,11 @@ def dimensions(size: str) -> tuple[int, int]:
 def opened(browser: Browser, address: str, model: str, size: str) -> Iterator[Page]:
     """The page with a model that has just run, in the light theme, as after a press of Run."""
     width, height = dimensions(size)
-    touch = {"has_touch": True, "is_mobile": True} if width < PHONE else {}
-    context = browser.new_context(viewport={"width": width, "height": height}, locale="en-US",
-                                  color_scheme="light", reduced_motion="reduce", **touch)
+    is_phone = width < PHONE
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, locale="en-US", color_scheme="light",
+        reduced_motion="reduce", has_touch=is_phone, is_mobile=is_phone,
+    )
     kept = json.dumps(json.dumps({"code": code_of(model), "title": None}))
     context.add_init_script(f"localStorage.setItem('tapescope', {kept})")
     context.add_init_script("localStorage.setItem('tapescope-hints', 'done')")

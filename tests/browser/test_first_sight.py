@@ -13,16 +13,19 @@ CASES = by_day([(model, size) for model in MODELS for size in SIZES], 7)
 
 
 @pytest.mark.parametrize("case", CASES, ids="-".join)
-def test_nothing_overlaps_and_fit_shows_all_boxes(browser, address, case):
+def test_all_boxes_are_named_nothing_overlaps_and_fit_shows_all(browser, address, case):
     model, size = case
     with opened(browser, address, model, size) as page:
         for moment, go in MOMENTS.items():
             if not go(page, address, model):
                 continue
             found, fit = legibility.read(page), legibility.fitted(page)
+            assert (found.legible, found.small) == (100, []), (moment, found.mute)
             for sight in (found, fit):
+                assert sight.texts == [], moment
                 assert sight.boxes == [], moment
                 assert sight.across == [], moment
             assert fit.outside == [], moment
+            assert size != "1280x800" or found.height >= 600
             page.keyboard.press("g")
             page.wait_for_timeout(300)

@@ -3,11 +3,13 @@
 import secrets
 import threading
 from pathlib import Path
+from typing import Any
 
 import orjson
 import pytest
 
 from server.config import Config
+from server.export.page_renderer import Press
 from server.sandbox import Sandbox
 from server.sandbox.progress import Progress
 from server.workers.tasks import Work, document
@@ -34,13 +36,14 @@ def drawn(sandbox, code):
     raw = sandbox.record(code, 0, lambda raw: raw)
     sent = []
     asked = {"is_raw": True, "opens": True}
-    (whole,) = document(Work(asked, raw.parts(), Config(), None, sent.append))
+    (whole,) = document(Work(asked, raw.parts(), Config(), Press(), sent.append))
     return orjson.loads(sent[0]) if sent else None, orjson.loads(whole)
 
 
 @pytest.mark.parametrize("code", [LOOP.format(steps=300), GAN, GPT], ids=["a loop", "gan", "gpt"])
 def test_the_opening_is_the_first_pass_as_the_whole_document_has_it(sandbox, code):
     opening, whole = drawn(sandbox, code)
+    assert opening is not None
     assert opening["passes"] == whole["passes"][:1]
     assert opening["layouts"] == whole["layouts"][:1]
     assert opening["events"] == whole["events"][: whole["passes"][0]["last"] + 1]
@@ -57,7 +60,8 @@ def test_other_runs_have_no_opening(sandbox, code):
 
 
 def test_who_has_the_ticket_sees_the_opening_while_the_run_is_drawn(client):
-    ticket, found = secrets.token_hex(16), []
+    ticket = secrets.token_hex(16)
+    found: list[Any] = []
     asked = {"code": LOOP.format(steps=300), "seed": 0, "ticket": ticket}
     run = threading.Thread(
         target=lambda: found.append(client.post("/api/v1/run", json=asked).get_json()))

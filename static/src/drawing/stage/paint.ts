@@ -142,11 +142,12 @@ function overlaps(a: Rect, b: Rect): boolean {
 function isSeen(shape: Shape, seen: Rect, scale: number): boolean {
   switch (shape.kind) {
     case "text": return (shape.fixed || shape.size * scale >= LEAST_TYPE) &&
-      overlaps({ x: shape.x - 300, y: shape.y - 20, w: 600, h: 40 }, seen);
-    case "path": return overlaps(boundsOf(shape), grownBy(seen, 4));
+      shape.x - 300 < seen.x + seen.w && seen.x < shape.x + 300 &&
+      shape.y - 20 < seen.y + seen.h && seen.y < shape.y + 20;
+    case "path": return overlaps(boundsOf(shape), seen);
     case "token": return overlaps(grownBy({ ...shape, x: shape.x - shape.w / 2,
       y: shape.y - shape.h / 2 }, 2), seen);
-    default: return overlaps(shape, grownBy(seen, 4));
+    default: return overlaps(shape, seen);
   }
 }
 
@@ -169,9 +170,10 @@ export function paint(
   ctx: Context, shapes: readonly Shape[], theme: Theme, seen: Rect, scale: number,
 ): void {
   ctx.save();
+  const around = grownBy(seen, 4);
   for (const shape of shapes) {
     const opacity = shape.opacity ?? 1;
-    if (opacity <= 0 || !isSeen(shape, seen, scale)) continue;
+    if (opacity <= 0 || !isSeen(shape, around, scale)) continue;
     ctx.globalAlpha = opacity;
     paintOne(ctx, shape, theme, scale);
   }
