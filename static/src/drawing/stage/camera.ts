@@ -5,7 +5,7 @@ import type { Rect } from "../geometry.ts";
 import type { Bearing, Point } from "../../model/run.ts";
 import type { Offsets, Selection, View } from "../scene.ts";
 import type { Plane, Sheet } from "../sheet.ts";
-import { freeSize, takenRoom } from "./free-room.ts";
+import { freeSize, seenBy, takenRoom } from "./free-room.ts";
 import { createGlide, type Glide } from "./glide.ts";
 import { middleOf } from "./vis-nodes.ts";
 import {
@@ -290,10 +290,4 @@ function judgeScale(
   if (zoom.detail === memory.zoom.detail && zoom.scale === memory.zoom.scale) return;
   memory.zoom = zoom;
   reports.zoomed(zoom);
-}
-
-function seenBy(container: HTMLElement, network: Network): Rect {
-  const from = network.DOMtoCanvas({ x: 0, y: 0 });
-  const to = network.DOMtoCanvas({ x: container.clientWidth, y: container.clientHeight });
-  return { x: from.x, y: from.y, w: to.x - from.x, h: to.y - from.y };
 }

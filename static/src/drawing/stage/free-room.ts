@@ -1,5 +1,7 @@
 // Free room: the part of the stage that nothing floats over, where what is looked at belongs.
 
+import type { Network } from "vis-network";
+import type { Rect } from "../geometry.ts";
 import type { Edges } from "./viewpoint.ts";
 
 /** What floats over the stage and stays there, in the element around it. */
@@ -32,4 +34,11 @@ export function freeSize(
 ): { readonly w: number; readonly h: number } {
   return { w: Math.max(1, stage.clientWidth - left - right),
     h: Math.max(1, stage.clientHeight - top - bottom) };
+}
+
+/** The part of the world that is on the screen. */
+export function seenBy(container: HTMLElement, network: Network): Rect {
+  const from = network.DOMtoCanvas({ x: 0, y: 0 });
+  const to = network.DOMtoCanvas({ x: container.clientWidth, y: container.clientHeight });
+  return { x: from.x, y: from.y, w: to.x - from.x, h: to.y - from.y };
 }
