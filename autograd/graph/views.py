@@ -291,7 +291,8 @@ class CopySlices(ViewRebase):
 class AsStridedBackward0(ViewRebase):
     """The node of a view that was regenerated after its base changed."""
 
-    description = NodeDescription("as_strided", "AsStridedBackward0", "$self")
+    description = NodeDescription(
+        "as_strided", "AsStridedBackward0", r"\mathrm{as\_strided}($self)")
 
     def __init__(self, view: Tensor, edge):
         self.chain = view_chain(view)

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from autograd.tensor.tensor import ArrayOrTensor
 
 as_strided = op("as_strided", "AsStridedBackward0",
-    lambda self, *, size, stride, offset: strided_view(self, size, stride, offset), r"$self",
+    lambda self, *, size, stride, offset: strided_view(self, size, stride, offset),
+    r"\mathrm{as\_strided}($self)",
     view=True,
     self =d(lambda grad, self_shape, self_strides, size, stride, offset:
             as_strided_vjp(grad, self_shape, self_strides, size, stride, offset),

@@ -2,7 +2,7 @@
 
 import { countOf, isComplex } from "../model/number.ts";
 import type { Entry, OpEvent, Run, Value } from "../model/run.ts";
-import type { Frame, NodeState } from "../model/timeline.ts";
+import { frameAt, type Frame, type NodeState } from "../model/timeline.ts";
 import { forwardOf, gradientOf } from "./formula/asked.ts";
 import { mapParts, type Expression } from "./formula/expression.ts";
 import { fullTemplate } from "./formula/layers.ts";
@@ -15,6 +15,7 @@ import { isMisaligned, isSpread, summedOver } from "./formula/stretch.ts";
 import { namesIn, texName } from "./formula/template.ts";
 import { dottedWritten, fits, isValue, rowWritten, wholeWritten } from "./formula/values.ts";
 import { write } from "./formula/write.ts";
+import { isMaskedByNan, isReworked } from "./narration/derivatives.ts";
 import { besideIn } from "./narration/operands.ts";
 
 export { fill } from "./formula/template.ts";
@@ -191,13 +192,32 @@ function written(equation: Equation): Formula {
     numbers: numbers?.tex ?? null, isRow: numbers?.isRow ?? false };
 }
 
+/** Values that were written behind autograd's back are those that the node reads when it runs. */
+function valuesThen(
+  run: Run, event: OpEvent, made: number, now: number, meanings: Meanings,
+): Meanings {
+  const [before, then] = [frameAt(run, made).tensors, frameAt(run, now).tensors];
+  const changed = event.inputs.flatMap(({ slot, tensor }): [string, Value][] => {
+    const [was, is] = [before.get(tensor ?? ""), then.get(tensor ?? "")];
+    return was && is && was.version === is.version && was.value !== is.value
+      ? [[slot, is.value]] : [];
+  });
+  const all = new Map(meanings);
+  for (const [slot, value] of changed) all.set(slot, { ...meanings.get(slot)!, value });
+  return all;
+}
+
 function gradientsOf(run: Run, event: OpEvent, node: NodeState, meanings: Meanings) {
   return node.edges.flatMap(({ slot }, i) => {
     const template = gradientOf(run, event, slot);
     if (template === undefined) return [];
-    const answer = node.sent[i]?.value ?? null;
-    const shape = answer?.shape ?? meanings.get(slot)?.shape ?? [];
-    const bare = { event, slot, meanings, answer, shape,
+    const sent = node.sent[i];
+    const isOther = sent && isReworked(run, sent.event, node.id)
+      || isMaskedByNan(run, { made: event, at: node.made, template });
+    const answer = isOther ? null : sent?.value ?? null;
+    const shape = sent?.value.shape ?? meanings.get(slot)?.shape ?? [];
+    const used = sent ? valuesThen(run, event, node.made, sent.event, meanings) : meanings;
+    const bare = { event, slot, meanings: used, answer, shape,
       expression: parseTemplate(template) };
     return [written({ ...bare, expression: stretched(bare.expression, template, bare) })];
   });
@@ -212,6 +232,7 @@ export function formulasOf(run: Run, frame: Frame, id: string): readonly Formula
   const meanings = meaningsOf(run, event, node);
   const answer = event.outputs[0]?.value ?? null;
   const template = fullTemplate(event) ?? forwardOf(run, event) ?? op.forward;
+  if (template === "") return []; // of a Function only its code tells what it does
   const forward = written({ event, slot: null, expression: parseTemplate(template), meanings,
     answer, shape: answer?.shape ?? [] });
   return [forward, ...gradientsOf(run, event, node, meanings)];

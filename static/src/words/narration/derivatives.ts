@@ -45,7 +45,7 @@ function factorsOf(
 }
 
 /** Did a hook of the node make something else of what it had computed, or of what it had saved? */
-function isReworked(run: Run, i: number, { node }: FlowEvent): boolean {
+export function isReworked(run: Run, i: number, node: string): boolean {
   for (let at = i - 1; at >= 0; at--) {
     const event = run.events[at]!;
     // A node may unpack what it has saved before it runs; a hook of its inputs is told as one.
@@ -63,7 +63,9 @@ function hasNan(value: Value | undefined): boolean {
 }
 
 /** Is a gradient masked by a comparison with NaN, which the kernels of torch read otherwise? */
-function isMaskedByNan(run: Run, { made, at, template }: Passage): boolean {
+export function isMaskedByNan(
+  run: Run, { made, at, template }: Pick<Passage, "made" | "at" | "template">,
+): boolean {
   if (!/\[.*(?:[<>=]|\\[lg]e\b).*\]/.test(template ?? "")) return false;
   const { tensors } = frameAt(run, at);
   return made.outputs.some(({ value }) => hasNan(value))
@@ -75,7 +77,7 @@ export function derivativeText(run: Run, i: number, event: FlowEvent): string | 
   const sent = inlineValue(event.value);
   const way = passageOf(run, i, event);
   if (!way?.came || way.template === undefined || sent === null) return sent;
-  if (isReworked(run, i, event) || isMaskedByNan(run, way)) return sent;
+  if (isReworked(run, i, event.node) || isMaskedByNan(run, way)) return sent;
   // Formulas are those of real numbers: they leave out what is conjugated.
   if (isComplex(event.value.dtype) || isComplex(way.came.dtype)) return sent;
   const { shape } = way.came;
