@@ -3,8 +3,9 @@
 import { createInterface } from "node:readline";
 import { explain, explainNone, findings, whyNone } from "../../static/src/words/explain.ts";
 import { story } from "../../static/src/drawing/server-entry.ts";
+import { formulasOf } from "../../static/src/words/formula.ts";
 import { parseRun, type Run } from "../../static/src/model/run.ts";
-import type { Stride } from "../../static/src/model/timeline.ts";
+import { frameAt, type Stride } from "../../static/src/model/timeline.ts";
 
 interface Question {
   /** The document as it is sent: JSON.stringify would write -0.0 as 0. */
@@ -27,6 +28,22 @@ function nonesOf(run: Run, names: readonly (readonly [string, string])[]) {
   });
 }
 
+/** So many nodes have their formulas judged. */
+const MOST_NODES = 150;
+
+/** The inspector's equations in numbers of the last nodes, at the end. */
+function written(run: Run) {
+  const frame = frameAt(run, run.events.length);
+  return [...frame.nodes.values()].slice(-MOST_NODES).flatMap((node) => {
+    const slots = node.edges.map((edge) => edge.slot);
+    // Of several edges of one slot, as `cat` has them, no formula tells which it is about.
+    const isOne = (slot: string | null) => slots.filter((one) => one === slot).length < 2;
+    return formulasOf(run, frame, node.id).flatMap(({ slot, numbers, isRow }) => (isOne(slot)
+      ? [{ node: node.id, made: node.made, edge: slots.indexOf(slot ?? ""), slot, numbers, isRow }]
+      : []));
+  });
+}
+
 for await (const line of createInterface({ input: process.stdin })) {
   const { run: text, names } = JSON.parse(line) as Question;
   const run = parseRun(JSON.parse(text));
@@ -38,6 +55,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   const answer = {
     lesson: told("lesson"), event: run.events.length > MOST_EVENTS ? [] : told("event"),
     line: run.events.length > MOST_BY_LINE ? [] : told("line"),
+    written: run.events.length > MOST_EVENTS ? [] : written(run),
     nones: nonesOf(run, names),
     findings: findings(run).map((finding) =>
       ({ ...finding, en: explain(finding, "en"), zh: explain(finding, "zh") })),

@@ -13,6 +13,7 @@ from tests.truth.page import copied
 from tests.truth.reader import Reader
 from tests.truth.table import Row
 from tests.truth.tape import Tape
+from tests.truth.written import check_written
 
 
 @dataclass(frozen=True)
@@ -126,4 +127,7 @@ def check(run: dict, said: dict, name: str) -> tuple[list[Problem], list[Reading
         check_steps(copied(run), said["line"], f"{name}, line", MOST_STEPS),
         check_explained(copied(run), said["findings"], said["nones"], name),
     ]
-    return [p for problems, _ in found for p in problems], [r for _, all_ in found for r in all_]
+    written = [Problem(f"{name}, formulas", tex, wrong)
+               for tex, wrong in check_written(Tape(copied(run)), said.get("written", []))]
+    problems = written + [problem for wrong, _ in found for problem in wrong]
+    return problems, [reading for _, true in found for reading in true]

@@ -8,8 +8,11 @@ import pytest
 
 from tests.truth.checker import check
 from tests.truth.corpus import CASES, LESSONS, MISTAKES
+from tests.truth.page import copied
 from tests.truth.reader import Reader
 from tests.truth.table import ROWS
+from tests.truth.tape import Tape
+from tests.truth.written import check_written
 
 PROGRAMS = {**CASES, **MISTAKES, **LESSONS}
 # So many sentences of a kind are altered, until one alteration of each field is found.
@@ -237,3 +240,13 @@ def test_a_sentence_needs_the_events_that_bear_it_out(judge, runs, kind):
     other = copy.deepcopy(run)
     change(other)
     assert len(check(other, said, "")[0]) > len(judge.check(name, PROGRAMS[name])[0])
+
+
+def test_a_wrong_number_in_an_equation_of_the_inspector_is_caught(judge):
+    name = "server/examples/19_linear_regression.py"
+    run, said = judge.run(LESSONS[name])
+    right = check_written(Tape(copied(run)), said["written"])
+    wrong = [one | {"numbers": one["numbers"].replace("\\cdot", "+").replace("\\odot", "-")}
+             for one in said["written"] if one["numbers"]]
+    assert right == []
+    assert len(check_written(Tape(copied(run)), wrong)) > 5

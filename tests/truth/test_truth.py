@@ -5,6 +5,7 @@ import pytest
 from tests.sampling import by_day
 from tests.truth.corpus import CASES, LESSONS, MENDED, MISTAKES, SUITE
 from tests.truth.moment import WORKED
+from tests.truth.written import TRIED
 
 JUDGED = {**LESSONS, **CASES, **MISTAKES}
 
@@ -38,3 +39,12 @@ def test_most_formulas_are_worked_out(judge):
         judge.check_anew(name, LESSONS[name])
     assert WORKED[True] > 300
     assert WORKED[True] / WORKED.total() > 0.8
+
+
+def test_many_equations_of_the_inspector_are_worked_out(judge):
+    """Those with functions and texts of their own are held to the numbers of their results."""
+    TRIED.clear()
+    for name in list(LESSONS)[15:30]:
+        judge.check_anew(name, LESSONS[name])
+    assert TRIED[True] > 100
+    assert TRIED[True] / TRIED.total() > 0.9
