@@ -7,7 +7,7 @@ import {
 } from "../../static/src/drawing/scene.ts";
 import { OPEN, sheetOf } from "../../static/src/drawing/sheet.ts";
 import type { Run } from "../../static/src/model/run.ts";
-import { frameAt } from "../../static/src/model/timeline.ts";
+import { frameAt, type Frame } from "../../static/src/model/timeline.ts";
 import { isTied, viewsOf } from "../../static/src/model/timeline/views.ts";
 import { fixture } from "./fixtures/load.ts";
 
@@ -32,6 +32,14 @@ test("a recorded view is tied to what it is a view of, a result of its own is no
   const frame = frameAt(run, end);
   assert.equal(isTied(frame, nodeOf("y"), nodeOf("w")), true);
   assert.equal(isTied(frame, tensorOf(run, "x"), nodeOf("y")), false);
+});
+
+test("a view of a view is tied to the view, and to the base of both", () => {
+  const known = new Map([["t0", null], ["t1", "t0"], ["t2", "t1"], ["t3", "t0"]].map(
+    ([id, view_of]) => [id, { id, view_of }]));
+  const frame = { nodes: new Map(), tensors: known } as unknown as Frame;
+  assert.deepEqual([isTied(frame, "t1", "t2"), isTied(frame, "t1", "t3"),
+    isTied(frame, "t0", "t2")], [true, true, false]);
 });
 
 test("a base lists its views from the moment that they are made", () => {

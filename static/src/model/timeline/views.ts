@@ -15,7 +15,7 @@ function tensorsIn({ nodes, tensors }: Frame, id: string): readonly TensorState[
 export function isTied(frame: Frame, from: string, to: string): boolean {
   const views = tensorsIn(frame, to).filter(({ view_of }) => view_of !== null);
   if (views.length === 0) return false;
-  const bases = tensorsIn(frame, from).map(({ id, view_of }) => view_of ?? id);
+  const bases = tensorsIn(frame, from).flatMap(({ id, view_of }) => [id, view_of]);
   return views.some(({ view_of }) => bases.includes(view_of!));
 }
 
