@@ -62,6 +62,8 @@ class Visit:
         """Go there and wait for the first run to be on the tape."""
         self.page.goto(self.address)
         self.page.wait_for_selector("#mirror .mirror-box", state="attached")
+        # The first pass of a large run is shown while it still goes on, and Run means Stop.
+        self.until("!/^(Stop|停止)/.test(document.querySelector('#run').title)")
         return self
 
     def foreign(self) -> list[str]:

@@ -234,10 +234,10 @@ function bubbleIn(shapes: readonly Shape[]): Rect | null {
   return found?.kind === "box" ? found : null;
 }
 
-/** Are two sheets the same boxes and folds of the same layout, one of them compact? */
+/** Do two sheets show the same boxes of one layout, compact or not, in rows of any length? */
 function isTwin(one: Sheet, other: Sheet): boolean {
-  return one.source === other.source && one.compact !== other.compact
-    && one.bearing === other.bearing && one.plane.boxes.length === other.plane.boxes.length
+  return one.source === other.source && one.bearing === other.bearing
+    && one.plane.boxes.length === other.plane.boxes.length
     && one.plane.boxes.every(({ group }, i) => group === other.plane.boxes[i]!.group);
 }
 
