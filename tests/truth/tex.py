@@ -117,6 +117,8 @@ class Worker:
         while self.take("^"):
             if self.take(r"\top"):
                 found = np.swapaxes(self.whole(found), -1, -2)
+            elif self.setting.matrices and np.ndim(found) == 2:
+                raise Unknown  # of a matrix, as its inverse
             else:
                 found = np.power(found, self.group())
         return found

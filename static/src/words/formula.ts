@@ -196,8 +196,11 @@ function written(equation: Equation): Formula {
 function valuesThen(
   run: Run, event: OpEvent, made: number, now: number, meanings: Meanings,
 ): Meanings {
-  const [before, then] = [frameAt(run, made).tensors, frameAt(run, now).tensors];
-  const changed = event.inputs.flatMap(({ slot, tensor }): [string, Value][] => {
+  const [before, then] = [frameAt(run, made + 1).tensors, frameAt(run, now).tensors];
+  const [output] = event.outputs;
+  const known = output ? [...event.inputs, { slot: "result", tensor: output.tensor }]
+    : event.inputs;
+  const changed = known.flatMap(({ slot, tensor }): [string, Value][] => {
     const [was, is] = [before.get(tensor ?? ""), then.get(tensor ?? "")];
     return was && is && was.version === is.version && was.value !== is.value
       ? [[slot, is.value]] : [];
@@ -231,8 +234,8 @@ export function formulasOf(run: Run, frame: Frame, id: string): readonly Formula
   if (!node || !op || event?.kind !== "op") return [];
   const meanings = meaningsOf(run, event, node);
   const answer = event.outputs[0]?.value ?? null;
-  const template = fullTemplate(event) ?? forwardOf(run, event) ?? op.forward;
-  if (template === "") return []; // of a Function only its code tells what it does
+  const template = fullTemplate(event) ?? forwardOf(run, event) ?? "";
+  if (template === "") return []; // of a Function, or of an op with scales that no formula has
   const forward = written({ event, slot: null, expression: parseTemplate(template), meanings,
     answer, shape: answer?.shape ?? [] });
   return [forward, ...gradientsOf(run, event, node, meanings)];
