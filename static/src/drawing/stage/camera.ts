@@ -2,38 +2,18 @@
 
 import type { Network } from "vis-network";
 import type { Rect } from "../geometry.ts";
-import type { Bearing, Point } from "../../model/run.ts";
-import type { Offsets, Selection, View } from "../scene.ts";
-import type { Plane, Sheet } from "../sheet.ts";
+import type { Point } from "../../model/run.ts";
+import type { Offsets, View } from "../scene.ts";
+import type { Plane } from "../sheet.ts";
 import { freeSize, seenBy, takenRoom } from "./free-room.ts";
+import { BESIDE, extentOf, rectOf, type Subjects } from "./extent.ts";
 import { createGlide, type Glide } from "./glide.ts";
 import { middleOf } from "./vis-nodes.ts";
 import {
   edgesOf, FAR_BELOW, grown, isLegibleWhole, leastScale, MOST_COMPACT, MOST_SCALE, NEAR_ABOVE,
-  readableScale, readSight, revealed, sightOf, union, usualOf, wholeOf, writtenSight, type Edges,
+  readableScale, readSight, revealed, sightOf, union, usualOf, wholeOf, writtenSight,
   type Room, type Sight,
 } from "./viewpoint.ts";
-
-/** Room around the boxes: tabs on the left, waiting lozenges where the tape runs to. */
-const MARGIN: Readonly<Record<Bearing, Edges>> = {
-  right: { left: 56, right: 88, top: 32, bottom: 40 },
-  down: { left: 56, right: 56, top: 32, bottom: 72 },
-};
-/** Around a sentence and the box that it stands at: on a phone they are as wide as the screen. */
-const BESIDE: Edges = { left: 4, right: 4, top: 12, bottom: 12 };
-
-/** What it looks at: the layout on stage, and the boxes that the moment is about. */
-export interface Subjects {
-  readonly sheet: Sheet;
-  readonly plane: Plane;
-  readonly offsets: Offsets;
-  readonly focus: readonly number[];
-  readonly chosen: Selection;
-  /** Where a sentence stands beside a box. */
-  readonly bubble: Rect | null;
-  /** How much larger than usual letters must be. */
-  readonly type: number;
-}
 
 /** What the camera tells. */
 interface CameraReports {
@@ -77,23 +57,6 @@ export interface Camera {
   /** Keep the scale in bounds, and tell when the detail that it allows is another. */
   judge(): void;
   destroy(): void;
-}
-
-/** A box of the layout where it stands now. */
-export function rectOf(plane: Plane, offsets: Offsets, box: number): Rect {
-  const { w, h } = plane.boxes[box]!;
-  const [x, y] = middleOf(plane, box, offsets);
-  return { x: x - w / 2, y: y - h / 2, w, h };
-}
-
-type Pictured = Pick<Subjects, "plane" | "offsets" | "bubble" | "sheet">;
-
-/** All boxes, frames and lines, and the room around them. */
-export function extentOf({ plane, offsets, bubble, sheet: { bearing } }: Pictured): Rect {
-  if (plane.boxes.length === 0) return { x: 0, y: 0, w: 1, h: 1 };
-  const dragged = [...offsets.keys()].map((box) => rectOf(plane, offsets, box));
-  const world = grown(dragged.reduce(union, plane.bounds), MARGIN[bearing]);
-  return bubble ? union(world, grown(bubble, BESIDE)) : world;
 }
 
 /** The detail that the scale allows, and the scale in steps. */

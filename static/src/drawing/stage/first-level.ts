@@ -6,7 +6,7 @@ import {
   aroundOf, depthsOf, EVERYTHING, foldedOf, sheetOf, type Folds, type Sheet,
 } from "../sheet.ts";
 import { compactLayout } from "../sheet/compact.ts";
-import { extentOf } from "./camera.ts";
+import { extentOf } from "./extent.ts";
 import { isLegibleWhole, isReadableWhole, LEGIBLE, type Room } from "./viewpoint.ts";
 
 function worldOf(sheet: Sheet): Rect {

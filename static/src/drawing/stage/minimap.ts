@@ -4,7 +4,7 @@ import type { Rect } from "../geometry.ts";
 import type { Bearing, Point } from "../../model/run.ts";
 import { boxChosen, type SheetBox } from "../sheet.ts";
 import { BOXES, type ColorToken, type Theme } from "../theme.ts";
-import { extentOf, rectOf, type Subjects } from "./camera.ts";
+import { extentOf, rectOf, type Subjects } from "./extent.ts";
 import { freeCorner, type Corner } from "./corner.ts";
 
 const WIDEST = 176;
