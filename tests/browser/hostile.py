@@ -85,7 +85,7 @@ _EVENTS = [
     {"kind": "fail", "type": EVIL, "message": EVIL, "line": 6, "traceback": [EVIL],
      "blame": {"nodes": ["n902"], "tensors": ["t901"]}},
 ]  # fmt: skip
-_OPS = {EVIL: {"node": EVIL, "forward": EVIL_TEX, "gradients": {EVIL: EVIL_TEX}}}
+_OPS = {EVIL: {"node": EVIL, "outputs": [EVIL], "forward": EVIL_TEX, "gradients": {EVIL: EVIL_TEX}}}
 _FRAMES = [
     ("T", json.dumps({"events": _EVENTS, "ops": _OPS})),
     ("E", json.dumps({"kind": "failed", "limit": None, "line": None, "status": None})),

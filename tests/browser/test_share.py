@@ -99,7 +99,8 @@ def test_what_was_folded_dragged_and_looked_into_is_so_for_the_one_who_opens_the
     page.locator(".peek-open").first.click()
     page.keyboard.press("ArrowDown")
     told = moment_of(visit)
-    assert (told.folds[0], told.moved.count(";"), told.peek[-6:]) == ("f", 0, ":1,0:c")
+    assert "f" in told.folds  # after the level at which modules are open
+    assert (told.moved.count(";"), told.peek[-6:]) == (0, ":1,0:c")
     assert len(page.url.partition("#")[2]) < 500
     arrive(another, page.url)
     expect(another.page.locator(".peek-read")).to_have_text("[1, 0] 1.0")
