@@ -1,7 +1,7 @@
 // The scene: what is to be seen at a cursor, as a list of shapes. Pure, so that scrubbing, going
 // back, exports and tests are all the same call.
 
-import { within } from "./geometry.ts";
+import { within, type Rect } from "./geometry.ts";
 import type { Run } from "../model/run.ts";
 import { badge, birthmark, hook, outline, tabs } from "./scene/attachments.ts";
 import { blame } from "./scene/blame.ts";
@@ -18,6 +18,7 @@ import { motion } from "./scene/motion.ts";
 import { pill } from "./scene/pill.ts";
 import { portTabs } from "./scene/port.ts";
 import type { Shape } from "./scene/shape.ts";
+import { isBoxIn, isEdgeIn } from "./scene/seen.ts";
 import { subjectOf, type Subject } from "./scene/subject.ts";
 import type { View } from "./scene/view.ts";
 
@@ -75,25 +76,30 @@ function drawn(moment: Moment, subject: Subject): readonly Shape[] {
     ...birthmark(moment, subject), ...hook(moment, subject)];
 }
 
-function still(moment: Moment): readonly Shape[] {
+function still(moment: Moment, seen: Rect | null): readonly Shape[] {
   const { boxes, edges } = moment.sheet.plane;
   return inOrder([
     frameShapes(moment),
-    ...edges.map((_, i) => edgeShapes(moment, i)),
-    ...boxes.map((_, i) => boxAndParts(moment, i)),
+    ...edges.map((edge, i) => (isEdgeIn(moment, edge, seen) ? edgeShapes(moment, i) : [])),
+    ...boxes.map((_, i) => (isBoxIn(moment, i, seen) ? boxAndParts(moment, i) : [])),
     motion(moment),
     blame(moment),
   ]);
 }
 
-/** Shapes of the pass that is on stage at a cursor, the farthest from the eye first. */
-export function scene(run: Run, cursor: number, view: View): readonly Shape[] {
+/**
+ * Shapes of the pass that is on stage at a cursor, the farthest from the eye first; if only a part
+ * of the world is `seen`, of boxes and lines that are far from it none.
+ */
+export function scene(
+  run: Run, cursor: number, view: View, seen: Rect | null = null,
+): readonly Shape[] {
   const share = cursor - Math.floor(cursor);
   if (view.motion === "reduced" && share > 0) {
     const whole = { ...view, motion: "full" as const };
-    return crossFade(scene(run, Math.floor(cursor), whole), scene(run, Math.ceil(cursor), whole),
-      share);
+    return crossFade(scene(run, Math.floor(cursor), whole, seen),
+      scene(run, Math.ceil(cursor), whole, seen), share);
   }
   const moment = momentAt(run, cursor, view);
-  return moment ? still(moment) : [];
+  return moment ? still(moment, seen) : [];
 }

@@ -12,6 +12,7 @@ import { freeSize, takenRoom } from "./stage/free-room.ts";
 import { createMinimap } from "./stage/minimap.ts";
 import { dataOf, middleOf, optionsOf } from "./stage/vis-nodes.ts";
 import { hoverEdges, listenTo } from "./stage/pointing.ts";
+import { createShown, type Picture, type Shown } from "./stage/shown.ts";
 import { union } from "./stage/viewpoint.ts";
 import { THEMES, type ThemeName } from "./theme.ts";
 
@@ -32,6 +33,8 @@ export interface StageReports {
   zoomed(zoom: Zoom): void;
   /** Where the viewer made the camera look, as a link says it; null: it follows the action. */
   steered(sight: string | null): void;
+  /** These shapes are drawn now: what can be seen, and what is near that. */
+  drawn(shapes: readonly Shape[]): void;
   /** The stage has another size, and with it perhaps another way that a tape had better run. */
   sized(size: StageSize, shape: Bearing): void;
 }
@@ -39,8 +42,8 @@ export interface StageReports {
 export interface Stage {
   /** Put a sheet on stage, its boxes as far from their places as they were dragged. */
   show(sheet: Sheet, offsets: Offsets): void;
-  /** Draw these shapes from now on. One redraw; no data set is touched. */
-  draw(shapes: readonly Shape[], theme: ThemeName): void;
+  /** Draw this picture from the next frame of the screen on, once, however many come before. */
+  draw(picture: Picture, theme: ThemeName): void;
   /** The moment is about these boxes: the camera has them in view, unless the viewer took it. */
   attend(boxes: readonly string[], glides: boolean): void;
   /** The camera follows the action again. */
@@ -65,7 +68,7 @@ export interface Stage {
   destroy(): void;
 }
 
-/** What is drawn at a moment: `seen` is the part of the world that is on the screen. */
+/** All of the picture at a moment: `seen` is the part of the world that is on the screen. */
 export interface StageScene {
   readonly shapes: readonly Shape[];
   readonly scale: number;
@@ -86,7 +89,9 @@ export interface Act {
   /** Where a sentence stands beside what is to blame. */
   bubble: Rect | null;
   type: number;
-  shapes: readonly Shape[];
+  shown: Shown;
+  /** What is shown has changed, and is drawn with the next frame of the screen. */
+  due: boolean;
   theme: ThemeName;
 }
 
@@ -112,12 +117,13 @@ export function createStage(container: HTMLElement, reports: StageReports): Stag
   const network = new Network(container, dataOf(BARE, NOTHING), optionsOf(BARE));
   const act: Act =
     { sheet: NO_SHEET, plane: BARE, offsets: NOTHING, focus: [], chosen: null, bubble: null,
-      type: 1, shapes: [], theme: "light" };
+      type: 1, shown: createShown(reports.drawn), due: false, theme: "light" };
   const camera = createCamera(container, network, act, reports);
   listenTo(network, act, camera, reports);
   hoverEdges(container, network, act, reports);
   const map = createMinimap(container, camera.panTo);
   network.on("afterDrawing", () => {
+    if (act.due) return;
     map.draw(act, camera.seen(), THEMES[act.theme]);
     camera.tell();
   });
@@ -143,13 +149,20 @@ export function createStage(container: HTMLElement, reports: StageReports): Stag
       if (isTwin(before.sheet, sheet)) camera.carried(before.plane, before.offsets);
       else camera.opened();
     },
-    draw(shapes, theme) {
-      follow();
-      const bubble = bubbleIn(shapes);
-      const isNew = bubble?.x !== act.bubble?.x || bubble?.y !== act.bubble?.y;
-      Object.assign(act, { shapes, theme, bubble });
-      if (isNew) camera.attend(false);
-      network.redraw();
+    draw(picture, theme) {
+      act.shown.replace(picture);
+      act.theme = theme;
+      if (act.due) return;
+      act.due = true;
+      requestAnimationFrame(() => {
+        follow();
+        const bubble = bubbleIn(act.shown.within(camera.seen()));
+        const isNew = bubble?.x !== act.bubble?.x || bubble?.y !== act.bubble?.y;
+        act.bubble = bubble;
+        if (isNew) camera.attend(false);
+        act.due = false;
+        network.redraw();
+      });
     },
     attend(boxes, glides) {
       act.focus = boxes.flatMap((id) => act.sheet.boxOf.get(id) ?? []);
@@ -162,7 +175,7 @@ export function createStage(container: HTMLElement, reports: StageReports): Stag
       camera.magnified();
     },
     placeOnScreen: (what) => placeOnScreen(container, network, act, what),
-    scene: () => ({ shapes: act.shapes, scale: network.getScale(), seen: camera.seen(),
+    scene: () => ({ shapes: act.shown.all(), scale: network.getScale(), seen: camera.seen(),
       folded: act.sheet.ids.filter((_, i) => act.sheet.plane.boxes[i]!.group !== null) }),
     fit: camera.fit,
     zoomBy: camera.zoomBy,

@@ -11,22 +11,11 @@ import { createLegend } from "./legend.ts";
 import { keysOf } from "../drawing/sheet.ts";
 import { stepOf } from "../model/step-navigation.ts";
 
-/** Draw on the next frame of the screen, once, however much happens before it. */
-function drawSoon(store: Store, stage: Stage): () => void {
-  const tellScales = createLegend();
-  let due = false;
-  return () => {
-    if (due) return;
-    due = true;
-    requestAnimationFrame(() => {
-      due = false;
-      const { state } = store;
-      if (!state.run) return;
-      const shapes = scene(state.run, state.cursor, viewOf(state));
-      stage.draw(shapes, themeOf(state));
-      tellScales(shapes, state);
-    });
-  };
+function draw(stage: Stage, state: State): void {
+  const { run, cursor } = state;
+  if (!run) return;
+  const view = viewOf(state);
+  stage.draw((seen) => scene(run, cursor, view, seen), themeOf(state));
 }
 
 function steer(stage: Stage, state: State): void {
@@ -52,6 +41,7 @@ function unfocus(host: HTMLElement): void {
 /** The stage; how to find a box of it on the screen is returned. */
 export function showPicture(store: Store): Stage["placeOnScreen"] {
   const host = byId("stage", HTMLElement);
+  const tellScales = createLegend();
   const stage = createStage(host, {
     selected: (selection) => store.send({ kind: "selectionChanged", selection }),
     hovered: (hover) => store.send({ kind: "hoverChanged", hover }),
@@ -63,11 +53,11 @@ export function showPicture(store: Store): Stage["placeOnScreen"] {
     },
     zoomed: (zoom) => store.send({ kind: "zoomChanged", ...zoom }),
     steered: (sight) => store.send({ kind: "cameraSteered", sight }),
+    drawn: (shapes) => tellScales(shapes, store.state),
     sized: (size, shape) => store.send({ kind: "stageSizeChanged", size, shape }),
   });
   Object.assign(host, { scene: stage.scene }); // for the tests that judge what is drawn
   unfocus(host);
-  const draw = drawSoon(store, stage);
   store.watch(
     (s) => [s.run, sheetNow(s), s.offsets],
     (state) => {
@@ -96,7 +86,7 @@ export function showPicture(store: Store): Stage["placeOnScreen"] {
       s.gradients,
       s.offsets, s.theme, s.machine, bearingOf(s), s.folds,
     ],
-    draw,
+    (state) => draw(stage, state),
   );
   return stage.placeOnScreen;
 }

@@ -86,7 +86,9 @@ export function listenTo(
   const standing = (box: number | undefined): Selection =>
     box === undefined ? null : act.sheet.ids[box] ?? null;
   network.on("beforeDrawing", (context: CanvasRenderingContext2D) => {
-    paint(context, act.shapes, THEMES[act.theme], camera.seen(), network.getScale());
+    if (act.due) return;
+    const seen = camera.seen();
+    paint(context, act.shown.within(seen), THEMES[act.theme], seen, network.getScale());
   });
   network.on("click", ({ nodes, pointer: { canvas } }: Pointed) => {
     const knob = knobAt(act, [canvas.x, canvas.y]);
