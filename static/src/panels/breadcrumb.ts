@@ -18,7 +18,7 @@ function partsOf(state: State): readonly (readonly [key: string | null, label: s
 
 export function showBreadcrumb(store: Store): void {
   const list = el("ol", {});
-  const path = el("nav", { class: "path", hidden: true }, list);
+  const path = el("nav", { class: "breadcrumb", hidden: true }, list);
   byId("stage", HTMLElement).after(path);
   const go = (key: string | null): void => {
     const change = key === null ? { kind: "wholeRequested" } as const

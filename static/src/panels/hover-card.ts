@@ -125,7 +125,16 @@ function subjectOf(element: HTMLElement, onStage: PlaceOnScreen): Subject {
   const isUnseen = element.closest("#mirror") !== null;
   const focus = element.querySelector<HTMLElement>("button") ?? element;
   return { id: tensor ?? box, element: focus,
-    anchor: () => (isUnseen ? onStage(box) : rectOf(element)) };
+    anchor: () => (isUnseen ? inView(onStage(box)) : rectOf(element)) };
+}
+
+/** A rectangle of the stage, if the stage shows it. */
+function inView(rect: Rect | null): Rect | null {
+  const stage = document.getElementById("stage");
+  if (!rect || !stage) return null;
+  const { x, y, w, h } = rectOf(stage);
+  return rect.x + rect.w > x && rect.x < x + w && rect.y + rect.h > y && rect.y < y + h
+    ? rect : null;
 }
 
 function listen(cards: CardHost, onStage: PlaceOnScreen): void {

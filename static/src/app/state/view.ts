@@ -37,7 +37,7 @@ function isCompact(state: State, run: Run, pass: Pass): boolean {
   const { sight, detail, folds, stage } = state;
   if (sight !== null && sight !== "whole") return detail === "far";
   const room = { ...stage, type: typeOf(state) };
-  return needsCompact(run, pass, bearingOf(state), folds, room, sight === "whole");
+  return needsCompact(run, pass, bearingOf(state), folds, room);
 }
 
 /** The state with the modules of a run folded that do not fit the stage when they are open. */

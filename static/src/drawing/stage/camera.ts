@@ -124,7 +124,7 @@ function createPilot(
       const rects = bare.map((rect, i) =>
         grown(rect, edgesOf(plane.boxes[focus[i]!]!.kind, sheet.bearing)));
       const told = bubble ? [grown(bare[0] ? union(bare[0], bubble) : bubble, BESIDE)] : [];
-      const sight = sheet.compact ? wholeOf(room(), world()) : sightOf(
+      const sight = sightOf(
         room(), world(), [...told, ...rects], memory.isFresh ? null : glide.goal());
       glide.to(sight, glides && !memory.isFresh);
       memory.isFresh = false;

@@ -13,15 +13,11 @@ function worldOf(sheet: Sheet): Rect {
   return extentOf({ sheet, plane: sheet.plane, offsets: new Map(), bubble: null });
 }
 
-/**
- * Is a pass better seen compact: because its numbers could not be read if it were shown whole, and
- * its words can, or because the viewer wants it `whole` in any case?
- */
+/** Is a pass better seen compact, because its numbers could not be read if it were shown whole? */
 export function needsCompact(
-  run: Run, pass: Pass, bearing: Bearing, folds: Folds, room: Room, whole: boolean,
+  run: Run, pass: Pass, bearing: Bearing, folds: Folds, room: Room,
 ): boolean {
-  if (isReadableWhole(room, worldOf(sheetOf(run, pass, bearing, folds, room)))) return false;
-  return whole || isLegibleWhole(room, worldOf(sheetOf(run, pass, bearing, folds, room, true)));
+  return !isReadableWhole(room, worldOf(sheetOf(run, pass, bearing, folds, room)));
 }
 
 /** One pass for each layout of a backward; where a run has none, one for each layout. */

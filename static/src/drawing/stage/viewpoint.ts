@@ -151,11 +151,18 @@ function shows({ x, y }: Sight, half: Size, rect: Rect): boolean {
     rect.y >= y - half.h && rect.y + rect.h <= y + half.h;
 }
 
+/** A compact sheet is looked at as now, or as a whole as its words allow. */
+function compactScale({ type }: Room, most: number, now: number): number {
+  const least = LEGIBLE * type;
+  return now >= least && now <= most ? now : least;
+}
+
 /**
  * The scale at which `focus` is looked at: as now if all of it is read in view then, else as near
  * as it fits. What does not fit even at the least scale is looked at from near, in part.
  */
 function followScale(room: Room, focus: readonly Rect[], now: number): number {
+  if (room.most !== undefined) return compactScale(room, room.most, now);
   const [least, near] = [NEAR_ABOVE * room.type, readableScale(room)];
   const [first, ...others] = focus;
   if (!first) return clamp(now, least, near);
