@@ -114,6 +114,12 @@ def test_of_long_names_the_variables_show_the_end_and_none_twice(visit):
         text.startswith("…") and text.endswith(("weight", "bias"))
         for text in names.all_text_contents())  # fmt: skip
     assert names.first.get_attribute("title") == "class_of_students.0.encoder_of_words.weight"
+    names.first.scroll_into_view_if_needed()
+    table, first = (
+        visit.page.locator(each).first.bounding_box()
+        for each in ("#variables table", "#variables tbody button.variable-name"))
+    assert table["x"] < first["x"] < table["x"] + table["width"]
+    assert table["y"] < first["y"] < table["y"] + table["height"]
 
 
 LONG = "import torch\nx = torch.ones(1)\nfor i in range(11000):\n    print(i)\n"
