@@ -4,7 +4,7 @@ import { byId } from "../app/dom.ts";
 import { attention, scene } from "../drawing/scene.ts";
 import { createStage, type Stage } from "../drawing/stage.ts";
 import {
-  bearingOf, entering, isStale, sheetNow, themeOf, typeOf, viewOf, type State,
+  entering, isStale, sheetNow, themeOf, typeOf, viewOf, type State,
 } from "../app/state.ts";
 import type { Store } from "../app/store.ts";
 import { createLegend } from "./legend.ts";
@@ -83,8 +83,7 @@ export function showPicture(store: Store): Stage["placeOnScreen"] {
   store.watch(
     (s) => [
       s.run, s.cursor, s.selection, s.hover, s.language, s.detail, s.scale, s.calm, typeOf(s),
-      s.gradients,
-      s.offsets, s.theme, s.machine, bearingOf(s), s.folds,
+      s.gradients, s.offsets, s.theme, s.machine, sheetNow(s),
     ],
     (state) => draw(stage, state),
   );
