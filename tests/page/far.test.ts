@@ -133,5 +133,6 @@ test("a name that does not fit is broken, then loses its middle, and keeps its e
   assert.deepEqual(lines("h.0.attn.weight", 70, 28), ["h.0.attn.", "weight"]);
   assert.deepEqual(lines("model.h.0.attn.weight", 95, 14), ["model…weight"]);
   assert.deepEqual(lines("weight", 30, 14), ["wei…"]);
+  assert.deepEqual(lines("params[0]", 42, 14), ["pa…[0]"]);
   assert.equal(lines("weight", 12, 14), null);
 });

@@ -78,8 +78,9 @@ function cutLine(text: string, font: Font, room: number): string | null {
   const all = [...text];
   if (widthOf(text, LEAST, font) <= room) return text;
   const hasParts = /[._]/.test(text);
+  const index = /\[\w+\]$/.exec(text)?.[0].length ?? 0;
   for (let n = Math.min(all.length - 1, Math.floor(room / LEAST * 2.2)); n >= 2; n--) {
-    const tail = hasParts ? Math.floor(n / 2) : 0;
+    const tail = Math.min(n - 1, Math.max(index, hasParts ? Math.floor(n / 2) : 0));
     const end = all.slice(all.length - tail).join("");
     const line = `${all.slice(0, n - tail).join("")}…${end}`;
     if (widthOf(line, LEAST, font) <= room) return line;

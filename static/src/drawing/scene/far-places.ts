@@ -104,9 +104,9 @@ function placeBoxes(moment: Moment, taken: Taken, unit: number): Places["boxes"]
   const { sheet, run } = moment;
   const words = endWordsOn(run, sheet);
   return new Map(sheet.plane.boxes.flatMap(({ kind, group }, box) => {
-    if (kind === "accumulate" || hasRoom(moment, box)) return [];
+    if (kind === "accumulate" ? plusLabel(moment, box) : hasRoom(moment, box)) return [];
     const { name, word } = words[box]!;
-    const text = name === null ? signOf(word)
+    const text = kind === "accumulate" ? "+" : name === null ? signOf(word)
       : group === null ? shortPath(run, sheet, name) : shortLabel(sheet.layout, group);
     const { x, y, w, h } = rectOf(moment, box);
     const font = name === null ? "ui" as const : "mono" as const;
@@ -127,6 +127,13 @@ export function hasRoom(moment: Moment, box: number): boolean {
   const unit = unitOf(moment.view);
   const { w, h } = moment.sheet.plane.boxes[box]!;
   return fitLabel("mmm", "mono", { w: w / unit - 6, h: h / unit - 4 }, 1) !== null;
+}
+
+/** The plus of an AccumulateGrad; null where it has no room. Beside it is nothing of its line. */
+export function plusLabel(moment: Moment, box: number): Label | null {
+  const unit = unitOf(moment.view);
+  const { w, h } = moment.sheet.plane.boxes[box]!;
+  return fitLabel("+", "mono", { w: w / unit, h: h / unit + 4 });
 }
 
 const known = new WeakMap<Sheet, { readonly because: readonly unknown[]; places: Places }>();

@@ -3,7 +3,8 @@
 import { compact } from "../../model/number.ts";
 import { BOXES } from "../theme.ts";
 import { LARGE, NORMAL, SMALL, Z } from "./anatomy.ts";
-import { fitLabel, heightOf, labelShapes, unitOf } from "./far-label.ts";
+import { heightOf, labelShapes, unitOf } from "./far-label.ts";
+import { outerLabel, plusLabel } from "./far-places.ts";
 import { mono, plain, widthOf } from "./text-metrics.ts";
 import type { Moment } from "./moment.ts";
 import type { BoxShape, Shape } from "./shape.ts";
@@ -16,14 +17,13 @@ function addedBy({ node }: Subject): string {
   return sum && entry !== undefined ? compact(entry, sum.dtype) : "";
 }
 
-/** From afar: a plus of the least legible size, where there is room for it. */
+/** From afar: a plus of the least legible size, inside where there is room for it. */
 function farPill(moment: Moment, subject: Subject, frame: BoxShape): readonly Shape[] {
   const { rect: { x, y, w, h }, id } = subject;
   const unit = unitOf(moment.view);
-  // Above and below a plus is nothing of its line.
-  const label = fitLabel("+", "mono", { w: w / unit, h: h / unit + 4 });
+  const label = plusLabel(moment, subject.box);
   const outline = { ...frame, width: 1 / moment.view.scale };
-  if (!label) return [outline];
+  if (!label) return [outline, ...outerLabel(moment, subject.box, id)];
   return [outline, ...labelShapes(moment.view, `${id}/plus`, Z.part, label, x + w / 2,
     y + (h - heightOf(label) * unit) / 2, frame.stroke ?? "ink", { bold: true })];
 }
