@@ -111,6 +111,34 @@ def test_a_tape_that_is_too_long_for_one_row_is_shown_whole_in_several(visit):
     assert visit.complaints == []
 
 
+ROWS = """() => {
+    const { shapes } = document.querySelector("#stage").scene();
+    return shapes.filter(({ id }) => /^n[0-9]+$/.test(id)).map(({ x, y }) => `${x} ${y}`).join();
+}"""
+
+
+def test_another_size_of_the_stage_draws_other_rows_at_once(visit):
+    begin(visit)
+    before = visit.page.evaluate(ROWS)
+    visit.page.set_viewport_size({"width": 900, "height": 900})
+    visit.until(f"({ROWS})() !== {json.dumps(before)}")
+    visit.page.set_viewport_size({"width": 1280, "height": 800})
+    visit.until(f"({ROWS})() === {json.dumps(before)}")
+
+
+def test_what_is_too_large_to_be_read_whole_is_seen_as_far_as_it_can_be(visit):
+    begin(visit, LONGER)
+    seen = visit.page.evaluate("""() => {
+        const { shapes, seen, scale } = document.querySelector("#stage").scene();
+        const boxes = shapes.filter(({ id }) => /^[tn][0-9]+$/.test(id));
+        return [scale, boxes.filter(({ x, y, w, h }) => x > seen.x && x + w < seen.x + seen.w
+            && y > seen.y && y + h < seen.y + seen.h).length];
+    }""")
+    assert 0.3 < seen[0] < 0.4
+    assert seen[1] > 20
+    assert follows(visit)
+
+
 def test_pressing_on_the_minimap_takes_the_camera_there(visit):
     begin(visit, LONGER)
     stage = visit.page.locator("#stage").bounding_box()

@@ -59,7 +59,7 @@ FOLDED = """(() => {
 
 
 def path(visit):
-    return visit.page.locator(".path li").all_text_contents()
+    return visit.page.locator(".breadcrumb li").all_text_contents()
 
 
 def frames(visit):
@@ -126,7 +126,7 @@ def test_a_double_click_goes_into_a_folded_module_and_escape_comes_out_again(vis
     begin(visit, REPEATED)
     outside = frames(visit)
     visit.page.mouse.dblclick(*visit.page.evaluate(FOLDED))
-    visit.until("document.querySelector('.path').hidden === false")
+    visit.until("document.querySelector('.breadcrumb').hidden === false")
     assert path(visit)[0] == "Whole graph"
     assert "0 … 11" in path(visit)[-1]
     inside = frames(visit)
@@ -147,8 +147,8 @@ def test_enter_goes_into_the_selected_module_and_a_part_of_the_path_back(visit):
     visit.page.keyboard.press("Enter")
     visit.page.keyboard.press("Escape")
     assert "0 … 11" in path(visit)[-1]
-    visit.page.locator(".path button").first.click()
-    assert visit.page.locator(".path").is_hidden()
+    visit.page.locator(".breadcrumb button").first.click()
+    assert visit.page.locator(".breadcrumb").is_hidden()
     assert visit.complaints == []
 
 

@@ -151,37 +151,16 @@ function shows({ x, y }: Sight, half: Size, rect: Rect): boolean {
     rect.y >= y - half.h && rect.y + rect.h <= y + half.h;
 }
 
-/** A compact sheet is looked at as now, or as a whole as its words allow. */
-function compactScale({ type }: Room, most: number, now: number): number {
-  const least = LEGIBLE * type;
-  return now >= least && now <= most ? now : least;
-}
-
-/**
- * The scale at which `focus` is looked at: as now if all of it is read in view then, else as near
- * as it fits. What does not fit even at the least scale is looked at from near, in part.
- */
-function followScale(room: Room, focus: readonly Rect[], now: number): number {
-  if (room.most !== undefined) return compactScale(room, room.most, now);
-  const [least, near] = [NEAR_ABOVE * room.type, readableScale(room)];
-  const [first, ...others] = focus;
-  if (!first) return clamp(now, least, near);
-  const all = others.reduce(union, first);
-  const fits = Math.min(room.w / all.w, room.h / all.h);
-  if (fits < least) return near;
-  return now >= least && now <= Math.min(near, fits) ? now : Math.min(near, fits);
-}
-
 /**
  * Where to look from `now` on so that `focus`, boxes with room around them, are in view: at all of
- * the world when it can be read then; else where it was as long as that will do. A new layout,
- * where nothing has been looked at, has no `now`.
+ * the world when its labels can be read then; else at as much of it as they can, and where it was
+ * as long as that will do. A new layout, where nothing has been looked at, has no `now`.
  */
 export function sightOf(
   room: Room, world: Rect, focus: readonly Rect[], now: Sight | null,
 ): Sight {
   if (isLegibleWhole(room, world)) return wholeOf(room, world);
-  const scale = followScale(room, focus, now?.scale ?? Infinity);
+  const scale = LEGIBLE * room.type;
   const half = { w: room.w / scale / 2, h: room.h / scale / 2 };
   const aim = together(focus, { w: 2 * half.w, h: 2 * half.h });
   const stays = now?.scale === scale && (aim === null || shows(now, half, aim));
