@@ -77,11 +77,16 @@ def reply(address: str, code: str) -> bytes:
         return answer.read()
 
 
+def await_end(page: Page) -> None:
+    """Wait until the whole run is there."""
+    while not page.evaluate(IS_OVER):
+        page.wait_for_timeout(50)
+
+
 def run_again(page: Page) -> float:
     """Milliseconds from the end of a run to its first picture: from a press of Run, less the run.
     """
-    while not page.evaluate(IS_OVER):  # another press would stop the run before
-        page.wait_for_timeout(50)
+    await_end(page)  # another press would stop the run before
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("Home")
     page.wait_for_timeout(400)
@@ -102,8 +107,10 @@ def beyond(browser: Browser, address: str, code: str, times: int) -> float:
 
 
 def scrub(browser: Browser, address: str, code: str, places: int) -> tuple[float, float]:
-    """Median and 95th percentile of a place that the playhead is dragged to."""
+    """Median and 95th percentile of a place that the playhead is dragged to, all being there."""
     page = opened(browser, address, code)
+    await_end(page)
+    page.wait_for_timeout(1000)
     page.evaluate(SCRUB, {"places": places // 4})
     spent = sorted(page.evaluate(SCRUB, {"places": places}))
     page.context.close()
