@@ -12,8 +12,8 @@ const LAST_TRY_MS = 15000;
 /** Most runs are over before this; the first word of a longer one is there by now. */
 const FIRST_LOOK_MS = 150;
 const LOOK_MS = 200;
-/** In the line for a place nothing changes so soon. */
-const WAITING_LOOK_MS = 800;
+/** In a long line for a place nothing changes so soon. */
+const LAST_LOOK_MS = 800;
 
 /** Who runs code; in a room that is the room, for its teacher. A ticket names the run. */
 export type Runner = (
@@ -36,6 +36,7 @@ async function follow(
 ): Promise<void> {
   await pause(FIRST_LOOK_MS);
   let isOpen = false;
+  let look = FIRST_LOOK_MS;
   while (!signal.aborted && store.state.asking?.number === number) {
     const progress = await fetchProgress(ticket, signal);
     if (progress) store.send({ kind: "runProgressed", number, progress });
@@ -43,7 +44,8 @@ async function follow(
       isOpen = true;
       open(store, number, ticket, signal).catch(() => undefined); // aborted
     }
-    await pause(progress?.phase === "running" ? LOOK_MS : WAITING_LOOK_MS);
+    look = progress?.phase === "running" ? LOOK_MS : Math.min(2 * look, LAST_LOOK_MS);
+    await pause(look);
   }
 }
 
