@@ -89,4 +89,9 @@ def test_the_keyboard_shows_the_card_of_the_row_that_has_the_focus(visit):
     assert described == "hover-card" and "w leaf" in card.inner_text()
     visit.page.keyboard.press("Escape")
     assert not card.is_visible()
+    visit.page.keyboard.press("Shift+Tab")
+    visit.page.keyboard.press("Tab")
+    card.wait_for()
+    visit.page.evaluate("document.activeElement.blur()")
+    card.wait_for(state="hidden")
     assert visit.complaints == []

@@ -30,7 +30,7 @@ export function cardElement(
     [el("dt", { text: word }), el("dd", { class: "mono", text })]);
   return el("div", { class: "card-content" },
     el("p", { class: "card-title" }, el("b", { class: "mono", text: title }), " ",
-      el("span", { class: "quiet", text: kind })),
+      el("span", { class: "quiet", text: kind === title ? "" : kind })),
     ...(picture ? [smallPicture(picture, theme)] : []),
     el("dl", {}, ...rows));
 }
@@ -149,6 +149,9 @@ function listen(cards: CardHost, onStage: PlaceOnScreen): void {
     if (element && element.matches(":focus-visible, :has(:focus-visible)")) {
       cards.want(subjectOf(element, onStage));
     } else cards.leave();
+  });
+  document.addEventListener("focusout", ({ relatedTarget }) => {
+    if (relatedTarget === null) cards.leave();
   });
   document.addEventListener("pointerdown", ({ target, pointerType }) => {
     cards.leave();
