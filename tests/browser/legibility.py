@@ -23,12 +23,11 @@ TOUCH = 1
 READ = """async ({ least, touch }) => {
     await new Promise(requestAnimationFrame);
     const stage = document.querySelector("#stage");
-    const { shapes, scale, seen } = stage.scene();
+    const { shapes, scale, seen, sizeOf } = stage.scene();
     const pen = new OffscreenCanvas(1, 1).getContext("2d");
     const css = getComputedStyle(document.body);
     const faces = { ui: css.fontFamily, mono: "monospace" };
     const isDrawn = ({ opacity }) => (opacity ?? 1) > 0.05;
-    const sizeOf = ({ fixed, size }) => (fixed ? size / scale : size);
     const rectOf = (shape) => {
         const size = sizeOf(shape);
         pen.font = `${shape.bold ? 600 : 400} 100px ${faces[shape.font]}`;

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Rect } from "../../static/src/drawing/geometry.ts";
 import { PLAIN_VIEW, scene, type Shape } from "../../static/src/drawing/scene.ts";
+import { drawnSize } from "../../static/src/drawing/stage/paint.ts";
 import { boundsOf } from "../../static/src/drawing/stage/parts.ts";
 import { createShown } from "../../static/src/drawing/stage/shown.ts";
 import { fixture, FIXTURES } from "./fixtures/load.ts";
@@ -75,4 +76,11 @@ test("shapes are asked for once as long as the camera stays near", () => {
   shown.replace(() => []);
   shown.within({ x: 40, y: 0, w: 100, h: 100 });
   assert.equal(told, 3);
+});
+
+test("small type is drawn a little larger where that makes it legible", () => {
+  assert.equal(drawnSize({ size: 12 }, 1), 12);
+  assert.equal(drawnSize({ size: 12 }, 0.88) * 0.88, 11);
+  assert.equal(drawnSize({ size: 12 }, 0.5), 12.84);
+  assert.equal(drawnSize({ size: 12, fixed: true }, 0.5), 24);
 });

@@ -4,13 +4,14 @@ import { Network } from "vis-network";
 import { edgeIn } from "../model/edges.ts";
 import { pointOn, type Rect } from "./geometry.ts";
 import type { Bearing, Layout } from "../model/run.ts";
-import type { Offsets, Selection, Shape } from "./scene.ts";
+import type { Offsets, Selection, Shape, TextShape } from "./scene.ts";
 import { aroundOf, boxChosen, type Plane, type Sheet, type StageSize } from "./sheet.ts";
 import { createCamera, type Camera, type Zoom } from "./stage/camera.ts";
 import { rectOf } from "./stage/extent.ts";
 import { freeSize, takenRoom } from "./stage/free-room.ts";
 import { createMinimap } from "./stage/minimap.ts";
 import { dataOf, middleOf, optionsOf } from "./stage/vis-nodes.ts";
+import { drawnSize } from "./stage/paint.ts";
 import { hoverEdges, listenTo } from "./stage/pointing.ts";
 import { createShown, type Picture, type Shown } from "./stage/shown.ts";
 import { union } from "./stage/viewpoint.ts";
@@ -75,6 +76,8 @@ export interface StageScene {
   readonly seen: Rect;
   /** The boxes that are folded groups: ids as in `Pass.boxes`. */
   readonly folded: readonly string[];
+  /** The size in which a text is drawn, in pixels of the world. */
+  sizeOf(text: TextShape): number;
 }
 
 /** What is on stage now. */
@@ -176,6 +179,7 @@ export function createStage(container: HTMLElement, reports: StageReports): Stag
     },
     placeOnScreen: (what) => placeOnScreen(container, network, act, what),
     scene: () => ({ shapes: act.shown.all(), scale: network.getScale(), seen: camera.seen(),
+      sizeOf: (text) => drawnSize(text, network.getScale()),
       folded: act.sheet.ids.filter((_, i) => act.sheet.plane.boxes[i]!.group !== null) }),
     fit: camera.fit,
     zoomBy: camera.zoomBy,

@@ -18,6 +18,17 @@ const DROP = 0.35;
 /** Type smaller than this many screen pixels is not drawn: it would only be dirt. */
 const LEAST_TYPE = 5;
 
+/** A text has so many screen pixels where that makes it larger by no more than its room allows. */
+const LEGIBLE_TYPE = 11;
+const GROWS = 1.07;
+
+/** The size in which a text is drawn at a scale, in pixels of the world. */
+export function drawnSize(
+  { fixed, size }: Pick<TextShape, "fixed" | "size">, scale: number,
+): number {
+  return fixed ? size / scale : Math.min(Math.max(size, LEGIBLE_TYPE / scale), GROWS * size);
+}
+
 function strokeWith(ctx: Context, color: string, width: number, dash?: readonly number[]): void {
   ctx.strokeStyle = color;
   ctx.lineWidth = width;
@@ -75,7 +86,7 @@ function setType(ctx: Context, size: number, font: "ui" | "mono", bold: boolean)
 }
 
 function paintText(ctx: Context, shape: TextShape, theme: Theme, scale: number): void {
-  const size = shape.fixed ? shape.size / scale : shape.size;
+  const size = drawnSize(shape, scale);
   setType(ctx, size, shape.font, shape.bold ?? false);
   ctx.textAlign = shape.anchor === "middle" ? "center" : shape.anchor;
   ctx.fillStyle = theme[shape.color];
