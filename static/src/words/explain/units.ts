@@ -48,15 +48,33 @@ interface Passage {
   readonly went: number;
 }
 
-/** Every flow out of an op of some kind, with what had come in. */
-function passages(run: Run, kind: RegExp): readonly Passage[] {
-  return run.events.flatMap((event, at) => {
-    if (event.kind !== "flow") return [];
+/** Nodes of ops that have flat pieces or ends. */
+function bentNodes(run: Run): ReadonlySet<string> {
+  return new Set(run.events.flatMap((event) => (event.kind === "op" && event.node
+    && (KINKED.test(event.op) || SQUASHING.test(event.op)) ? [event.node.id] : [])));
+}
+
+const known = new WeakMap<Run, readonly Passage[]>();
+
+/** Every flow out of such an op, with what had come in. Frames cost much: one walk for all. */
+function allPassages(run: Run): readonly Passage[] {
+  const before = known.get(run);
+  if (before) return before;
+  const bent = bentNodes(run);
+  const found = run.events.flatMap((event, at): readonly Passage[] => {
+    if (event.kind !== "flow" || !bent.has(event.node)) return [];
     const node = frameAt(run, at).nodes.get(event.node);
-    if (!node?.op || !kind.test(node.op) || changedBehind(run, node, at) >= 0) return [];
+    if (!node || changedBehind(run, node, at) >= 0) return [];
     const [came] = node.incoming.filter((value) => value !== null);
     return came ? [{ at, event, node, came: largest(came), went: largest(event.value) }] : [];
   });
+  known.set(run, found);
+  return found;
+}
+
+/** Every flow out of an op of some kind. */
+function passages(run: Run, kind: RegExp): readonly Passage[] {
+  return allPassages(run).filter(({ node }) => node.op !== null && kind.test(node.op));
 }
 
 /** One finding for each node: the first time counts. */
