@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 
 import networkx as nx
 
@@ -105,7 +106,7 @@ def assembled(
 
 
 def draw(
-    events: list[dict], config: Config, known: Known | None = None
+    events: list[dict[str, Any]], config: Config, known: Known | None = None
 ) -> tuple[tuple[Pass, ...], tuple[Layout, ...]]:
     """Slice the events into passes and place what each shows; a layout for each shape.
 
@@ -124,7 +125,7 @@ def draw(
     return tuple(drawing.passes), tuple(drawing.layouts)
 
 
-def undrawn(events: list[dict]) -> tuple[tuple[Pass, ...], tuple[Layout, ...]]:
+def undrawn(events: list[dict[str, Any]]) -> tuple[tuple[Pass, ...], tuple[Layout, ...]]:
     """One pass for all events, which shows nothing and says so."""
     drawing = Drawing(None)
     drawing.finish(len(events))
@@ -147,7 +148,7 @@ class Drawing:
         self._known: dict[tuple, int] = {}
         self._forms: Known = {} if known is None else known
 
-    def read(self, events: list[dict], most: int) -> None:
+    def read(self, events: list[dict[str, Any]], most: int) -> None:
         """Slice the events and read the tape; all after the first `most` passes is one more."""
         spans = passes.spans(events)
         rest = spans[most:]
@@ -165,6 +166,7 @@ class Drawing:
 
     def add(self, boxes: int | None = None, edges: int | None = None, folds: bool = True) -> None:
         """Draw the next pass, with so many boxes and edges at most."""
+        assert self.tape is not None and self.budget is not None
         span = self.spans[len(self.passes)]
         is_evaluation = graph.is_evaluation(self.tape, span)
         most, most_edges = self.budget.for_pass(is_evaluation)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
+from typing import Any
 
 from server.document.op_words import op_word
 from server.graph.history import History
@@ -15,7 +16,7 @@ LONGEST_TEXT = 120
 DEEPEST = 64
 
 
-def read(events: list[dict], starts: list[int]) -> Tape:
+def read(events: list[dict[str, Any]], starts: list[int]) -> Tape:
     """Fold events into a Tape; `starts` are the first events of its passes."""
     tape = Tape(starts=starts)
     for i, event in enumerate(events):
@@ -41,7 +42,7 @@ def add(tape: Tape, thing: Thing) -> None:
             tape.number.pop(tensor, None)
 
 
-def drawn(value: dict) -> tuple[int, ...]:
+def drawn(value: dict[str, Any]) -> tuple[int, ...]:
     """The shape that a value is drawn in: a complex number takes two cells of a table."""
     shape = tuple(value["shape"])
     if value["dtype"].startswith("complex") and math.prod(shape) > 1:
@@ -49,7 +50,7 @@ def drawn(value: dict) -> tuple[int, ...]:
     return shape
 
 
-def read_leaf(tape: Tape, i: int, event: dict) -> None:
+def read_leaf(tape: Tape, i: int, event: dict[str, Any]) -> None:
     tensor = event["tensor"]
     shape = drawn(event["value"])
     add(tape, Thing(tensor, "tensor", i, "leaf", (tensor,), shape))
@@ -57,18 +58,18 @@ def read_leaf(tape: Tape, i: int, event: dict) -> None:
     add_accumulate(tape, i, tensor, event["accumulate"])
 
 
-def read_backward(tape: Tape, i: int, event: dict) -> None:
+def read_backward(tape: Tape, i: int, event: dict[str, Any]) -> None:
     if event["phase"] == "begin":
         tape.begun.append((i, [root["node"] for root in event["roots"]]))
 
 
-def read_name(tape: Tape, i: int, event: dict) -> None:
+def read_name(tape: Tape, i: int, event: dict[str, Any]) -> None:
     names, name = tape.names.setdefault(event["tensor"], History()), event["name"]
     if len(name) > len(names.at(i, "")):
         names.add(i, name)
 
 
-def read_mode(tape: Tape, i: int, event: dict) -> None:
+def read_mode(tape: Tape, i: int, event: dict[str, Any]) -> None:
     if event["what"] == "detach":
         read_detach(tape, i, event)
     if event["what"] == "requires_grad_":
@@ -77,7 +78,7 @@ def read_mode(tape: Tape, i: int, event: dict) -> None:
         add_accumulate(tape, i, tensor, event["accumulate"])
 
 
-def read_detach(tape: Tape, i: int, event: dict) -> None:
+def read_detach(tape: Tape, i: int, event: dict[str, Any]) -> None:
     tensor, origin = event["tensor"], event["of"]
     home = tape.home.get(origin)
     if home is None:
@@ -88,7 +89,7 @@ def read_detach(tape: Tape, i: int, event: dict) -> None:
     tape.base[tensor] = tape.base.get(origin, origin)
 
 
-def read_op(tape: Tape, i: int, event: dict) -> None:
+def read_op(tape: Tape, i: int, event: dict[str, Any]) -> None:
     if event["node"] is None:
         read_untracked(tape, i, event)
     else:
@@ -100,7 +101,7 @@ def read_op(tape: Tape, i: int, event: dict) -> None:
             tape.base[out["tensor"]] = out["view_of"]
 
 
-def read_tracked(tape: Tape, i: int, event: dict) -> None:
+def read_tracked(tape: Tape, i: int, event: dict[str, Any]) -> None:
     node, outputs = event["node"], event["outputs"]
     sources = tape_sources(tape, i, event)
     # A view of an input, or of an input's base, is tied to it by the edge of that input.
@@ -129,26 +130,26 @@ def read_tracked(tape: Tape, i: int, event: dict) -> None:
     )
 
 
-def view_base(event: dict) -> str | None:
+def view_base(event: dict[str, Any]) -> str | None:
     """The tensor whose memory the first output of an op shares, unless the op wrote in place."""
     outputs = event["outputs"]
     written = {x["tensor"] for x in event["inputs"] if "tensor" in x}
     return outputs[0]["view_of"] if outputs and outputs[0]["tensor"] not in written else None
 
 
-def scope_of(event: dict) -> tuple[tuple[str, int], ...]:
+def scope_of(event: dict[str, Any]) -> tuple[tuple[str, int], ...]:
     """The calls in which an op ran, outermost first, each with its number."""
     labels = [label[:LONGEST_TEXT] for label in event["scope"][:DEEPEST]]
     return tuple(zip(labels, event["calls"][:DEEPEST], strict=True))
 
 
-def order_of(tape: Tape, event: dict) -> int:
+def order_of(tape: Tape, event: dict[str, Any]) -> int:
     """Which derivative an op is a part of: that of the node whose run made it, and one more."""
     maker = tape.things.get(event["during"])
     return maker.order + 1 if maker else 0
 
 
-def tape_sources(tape: Tape, i: int, event: dict) -> list[Source]:
+def tape_sources(tape: Tape, i: int, event: dict[str, Any]) -> list[Source]:
     """Where the inputs of a recorded op came from, in the order of its slots."""
     edges: dict[str, deque] = {}  # by slot: the inputs of `cat` may share one
     for index, edge in enumerate(event["node"]["edges"]):
@@ -171,7 +172,7 @@ def tape_sources(tape: Tape, i: int, event: dict) -> list[Source]:
     return sources
 
 
-def read_untracked(tape: Tape, i: int, event: dict) -> None:
+def read_untracked(tape: Tape, i: int, event: dict[str, Any]) -> None:
     """Each new tensor is a thing; what only writes into an old one (an update by hand) is none."""
     inputs = [x for x in event["inputs"] if "tensor" in x and x["tensor"] in tape.home]
     title = op_word(event["op"])[:LONGEST_TEXT]
@@ -193,7 +194,9 @@ def read_untracked(tape: Tape, i: int, event: dict) -> None:
                         missing=missing, view_of=out["view_of"]))  # fmt: skip
 
 
-def untracked_kind(tape: Tape, i: int, event: dict, x: dict, out: dict) -> str:
+def untracked_kind(
+    tape: Tape, i: int, event: dict[str, Any], x: dict[str, Any], out: dict[str, Any]
+) -> str:
     """What joins an untracked result to one of its inputs: a cut, a view, or only the value."""
     if not event["grad_mode"] and tape.requires_grad(x["tensor"], i):
         return "cut"

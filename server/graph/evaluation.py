@@ -8,12 +8,13 @@ into such tensors, is none.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 # Results that a block without modules makes at least: fewer are a look at a number, in a print.
 LEAST_RESULTS = 3
 
 
-def evaluations(events: list[dict]) -> list[tuple[int, int]]:
+def evaluations(events: list[dict[str, Any]]) -> list[tuple[int, int]]:
     """`(first, last)` of the ops of each evaluation outside of all backward calls, in order."""
     wants: set[str] = set()
     grads: set[str] = set()
@@ -26,7 +27,7 @@ def evaluations(events: list[dict]) -> list[tuple[int, int]]:
 
 
 def blocks(
-    events: list[dict], wants: set[str], grads: set[str]
+    events: list[dict[str, Any]], wants: set[str], grads: set[str]
 ) -> Iterator[tuple[int, int]]:
     """The first and the last op of each stretch of ops that ran while gradients were off.
 
@@ -47,12 +48,12 @@ def blocks(
         yield first, last or first
 
 
-def is_enabling(event: dict) -> bool:
+def is_enabling(event: dict[str, Any]) -> bool:
     """Whether gradients are on from this event on."""
     return event["kind"] == "mode" and event["what"] == "grad_mode" and event["enabled"]
 
 
-def note(event: dict, wants: set[str], grads: set[str]) -> None:
+def note(event: dict[str, Any], wants: set[str], grads: set[str]) -> None:
     """Keep which tensors require grad, and which are a `.grad`."""
     kind = event["kind"]
     if kind == "leaf":
@@ -68,7 +69,7 @@ def note(event: dict, wants: set[str], grads: set[str]) -> None:
         wants.add(event["tensor"])
 
 
-def module_call(op: dict) -> tuple[str, int] | None:
+def module_call(op: dict[str, Any]) -> tuple[str, int] | None:
     """The outermost module that an op ran in, by its path and the number of the call."""
     for label, call in zip(op["scope"], op["calls"], strict=True):
         if not label.endswith("()"):
@@ -76,7 +77,7 @@ def module_call(op: dict) -> tuple[str, int] | None:
     return None
 
 
-def computes(ops: list[dict], wants: set[str], grads: set[str]) -> bool:
+def computes(ops: list[dict[str, Any]], wants: set[str], grads: set[str]) -> bool:
     """Whether a block makes results of tensors that require grad, and writes into none of them."""
     made: set[str] = set()
     reads = False
@@ -90,7 +91,7 @@ def computes(ops: list[dict], wants: set[str], grads: set[str]) -> bool:
     return reads and len(made) >= LEAST_RESULTS
 
 
-def cuts(events: list[dict], first: int, last: int) -> list[int]:
+def cuts(events: list[dict[str, Any]], first: int, last: int) -> list[int]:
     """Where the ops of evaluations part: at each call of a module that was called before.
 
     What is computed for that call, but not from the results of an earlier one, goes with it.
@@ -115,7 +116,7 @@ def cuts(events: list[dict], first: int, last: int) -> list[int]:
     return found
 
 
-def start_of_call(events: list[dict], prepared: int, called: int) -> int:
+def start_of_call(events: list[dict[str, Any]], prepared: int, called: int) -> int:
     """The first event from `prepared` on that makes something for the op `called`."""
     start = next(i for i in range(prepared, called + 1) if events[i]["kind"] == "op")
     wanted = {x for op in events[start : called + 1] if op["kind"] == "op" for x in inputs_of(op)}
@@ -125,6 +126,6 @@ def start_of_call(events: list[dict], prepared: int, called: int) -> int:
     return start
 
 
-def inputs_of(op: dict) -> set[str]:
+def inputs_of(op: dict[str, Any]) -> set[str]:
     """The tensors that an op takes."""
     return {x["tensor"] for x in op["inputs"] if "tensor" in x}

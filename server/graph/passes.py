@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from operator import itemgetter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from server.graph.evaluation import cuts, evaluations
 
@@ -20,7 +20,7 @@ class Span(NamedTuple):
     call: int | None
 
 
-def spans(events: list[dict]) -> list[Span]:
+def spans(events: list[dict[str, Any]]) -> list[Span]:
     """Cut the events into spans that cover all of them, in order, without overlap; at least one.
 
     A span ends where something is prepared for the next tracked op after its backward, or at the
@@ -41,7 +41,9 @@ def spans(events: list[dict]) -> list[Span]:
     return apart(events, whole, calls)
 
 
-def apart(events: list[dict], whole: list[Span], calls: list[tuple[int, int]]) -> list[Span]:
+def apart(
+    events: list[dict[str, Any]], whole: list[Span], calls: list[tuple[int, int]]
+) -> list[Span]:
     """The spans, each without the evaluations before and after what it records and its backward."""
     blocks = evaluations(events)
     if not blocks:
@@ -65,7 +67,7 @@ def within(ranges: list[tuple[int, int]], first: int, last: int) -> list[tuple[i
 
 
 def parted(
-    events: list[dict], span: Span, blocks: list[tuple[int, int]], kept: list[int]
+    events: list[dict[str, Any]], span: Span, blocks: list[tuple[int, int]], kept: list[int]
 ) -> list[Span]:
     """A span and the evaluations `blocks` before and after the events `kept`, in order."""
     first, last = (min(kept), max(kept)) if kept else (span.last + 1, span.last + 1)
@@ -82,10 +84,10 @@ def parted(
         starts[preparation(events, last + 1, begin, end + 1)] = None
         starts |= dict.fromkeys(cuts(events, after[0][0], end))
     ends = [start - 1 for start in starts][1:] + [span.last]
-    return [Span(*each, call) for *each, call in zip(starts, ends, starts.values(), strict=True)]
+    return [Span(*each) for each in zip(starts, ends, starts.values(), strict=True)]
 
 
-def disabling(events: list[dict], after: int, first: int) -> int:
+def disabling(events: list[dict[str, Any]], after: int, first: int) -> int:
     """The event in `after..first` that turned gradients off for the op `first`, or that op."""
     for i in range(first - 1, after - 1, -1):
         if events[i]["kind"] == "mode" and events[i]["what"] == "grad_mode":
@@ -93,7 +95,7 @@ def disabling(events: list[dict], after: int, first: int) -> int:
     return first
 
 
-def outermost_calls(events: list[dict]) -> list[tuple[int, int]]:
+def outermost_calls(events: list[dict[str, Any]]) -> list[tuple[int, int]]:
     """`(begin, end)` of each backward that runs inside no other; a failed one ends as it begins."""
     marks = [(i, event) for i, event in enumerate(events) if event["kind"] == "backward"]
     # By text: a run chooses its numbers, and could choose such that a dict takes quadratic time.
@@ -106,7 +108,7 @@ def outermost_calls(events: list[dict]) -> list[tuple[int, int]]:
     return calls
 
 
-def next_start(events: list[dict], after: int, following: int | None) -> int | None:
+def next_start(events: list[dict[str, Any]], after: int, following: int | None) -> int | None:
     """Where the span after a backward begins; None when nothing more is recorded.
 
     `after` is the first event behind that backward, `following` the begin of the next one.
@@ -118,7 +120,7 @@ def next_start(events: list[dict], after: int, following: int | None) -> int | N
     return following
 
 
-def preparation(events: list[dict], after: int, tracked: int, stop: int) -> int:
+def preparation(events: list[dict[str, Any]], after: int, tracked: int, stop: int) -> int:
     """The earliest event in `after..tracked` that makes what the ops from `tracked` on use.
 
     Nothing before the last sign of the old backward's aftermath (an update, a zeroing) counts.
@@ -143,6 +145,6 @@ def preparation(events: list[dict], after: int, tracked: int, stop: int) -> int:
     return start
 
 
-def is_tracked(event: dict) -> bool:
+def is_tracked(event: dict[str, Any]) -> bool:
     """Whether the event is an op that was put on the tape."""
     return event["kind"] == "op" and event["node"] is not None

@@ -65,7 +65,7 @@ def contents_of(groups: list[Group], made: list[Thing]) -> dict[int | None, list
     home = {box: number for number, group in enumerate(groups) for box in group.members}
     at = {thing.id: i for i, thing in enumerate(made)}
     begins = {thing.made: i for i, thing in reversed([*enumerate(made)])}
-    shapes: dict[tuple, int] = {}
+    shapes: dict[tuple[object, ...], int] = {}
     for i, thing in enumerate(made):
         around = home.get(thing.id)
         start = len(made) if around is None else begins[groups[around].first]

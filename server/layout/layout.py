@@ -114,7 +114,8 @@ def parts_of(sheet: Sheet, components: list[list[int]]) -> list[Part]:
     parts = []
     for boxes, own in zip(components, edges, strict=True):
         local = {box: i for i, box in enumerate(boxes)}
-        joints = [(local[u], local[v], *more) for u, v, *more in (sheet.joints[i] for i in own)]
+        ends = (sheet.joints[i] for i in own)
+        joints = [(local[u], local[v], kind, port) for u, v, kind, port in ends]
         mesh = layered(
             [sheet.kinds[box] for box in boxes], [sheet.orders[box] for box in boxes], joints
         )

@@ -9,11 +9,15 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import pytest
 
 from tests.browser.desks import Desk
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 ROOT = Path(__file__).parents[2]
 PASTE = """text => {
@@ -53,7 +57,7 @@ def address(tmp_path_factory) -> Iterator[str]:
 class Visit:
     """A page that somebody opened: what it asked the network for, and what it complained of."""
 
-    page: object
+    page: Page
     address: str
     requests: list[str] = field(default_factory=list)
     complaints: list[str] = field(default_factory=list)

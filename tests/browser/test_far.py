@@ -42,7 +42,7 @@ def test_zoomed_out_by_hand_every_word_keeps_its_size(visit):
     page = visit.open().page
     visit.run(LAYERS)
     page.locator("#strip").focus()
-    found = []
+    found: list[object] = []
     for _ in range(8):
         page.keyboard.press("-")
         page.wait_for_timeout(150)

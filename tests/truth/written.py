@@ -18,7 +18,7 @@ MATRICES = re.compile(r"(b?add)?(mm|mv|bmm)|matmul|product|outer|linalg_.*|chole
 TRIED: Counter[bool] = Counter()
 
 
-def shown_part(value: dict, is_cut: bool, like: np.ndarray) -> np.ndarray | None:
+def shown_part(value: dict[str, Any], is_cut: bool, like: np.ndarray) -> np.ndarray | None:
     """The entries of a value that an equation shows, as an array; None where it has not all."""
     entries = value.get("data", value.get("head"))
     if entries is None or "?" in entries or value["dtype"].startswith("complex"):
@@ -30,7 +30,7 @@ def shown_part(value: dict, is_cut: bool, like: np.ndarray) -> np.ndarray | None
     return flat.reshape(value["shape"])
 
 
-def is_shown(value: dict, text: str, is_row: bool) -> bool:
+def is_shown(value: dict[str, Any], text: str, is_row: bool) -> bool:
     """Whether the right side of an equation is what the tape has."""
     setting = Setting()
     told = worked_tex(text, setting)
@@ -46,7 +46,7 @@ def is_shown(value: dict, text: str, is_row: bool) -> bool:
     return part is None or agrees(told, part)
 
 
-def answer_of(tape: Tape, formula: dict) -> dict | None:
+def answer_of(tape: Tape, formula: dict[str, Any]) -> dict[str, Any] | None:
     """What the tape has for the left side: the result of the op, or the gradient that was sent."""
     made = tape.events[formula["made"]]
     if formula["slot"] is None:
@@ -56,7 +56,7 @@ def answer_of(tape: Tape, formula: dict) -> dict | None:
     return tape.whole(sent[-1]) if sent else None
 
 
-def rank_of(tape: Tape, formula: dict) -> int:
+def rank_of(tape: Tape, formula: dict[str, Any]) -> int:
     """How many dimensions the operand of a sum has: the input, or the gradient that came."""
     made = tape.events[formula["made"]]
     first = next((one["tensor"] for one in made["inputs"] if "tensor" in one), None)
@@ -66,7 +66,7 @@ def rank_of(tape: Tape, formula: dict) -> int:
     return len(made["outputs"][0]["value"]["shape"])
 
 
-def wrong_in(tape: Tape, formula: dict) -> str | None:
+def wrong_in(tape: Tape, formula: dict[str, Any]) -> str | None:
     """What is wrong with an equation in numbers; None where nothing is, or nothing is known."""
     tex = formula["numbers"]
     if tex is None or " = " not in tex:

@@ -10,6 +10,7 @@ from server.layout.crossing_reduction import crossings
 from server.layout.dummy_vertices import layered
 from server.layout.layering import depths, ranks, web_of
 from server.layout.network_simplex import Tree
+from server.layout.placement_units import Joint
 
 
 @st.composite
@@ -55,10 +56,10 @@ def test_tight_ranks_begin_at_the_first_layer_and_keep_the_order_of_stages(drawn
     assert all(rank[a] < rank[b] for a, b in pairs)
 
 
-def tangle(boxes):
+def tangle(boxes: int) -> tuple[list[str], list[int], list[Joint]]:
     """Ops over two of the latest thirty results."""
     dice = random.Random(3)
-    joints = [
+    joints: list[Joint] = [
         (source, box, "tape", None)
         for box in range(4, boxes)
         for source in dice.sample(range(max(0, box - 30), box), k=2)
@@ -75,7 +76,7 @@ def test_a_tangle_crosses_fewer_lines_than_sweeps_from_layer_to_layer_leave(monk
 
 def test_a_drawing_that_is_no_tangle_is_read_from_its_loss_to_its_inputs():
     kinds = ["op"] * 5
-    joints = [(a, b, "tape", None) for a, b in ((0, 2), (1, 2), (2, 4), (3, 4))]
+    joints: list[Joint] = [(a, b, "tape", None) for a, b in ((0, 2), (1, 2), (2, 4), (3, 4))]
     drawn = layered(kinds, [0] * 5, joints)
     assert [sorted(layer) for layer in drawn.layers] == [[0, 1], [2, 3], [4]]
     assert crossings(drawn.layers, drawn.right) == 0
