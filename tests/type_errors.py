@@ -26,7 +26,7 @@ STRICT = (
 # The errors left outside of STRICT, by top package: clashes of types, and missing annotations.
 # They hold for the versions in requirements/test.txt. Lower a number whenever it falls.
 LIMITS = {
-    "autograd": (819, 4690),
+    "autograd": (819, 4689),
     "server": (203, 353),
     "tests": (194, 463),
 }

@@ -293,7 +293,7 @@ def values_named(names: list[str]) -> dict[str, SavedValue]:
     return {name: saved_descriptor(name) for name in spelled}
 
 
-def describe(entry: Op) -> dict:
+def describe(entry: Op) -> dict[str, Any]:
     """Return the node name of an op, its outputs and its formulas in TeX, for the page."""
     return {
         "node": entry.node_name,
