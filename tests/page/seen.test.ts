@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Rect } from "../../static/src/drawing/geometry.ts";
 import { PLAIN_VIEW, scene, type Shape } from "../../static/src/drawing/scene.ts";
-import { drawnSize } from "../../static/src/drawing/stage/paint.ts";
+import { drawnSize } from "../../static/src/drawing/stage/parts.ts";
 import { boundsOf } from "../../static/src/drawing/stage/parts.ts";
 import { createShown } from "../../static/src/drawing/stage/shown.ts";
 import { fixture, FIXTURES } from "./fixtures/load.ts";

@@ -11,7 +11,7 @@ import { rectOf } from "./stage/extent.ts";
 import { freeSize, takenRoom } from "./stage/free-room.ts";
 import { createMinimap } from "./stage/minimap.ts";
 import { dataOf, middleOf, optionsOf } from "./stage/vis-nodes.ts";
-import { drawnSize } from "./stage/paint.ts";
+import { drawnSize } from "./stage/parts.ts";
 import { hoverEdges, listenTo } from "./stage/pointing.ts";
 import { createShown, type Picture, type Shown } from "./stage/shown.ts";
 import { union } from "./stage/viewpoint.ts";

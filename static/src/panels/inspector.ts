@@ -13,7 +13,8 @@ import { findingsSection } from "./explained.ts";
 import type { Subject } from "./facts.ts";
 import { edgeFacts } from "./edge-facts.ts";
 import { nodeFacts, nodeWords } from "./node-facts.ts";
-import { kindOf, tensorFacts } from "./tensor-facts.ts";
+import { tensorFacts } from "./tensor-facts.ts";
+import { kindOf } from "../words/text-alternative.ts";
 
 /** A window under this width shows the inspector as a tab, where it is never closed. */
 const NARROW = "(max-width: 719px)";

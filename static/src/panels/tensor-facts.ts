@@ -4,7 +4,7 @@ import { el } from "../app/dom.ts";
 import { explainNone, whyNone } from "../words/explain.ts";
 import { compactValue } from "../model/number.ts";
 import type { ReprExtras } from "../model/repr.ts";
-import { say, type StringKey } from "../words/strings.ts";
+import { say } from "../words/strings.ts";
 import { boxOfTensor, type TensorState } from "../model/timeline.ts";
 import { labelOf, otherPaths } from "../model/timeline/label.ts";
 import { fieldName } from "../model/timeline/outputs.ts";
@@ -14,13 +14,6 @@ import { boxLink, link, pairs, section, shapeOf, valueBlock, type Subject } from
 
 /** How many views of a tensor are listed. */
 const MOST_VIEWS = 8;
-
-/** The kind of a tensor in one word. */
-export function kindOf({ is_leaf, parameter, requires_grad }: TensorState): StringKey {
-  if (!is_leaf) return "result";
-  if (parameter) return "parameter";
-  return requires_grad ? "leaf" : "input";
-}
 
 /** What torch prints behind the numbers: the grad_fn, or that a gradient is wanted. */
 function extrasOf({ frame }: Subject, tensor: TensorState): ReprExtras {

@@ -8,6 +8,7 @@ import { boxLabelOf, labelOf } from "../model/timeline/label.ts";
 import type { Language } from "../model/viewer-options.ts";
 import { normOf, significant } from "./narration/size.ts";
 import { say } from "./strings.ts";
+import { kindOf } from "./text-alternative.ts";
 
 /** A card: its title, what kind of thing it is, and facts as pairs of a word and a text. */
 export interface Card {
@@ -48,12 +49,11 @@ function pictureOf(value: Value | null): Value | null {
 
 function tensorCard(run: Run, frame: Frame, tensor: TensorState, language: Language): Card {
   const { value, grad, is_leaf: isLeaf, requires_grad: isTrained, line } = tensor;
-  const kind = !isLeaf ? "result" : tensor.parameter ? "parameter" : isTrained ? "leaf" : "input";
   const gradient: readonly Fact[] = grad ? [[".grad", brief(grad, language)]]
     : isLeaf && isTrained ? [[".grad", "None"]] : [];
   return {
     title: labelOf(run, tensor.id, frame.at) ?? say(language, "unnamed"),
-    kind: say(language, kind), picture: pictureOf(value),
+    kind: say(language, kindOf(tensor)), picture: pictureOf(value),
     facts: [...valueFacts(value, language), ...gradient, ...lineFact(line, language)],
   };
 }

@@ -3,7 +3,7 @@
 import type { Language } from "./narration.ts";
 import { compact, compactValue, placeOf, plus, shapeWords } from "../model/number.ts";
 import type { LayoutEdge, Pass, Run, Value } from "../model/run.ts";
-import { say } from "./strings.ts";
+import { say, type StringKey } from "./strings.ts";
 import {
   passAt, type Frame, type LedgerEntry, type NodeState, type TensorState,
 } from "../model/timeline.ts";
@@ -51,10 +51,11 @@ export function ledgerLines({ before, added, after }: LedgerEntry): readonly str
   return count === 1 ? lines : lines.map((line, i) => `${placeOf(i, after.shape)} ${line}`);
 }
 
-function tensorKind(tensor: TensorState, language: Language): string {
-  if (!tensor.is_leaf) return say(language, "result");
-  if (tensor.parameter) return say(language, "parameter");
-  return say(language, tensor.requires_grad ? "leaf" : "input");
+/** The kind of a tensor in one word. */
+export function kindOf({ is_leaf, parameter, requires_grad }: TensorState): StringKey {
+  if (!is_leaf) return "result";
+  if (parameter) return "parameter";
+  return requires_grad ? "leaf" : "input";
 }
 
 function tensorWords(
@@ -64,7 +65,7 @@ function tensorWords(
   const shape = shapeWords(tensor.value.shape);
   const parts = [
     labelOf(run, tensor.id, frame.at) ?? say(language, "unnamed"),
-    tensorKind(tensor, language),
+    say(language, kindOf(tensor)),
     say(language, "mirrorValue", { value }),
   ];
   // A large value is told by its shape alone.

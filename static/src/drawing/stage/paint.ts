@@ -6,8 +6,8 @@ import type {
 } from "../scene.ts";
 import { FACES, type Theme } from "../theme.ts";
 import {
-  boundsOf, cellsOf, hatchLines, heatColor, lozengeOutline, SIGN_OPACITY, signOf, tokenInk,
-  tokenParts,
+  boundsOf, cellsOf, drawnSize, hatchLines, heatColor, lozengeOutline, SIGN_OPACITY, signOf,
+  tokenInk, tokenParts,
 } from "./parts.ts";
 
 type Context = CanvasRenderingContext2D;
@@ -17,17 +17,6 @@ const DROP = 0.35;
 
 /** Type smaller than this many screen pixels is not drawn: it would only be dirt. */
 const LEAST_TYPE = 5;
-
-/** A text has so many screen pixels where that makes it larger by no more than its room allows. */
-const LEGIBLE_TYPE = 11;
-const GROWS = 1.07;
-
-/** The size in which a text is drawn at a scale, in pixels of the world. */
-export function drawnSize(
-  { fixed, size }: Pick<TextShape, "fixed" | "size">, scale: number,
-): number {
-  return fixed ? size / scale : Math.min(Math.max(size, LEGIBLE_TYPE / scale), GROWS * size);
-}
 
 function strokeWith(ctx: Context, color: string, width: number, dash?: readonly number[]): void {
   ctx.strokeStyle = color;

@@ -1,9 +1,20 @@
-// What canvas and SVG share: outlines of lozenges, lines of a hatch, cells and their colours.
+// What drawing takes but a canvas: outlines of lozenges, lines of a hatch, cells, sizes of texts.
 
 import type { Rect } from "../geometry.ts";
 import type { Point } from "../../model/run.ts";
-import type { CellsShape, PathShape, TokenShape } from "../scene.ts";
+import type { CellsShape, PathShape, TextShape, TokenShape } from "../scene.ts";
 import type { ColorToken, Theme } from "../theme.ts";
+
+/** A text has so many screen pixels where that makes it larger by no more than its room allows. */
+const LEGIBLE_TYPE = 11;
+const GROWS = 1.07;
+
+/** The size in which a text is drawn at a scale, in pixels of the world. */
+export function drawnSize(
+  { fixed, size }: Pick<TextShape, "fixed" | "size">, scale: number,
+): number {
+  return fixed ? size / scale : Math.min(Math.max(size, LEGIBLE_TYPE / scale), GROWS * size);
+}
 
 /** A lozenge: pointed at both ends, so that it is not mistaken for a box. */
 export function lozengeOutline({ x, y, w, h }: TokenShape): readonly Point[] {
