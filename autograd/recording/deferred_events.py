@@ -22,6 +22,7 @@ from autograd.graph.node import NoPlan
 from autograd.recording.events import FEW, Full, encode
 from autograd.recording.source_lines import Call, Lines, Place, calls_at, place_of
 from autograd.recording.stack import Stack
+from autograd.recording.value_text import modules_json
 from autograd.recording.values import MetaValue, Values, memory_id, params_to_json, value_to_json
 from autograd.runtime import interpreters
 from autograd.runtime.execution_state import execution
@@ -66,7 +67,9 @@ class DeferredEvents:
         self.used_ops: dict[str, Any] = {}  # by name
         self.call_numbers: dict[int, int] = {}  # of calls in events, by serial
         self.stack = Stack(filename, self.emit)
-        self.modules: list[tuple[str, int]] = []  # running calls of modules, with serials
+        # Running calls of modules: their names, serials and texts; the last text of each name.
+        self.modules: list[tuple[str, int, tuple[str, str]]] = []
+        self.module_texts: dict[str, tuple[str, str]] = {}
         self.passed_on: tuple[Any, Any] = NO_GRADIENT  # a node and the copy it was sent
         self.view_written = False  # whether a write may have changed the history of a view
 
@@ -360,7 +363,7 @@ def op_event(log: DeferredEvents, entry: tuple[Any, ...]) -> tuple[Any, ...]:
     _, op, inputs, params, outputs, node, saved, grad_mode, during, modules, place = entry
     log.used_ops[op.name] = op
     ids, numbers = log.ids, log.call_numbers
-    calls = sorted([*calls_at(place), *modules], key=itemgetter(1))
+    calls: list[Any] = sorted([*calls_at(place), *modules], key=itemgetter(1))
     return ({
         "kind": "op", "op": op.name,
         "inputs": [input_json(ids, op.slot(i), x) for i, x in enumerate(inputs)],
@@ -375,9 +378,9 @@ def op_event(log: DeferredEvents, entry: tuple[Any, ...]) -> tuple[Any, ...]:
         "saved": saved_json(ids, inputs, outputs, *saved),
         "grad_mode": grad_mode,
         "during": None if during is None else ids.node_id(during),
-        "scope": [name for name, _ in calls],
-        "calls": [numbers.setdefault(call, len(numbers) + 1) for _, call in calls],
-        "line": log.line_of(place),
+        "scope": [name for name, *_ in calls],
+        "calls": [numbers.setdefault(call, len(numbers) + 1) for _, call, *_ in calls],
+        "line": log.line_of(place), **modules_json(log.module_texts, modules),
     },)
 
 

@@ -9,6 +9,7 @@ formulas and numbers as text are computed only when `drain` hands events out.
 from __future__ import annotations
 
 import traceback
+import weakref
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import chain
@@ -30,12 +31,15 @@ from autograd.recording.inserted_calls import InsertedCalls
 from autograd.recording.library_calls import LibraryCalls
 from autograd.recording.source_lines import serials
 from autograd.recording.stack import library_event
+from autograd.recording.value_text import module_text
 from autograd.recording.values import Values, memory_id
 from autograd.recording.variables import Variables
 from autograd.runtime import observer
 from autograd.tensor.batched_tensor import unwrap_all
 from autograd.tensor.mutation import externally_writable
 from autograd.tensor.tensor import Tensor
+
+NOT_SEEN = None, None
 
 
 class Recorder(observer.Observer):
@@ -57,6 +61,8 @@ class Recorder(observer.Observer):
         self.grads = log.grads = GradEvents(log)
         self.library_calls = LibraryCalls(log)
         self.inserted_calls = InsertedCalls(self.variables)
+        # Weak references to modules that were called, and their texts, by identity.
+        self.module_texts: dict[int, tuple[Any, Any]] = {}
         self.has_ended = False  # whether `full` was handed out
         log.rebased = self.rebased
         # Methods of the parts: methods here that call them would cost 3 % of each op.
@@ -293,7 +299,11 @@ class Recorder(observer.Observer):
     def entered(self, module: Any) -> None:
         self.log.line()  # so that the functions around it get their numbers before it
         name = self.variables.paths.module_path(module) or type(module).__name__
-        self.log.modules.append((name, next(serials)))
+        seen, text = self.module_texts.get(id(module), NOT_SEEN)
+        if seen is None or seen() is not module:
+            text = module_text(module)
+            self.module_texts[id(module)] = weakref.ref(module), text
+        self.log.modules.append((name, next(serials), text))
 
     def left(self, module: Any) -> None:
         self.log.modules.pop()

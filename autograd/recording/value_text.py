@@ -1,14 +1,15 @@
 """Short texts of Python values: one line, as a debugger shows a variable.
 
 None of the program's own code runs: no `__repr__`, no `__len__`, no property. Containers are read
-by the methods of their built-in class; of any other object only the name of its class is shown.
+by the methods of their built-in class; of any other object only the name of its class is shown, and
+of a module what torch's own `extra_repr` returns.
 """
 
 from __future__ import annotations
 
 import types
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Any
 
@@ -19,6 +20,7 @@ from autograd.tensor.dtype import dtype
 from autograd.tensor.tensor import Tensor
 
 MOST = 60  # characters of a text
+MOST_OF_MODULE = 80  # characters of what a module was made with
 MOST_INSIDE = 20  # characters of a string in a container
 DEPTH = 2  # levels of nested containers that are shown
 FEW = 30  # entries of a container that are read: more do not fit
@@ -58,6 +60,34 @@ def text_of(value: Any) -> str:
     if type(value) in PLAIN:
         return plain_text(value)
     return shorten(nested_text(value, DEPTH))
+
+
+def module_text(module: Any) -> tuple[str, str]:
+    """Return the name of a module's class, and torch's `extra_repr` of it: `Linear`, `in_...`.
+
+    An `extra_repr` that the program defines does not run: the text is empty then.
+    """
+    describe = type(module).extra_repr
+    if not str(getattr(describe, "__module__", "")).startswith("torch.nn."):
+        return type_name(module), ""
+    try:
+        extra = " ".join(describe(module).split())
+    except Exception:  # of a subclass that deleted or renamed what torch's text is made of
+        extra = ""
+    return type_name(module), shorten(extra, MOST_OF_MODULE)
+
+
+def modules_json(
+    known: dict[str, tuple[str, str]], modules: Sequence[tuple[str, int, tuple[str, str]]]
+) -> dict[str, Any]:
+    """Return the field `modules` of an op; add to `known`, the texts by name, what it describes.
+
+    There is no such field where `known` has the texts of all modules around the op.
+    """
+    fresh = [(name, text) for name, _, text in modules if known.get(name) != text]
+    known.update(fresh)
+    described = [{"name": name, "type": kind, "extra": extra} for name, (kind, extra) in fresh]
+    return {"modules": described} if described else {}
 
 
 def plain_text(value: Any, most: int = MOST) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from server.document.op_words import with_words
 
-VERSION = 11
+VERSION = 12
 
 
 class RunError(ValueError):
@@ -22,7 +22,7 @@ def renewed(document: Any) -> dict:
     has no `full`, and is one of version 6 otherwise; one of version 6 draws all passes and edges;
     one of version 7 has no calls, and binds all its names in the frame of the module; the ops of
     one of version 8 have no words; nothing repeats in one of version 9; the ops of one of version
-    10 have no names of outputs, and its edges no ports.
+    10 have no names of outputs, and its edges no ports; no module of one of version 11 has a class.
     """
     version = document.get("version") if isinstance(document, dict) else None
     if version not in range(1, VERSION + 1):

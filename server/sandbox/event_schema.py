@@ -44,12 +44,6 @@ def _record(**fields: Test) -> Test:
     return test
 
 
-def _where(holds: Test, **fields: Test) -> Test:
-    """Return the test for an object with exactly these fields that also satisfies `holds`."""
-    has_form = _record(**fields)
-    return lambda value: has_form(value) and holds(value)
-
-
 def _either(*forms: Test) -> Test:
     return lambda value: any(has_form(value) for has_form in forms)
 
@@ -164,14 +158,11 @@ _FACTS = dict(
     dtype=_text,
     stats=_record(
         **dict.fromkeys(("min", "max", "mean", "std"), _or_null(_entry)),
-        zeros=_count,
-        nans=_count,
-        infs=_count,
-        histogram=_or_null(_counts),
+        **dict.fromkeys(("zeros", "nans", "infs"), _count), histogram=_or_null(_counts),
     ),
     picture=_record(rows=_count, cols=_count, data=_entries),
     head=_entries,
-)
+)  # fmt: skip
 _SUMMARY, _NUMBERED = _record(**_FACTS), _record(**_FACTS, id=_nr)
 _SAME = _record(same=_nr, shape=_shape, dtype=_text)
 
@@ -215,6 +206,19 @@ _FINISH = _at(
     results=_listed(_record(tensor=_tensor, value=_maybe_value)),
 )  # fmt: skip
 
+_OP = dict(
+    kind=_any, op=_text, inputs=_listed(_input), params=_plain, outputs=_listed(_OUTPUT),
+    node=_or_null(_NODE), saved=_listed(_saved), grad_mode=_flag, during=_maybe_node,
+    scope=_listed(_text), calls=_listed(_nr), line=_line,
+)  # fmt: skip
+_MODULE = _record(name=_text, type=_text, extra=_text)
+_has_op_form = _either(_record(**_OP), _record(**_OP, modules=_listed(_MODULE)))
+
+
+def _op(value: object) -> bool:
+    return _has_op_form(value) and len(value["scope"]) == len(value["calls"])
+
+
 _RUN = dict(kind=_any, node=_node, grads=_listed(_maybe_value))
 _FLOW = dict(
     kind=_any, node=_node, edge=_nr, to=_node, nr=_nr, value=_value, sum=_value, arrived=_nr,
@@ -226,17 +230,11 @@ _EVENTS: dict[str, Test] = {
         tensor=_tensor, value=_value, requires_grad=_flag, accumulate=_maybe_node,
         parameter=_flag, grad_of=_maybe_tensor,
     ),
-    "op": _where(
-        lambda event: len(event["scope"]) == len(event["calls"]),
-        kind=_any, op=_text, inputs=_listed(_input), params=_plain, outputs=_listed(_OUTPUT),
-        node=_or_null(_NODE), saved=_listed(_saved), grad_mode=_flag, during=_maybe_node,
-        scope=_listed(_text), calls=_listed(_nr), line=_line,
-    ),
+    "op": _op,
     "name": _at(tensor=_tensor, name=_text, frame=_nr),
     "value": _at(frame=_nr, name=_text, type=_or_null(_text), text=_or_null(_text)),
-    "enter": _where(
-        lambda event: _line(event["from"]),
-        kind=_any, frame=_nr, name=_text, caller=_nr, line=_line, **{"from": _any},
+    "enter": _at(
+        frame=_nr, name=_text, caller=_nr, **{"from": _line},
         of=_one_of("function", "lambda", "comprehension", "library"),
     ),
     "leave": _at(frame=_nr, how=_one_of("return", "yield", "raise"), result=_plain),

@@ -96,3 +96,57 @@ def test_a_program_that_sets_a_tracer_runs_on_as_it_would():
     ops = [event for event in recorder.drain() if event["kind"] == "op"]
     assert [event["calls"] for event in ops] == [[1], [1]]
     assert "call" in told
+
+
+MODULES = """
+import torch
+from torch import nn
+
+class Loud(nn.Linear):
+    def extra_repr(self):
+        raise SystemExit("a description must not run")
+
+class Renamed(nn.Linear):
+    def __init__(self):
+        super().__init__(2, 2)
+        del self.out_features
+
+x = torch.ones(1, 2)
+net = nn.Sequential(nn.Linear(2, 2, bias=False), nn.ReLU(), Loud(2, 2), Renamed())
+net(net(x))
+"""
+
+
+def described(code: str) -> list[str]:
+    """`name: class(text)` of each module that an op describes, in the order of the tape."""
+    with record() as recorder:
+        exec(compile(code, recorder.filename, "exec"), {"__name__": "__main__"})
+    return [
+        f"{each['name']}: {each['type']}({each['extra']})"
+        for event in recorder.drain()
+        for each in event.get("modules", ())
+    ]
+
+
+def test_a_module_is_described_once_by_its_class_and_by_torchs_text_alone():
+    assert described(MODULES) == [
+        "Sequential: Sequential()",
+        "Linear: Linear(in_features=2, out_features=2, bias=False)",
+        "ReLU: ReLU()",
+        "Loud: Loud()",
+        "Renamed: Renamed()",
+    ]
+
+
+def test_another_module_of_the_same_name_is_described_too():
+    code = "import torch\nfrom torch import nn\nx = torch.ones(2)\n"
+    again = "for p in (0.1, 0.2, 0.2):\n    nn.Dropout(p)(x)\n"
+    assert described(code + again) == [
+        "Dropout: Dropout(p=0.1, inplace=False)", "Dropout: Dropout(p=0.2, inplace=False)",
+    ]  # fmt: skip
+
+
+def test_a_long_description_is_cut():
+    made = "nn.Conv2d(1, 1, 1, padding=1, dilation=(2, 2), padding_mode='reflect')"
+    (text,) = described(f"import torch\nfrom torch import nn\n{made}(torch.ones(1, 3, 3))")
+    assert len(text) == len("Conv2d: Conv2d()") + 80 and text.endswith("…)")

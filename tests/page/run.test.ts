@@ -28,7 +28,7 @@ for (const name of FIXTURES) {
 
 test("another version is refused with a word on what to do", () => {
   assert.match(complaint((json) => { json["version"] = 1; }),
-    /version 1, and this page knows only version 11: reload the page/);
+    /version 1, and this page knows only version 12: reload the page/);
 });
 
 test("what is no object at all is refused", () => {

@@ -100,7 +100,7 @@ def broken(**changed):
     ("made", "sentence"),
     [
         ([], "has version None"),
-        (broken(version=12), "has version 12"),
+        (broken(version=13), "has version 13"),
         (broken(version=8, ops=None), "the document has no 'ops'"),
         (broken(version=1, outcome=3), "the document has no 'outcome'"),
         (broken(engine=7), "the document.engine is not a text"),
@@ -200,3 +200,7 @@ def test_in_a_document_of_version_8_ops_get_their_words():
 def test_in_a_document_of_version_10_all_edges_leave_from_the_middle():
     run = from_json(document() | {"version": 10})
     assert all(edge.port is None for layout in run.layouts for edge in layout.edges)
+
+
+def test_a_document_of_version_11_has_no_modules_and_is_read():
+    assert from_json(document() | {"version": 11}).version == 12

@@ -5,7 +5,7 @@ import type { Run, TapeEvent } from "./run.ts";
 const known = new WeakMap<readonly TapeEvent[], string>();
 
 /** Fields that tapes had not when the first links were made: a tape stays the same tape. */
-const LATER: ReadonlySet<string> = new Set(["within", "failed"]);
+const LATER: ReadonlySet<string> = new Set(["within", "failed", "modules"]);
 
 function lasting(name: string, field: unknown): unknown {
   return LATER.has(name) ? undefined : field;
@@ -15,7 +15,8 @@ function lasting(name: string, field: unknown): unknown {
 function mixed(events: readonly TapeEvent[]): readonly [number, number] {
   let [one, two] = [0xdeadbeef, 0x41c6ce57];
   for (const event of events) {
-    const text = JSON.stringify(event, event.kind === "backward" ? lasting : undefined);
+    const hasLater = event.kind === "backward" || event.kind === "op" && event.modules;
+    const text = JSON.stringify(event, hasLater ? lasting : undefined);
     for (let i = 0; i < text.length; i += 1) {
       const unit = text.charCodeAt(i);
       one = Math.imul(one ^ unit, 0x9e3779b1);

@@ -94,6 +94,13 @@ interface SavedNumber {
   readonly number: Entry;
 }
 
+/** What a module is: the name of its class, and torch's text of what it was made with. */
+export interface ModuleText {
+  readonly name: string;
+  readonly type: string;
+  readonly extra: string;
+}
+
 export interface OpEvent {
   readonly kind: "op";
   readonly op: string;
@@ -108,6 +115,8 @@ export interface OpEvent {
   readonly scope: readonly string[];
   /** The number of each of these calls; 0 where it is not known. */
   readonly calls: readonly number[];
+  /** Of these modules, those that no op before tells so; none where it is missing. */
+  readonly modules?: readonly ModuleText[];
   readonly line: number | null;
 }
 

@@ -3,7 +3,7 @@
 import type { Fold, Layout, Run } from "../run.ts";
 
 /** The version of the run document that this page knows. */
-export const VERSION = 11;
+export const VERSION = 12;
 
 /** The document is broken, or of a version that this page does not know; the message says so. */
 export class RunError extends Error {
@@ -107,6 +107,7 @@ const EVENTS: Readonly<Record<string, Check>> = {
   op: shaped({
     op: text, inputs: each(shaped({ slot: text })), outputs, line, during: orNull(id),
     scope: each(text), calls: each(count),
+    modules: orMissing(each(shaped({ name: text, type: text, extra: text }))),
     node: orNull(shaped({ id, name: text, edges })),
     saved: each(saved),
   }),
