@@ -121,6 +121,28 @@ def test_a_curve_says_its_value_and_leads_to_its_backward(visit):
     assert words.split("=")[1].split()[0][:4] in told
 
 
+def test_the_curves_are_named_beside_the_strip_between_the_ends_of_their_scales(visit):
+    page = train(visit)
+    scales = page.locator("#curve-scales")
+    strip, beside = page.locator("#strip").bounding_box(), scales.bounding_box()
+    assert strip["x"] + strip["width"] < beside["x"]
+    name, ends, norm, _ = scales.inner_text().split("\n")
+    assert (name, norm) == ("loss", "grad norm")
+    assert scales.locator("dt").first.get_attribute("title").startswith("loss, where each backward")
+    page.keyboard.press("Home")
+    page.keyboard.press("]")
+    first = page.locator("#variables tr", has_text="loss").inner_text().split()[1]
+    least, most = (float(end) for end in ends.removesuffix(" log").split(" … "))
+    assert least < most and abs(most - float(first)) < 0.01 * most
+    page.keyboard.press("l")
+    assert "梯度范数" in scales.inner_text()
+
+
+def test_a_run_with_one_backward_has_no_scales_beside_the_strip(visit):
+    page = train(visit, "import torch\nx = torch.ones((), requires_grad=True)\nx.exp().backward()")
+    assert not page.locator("#curve-scales").is_visible()
+
+
 def zoom(page):
     """Where the part in sight begins, as the strip says when the pointer is at its left end."""
     box, _, _ = lanes(page)

@@ -10,7 +10,7 @@ import { say } from "../words/strings.ts";
 import { THEMES } from "../drawing/theme.ts";
 import { iterationAt, iterations, phaseAt, phases } from "../model/timeline.ts";
 import { placeOf, stepOf } from "../model/step-navigation.ts";
-import { drawCurves } from "./strip/curves.ts";
+import { drawCurves, showScales } from "./strip/curves.ts";
 import { MARGIN, type Paint } from "./strip/paint.ts";
 import { drawPhases } from "./strip/phases.ts";
 import { listenToPointer, listenToWheel, showHint } from "./strip/pointer.ts";
@@ -73,6 +73,7 @@ export function showStrip(store: Store): void {
   const [canvas, head, hint] = strip.children;
   if (!(canvas instanceof HTMLCanvasElement) || !(head instanceof HTMLElement)
     || !(hint instanceof HTMLElement)) throw new Error("The strip has lost its parts.");
+  const scales = byId("curve-scales", HTMLElement);
   const draw = (): void => {
     if (store.state.run) drawStrip(strip, canvas, store.state.run, store.state);
   };
@@ -90,6 +91,9 @@ export function showStrip(store: Store): void {
     ],
     draw,
   );
+  store.watch((s) => [s.run, s.language], ({ run, language }) => {
+    if (run) showScales(scales, run, language);
+  });
   store.watch((s) => [s.stops, s.cursor, s.span], place);
   store.watch((s) => [s.stops, stepOf(s.stops, s.cursor), s.language], (s) => speak(strip, s));
   store.watch((s) => [s.run], ({ run }) => {

@@ -1,13 +1,14 @@
 // The lane of curves: the losses, and the norms of the gradients, each kind on a scale of its own.
 
-import { compact } from "../../model/number.ts";
+import { el } from "../../app/dom.ts";
+import type { Language } from "../../model/viewer-options.ts";
 import {
   curves, scaleOf, type Curve, type CurveKind, type CurvePoint, type Scale,
 } from "../../model/timeline.ts";
 import type { Run } from "../../model/run.ts";
-import { curveName } from "../../words/curves.ts";
+import { scaleWords } from "../../words/curves.ts";
 import type { ColorToken } from "../../drawing/theme.ts";
-import { MARGIN, polyline, setFont, type Lane, type Paint } from "./paint.ts";
+import { polyline, type Lane, type Paint } from "./paint.ts";
 
 const COLORS: Readonly<Record<CurveKind, ColorToken>> = { loss: "root-line", norm: "leaf-line" };
 
@@ -44,45 +45,22 @@ function inSight(
     (points[i + 1] ?? points[i]!)[0] >= 0 && (points[i - 1] ?? points[i]!)[0] <= width);
 }
 
-function number(value: number): string {
-  return compact(Number(value.toPrecision(3)), "float64", 6);
+/** What the curves of each kind are called, beside them, with the ends of their scale. */
+export function showScales(host: HTMLElement, run: Run, language: Language): void {
+  host.replaceChildren(...KINDS.toReversed().flatMap((kind) => {
+    const own = curves(run).filter((curve) => curve.kind === kind);
+    const scale = scaleOf(own);
+    if (!scale) return [];
+    const { name, ends, title } = scaleWords(own, scale, language);
+    return [el("dt", { class: kind, title, text: name }), el("dd", { title, text: ends })];
+  }));
+  host.hidden = host.childElementCount === 0;
 }
 
-/** Words over what is drawn. */
-function write(
-  { pen, theme }: Paint, words: string, x: number, y: number, color: ColorToken,
-): void {
-  pen.lineJoin = "round";
-  pen.lineWidth = 4;
-  pen.strokeStyle = theme.paper;
-  pen.strokeText(words, x, y);
-  pen.fillStyle = theme[color];
-  pen.fillText(words, x, y);
-}
-
-/** What a kind of curve is called, with the ends of its scale; how much room that took. */
-function drawScale(
-  paint: Paint, lane: Lane, kind: CurveKind, scale: Scale, name: string, right: number,
-): number {
-  const { pen } = paint;
-  const lines = [`${name} ${number(scale.most)}`, ...(scale.most === scale.least ? []
-    : [`${number(scale.least)}${scale.isLog ? " log" : ""}`])];
-  setFont(paint, 600);
-  pen.textAlign = "right";
-  lines.forEach((line, i) => {
-    const y = lines.length === 1 ? 0.5 : 0.25 + i / 2;
-    write(paint, line, right, lane.top + y * lane.height + 0.5, COLORS[kind]);
-  });
-  pen.textAlign = "center";
-  return Math.max(...lines.map((line) => pen.measureText(line).width)) + 10;
-}
-
-/** All curves, with the names and the ends of their scales. */
+/** All curves. */
 export function drawCurves(paint: Paint, run: Run): void {
-  const { pen, theme, language, lanes: { curves: lane } } = paint;
+  const { pen, theme, lanes: { curves: lane } } = paint;
   if (!lane) return;
-  // At the end, where curves are mostly flat.
-  let right = paint.width - MARGIN;
   for (const kind of KINDS) {
     const own = curves(run).filter((curve) => curve.kind === kind);
     const scale = scaleOf(own);
@@ -94,7 +72,6 @@ export function drawCurves(paint: Paint, run: Run): void {
       for (const part of placed(paint, lane, curve, scale)) polyline(pen, inSight(paint, part));
       pen.setLineDash([]);
     });
-    right -= drawScale(paint, lane, kind, scale, curveName(own, language), right);
   }
   pen.lineWidth = 1.5;
 }

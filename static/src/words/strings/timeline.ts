@@ -27,6 +27,14 @@ export const TIMELINE_STRINGS = {
   stripEarlier: ["Timeline: show what came earlier", "时间轴：显示前面的部分"],
   curveLoss: ["root", "根"],
   curveNorm: ["grad norm", "梯度范数"],
+  lossScale: [
+    "{name}, where each backward begins: from the least to the most",
+    "{name}，每次 backward 开始处的值：从最小到最大",
+  ],
+  normScale: [
+    "Norm of all gradients of each backward: from the least to the most",
+    "每次 backward 全部梯度的范数：从最小到最大",
+  ],
   lossAt: ["{name} = {n} where backward {call} begins", "backward {call} 开始时 {name} = {n}"],
   normAt: ["gradients of norm {n} after backward {call}", "backward {call} 之后梯度范数为 {n}"],
   inPhase: ["{phase}: {sentence}", "{phase}：{sentence}"],
