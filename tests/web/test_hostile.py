@@ -62,7 +62,7 @@ EVENTS = [
     {"kind": "fail", "type": "RuntimeError", "message": "m", "line": 7,
      "blame": {"nodes": ["n1"], "tensors": ["t0"]}, "traceback": ["line 7, in <module>"]},
 ]  # fmt: skip
-KINDS = [event["kind"] + "".join(f" {event[k]}" for k in ("what", "phase") if k in event)
+KINDS = [f"{event['kind']}" + "".join(f" {event[k]}" for k in ("what", "phase") if k in event)
          for event in EVENTS]  # fmt: skip
 
 
