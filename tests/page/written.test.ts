@@ -23,6 +23,8 @@ interface Case {
   readonly inputs: Readonly<Record<string, readonly [string, Shape, Data] | number | null>>;
   readonly params?: Readonly<Record<string, unknown>>;
   readonly result: readonly [string, Shape, Data];
+  /** The slot of an operand that the op is given transposed. */
+  readonly turned?: string;
 }
 
 function valueOf(shape: Shape, data: Data) {
@@ -32,8 +34,17 @@ function valueOf(shape: Shape, data: Data) {
   return { ...plain, stats, picture: { rows: 1, cols: 1, data: [0] }, head: data.head };
 }
 
+/** The events of `t`, which transposes the tensor `t{nr}` without changing its numbers here. */
+function transposedAt(nr: number, shape: Shape, data: Data) {
+  const view = { tensor: "t40", value: valueOf([...shape].reverse(), data), requires_grad: true,
+    view_of: `t${nr}` };
+  return { kind: "op", op: "t", params: {}, saved: [], grad_mode: true, during: null, scope: [],
+    calls: [], line: 2, inputs: [{ slot: "self", tensor: `t${nr}` }], outputs: [view],
+    node: { id: "n40", name: "TBackward0", edges: [{ slot: "self", to: `n${nr}`, nr: 0 }] } };
+}
+
 /** The run of one op over leaves, which all ask for a gradient. */
-function runOf({ op, forward, gradients = {}, inputs, params = {}, result }: Case): Run {
+function runOf({ op, forward, gradients = {}, inputs, params = {}, result, turned }: Case): Run {
   const slots = Object.entries(inputs);
   const given = slots.filter((pair): pair is [string, readonly [string, Shape, Data]] =>
     Array.isArray(pair[1]));
@@ -44,18 +55,22 @@ function runOf({ op, forward, gradients = {}, inputs, params = {}, result }: Cas
     { kind: "name", tensor: `t${nr(slot)}`, name, frame: 0, line: 1 },
   ]);
   const [name, shape, data] = result;
+  const views = given.filter(([slot]) => slot === turned)
+    .map(([slot, [, of, entries]]) => transposedAt(nr(slot), of, entries));
   const made = {
     kind: "op", op, params, saved: [], grad_mode: true, during: null, scope: [], calls: [],
-    line: 2, inputs: slots.map(([slot, one], i) => (Array.isArray(one) ? { slot, tensor: `t${i}` }
-      : { slot, number: one })),
+    line: 2, inputs: slots.map(([slot, one], i) => (Array.isArray(one)
+      ? { slot, tensor: slot === turned ? "t40" : `t${i}` } : { slot, number: one })),
     outputs: [{ tensor: "t50", value: valueOf(shape, data), requires_grad: true, view_of: null }],
     node: { id: "n50", name: "Backward0", edges: slots.map(([slot, one], i) =>
       ({ slot, to: Array.isArray(one) ? `n${i}` : null, nr: 0 })) },
   };
   const named = { kind: "name", tensor: "t50", name, frame: 0, line: 2 };
-  const events = [...leaves, made, named];
+  const events = [...leaves, ...views, made, named];
   return { ...fixture("quiet"), events, passes: [], layouts: [],
-    ops: { [op]: { node: "Backward0", word: op, forward, gradients } } } as unknown as Run;
+    ops: { [op]: { node: "Backward0", word: op, forward, gradients },
+      t: { node: "TBackward0", word: "t", forward: "$self^\\top",
+        gradients: { self: "$grad^\\top" } } } } as unknown as Run;
 }
 
 function formulas(one: Case): Readonly<Record<string, Formula>> {
@@ -99,6 +114,10 @@ const WRITTEN: readonly (readonly [template: string, tex: string])[] = [
   ["$a \\odot 3", "3\\,\\mathit{a}"],
   ["$grad \\odot $a \\odot 3", "\\mathit{grad} \\cdot 3\\,\\mathit{a}"],
   ["$grad\\,$a^\\top", "\\mathit{grad}\\,\\allowbreak \\mathit{a}^\\top"],
+  ["($s\\,$a)\\,($s\\,$b^\\top)", "\\mathit{s} \\cdot \\mathit{s} \\cdot \\mathit{a}"
+    + "\\,\\allowbreak \\mathit{b}^\\top"],
+  ["(0.5\\,$a)\\,(3\\,$b)", "1.5\\,\\mathit{a}\\,\\allowbreak \\mathit{b}"],
+  ["{(2\\,$a\\,$b^\\top)}^\\top", "2\\,\\mathit{b}\\,\\allowbreak \\mathit{a}^\\top"],
   ["$s \\odot $s", "\\mathit{s} \\cdot \\mathit{s}"],
   ["$s \\odot $a", "\\mathit{s} \\cdot \\mathit{a}"],
   ["$s \\odot (1 - $s)", "\\mathit{s} \\cdot \\left(1 - \\mathit{s}\\right)"],
@@ -145,6 +164,17 @@ test("a product of matrices has the shapes below its names, and numbers of row 0
   assert.match(self!.named, /= \\textstyle\\sum_\{0\} \\underset\{16 \\times 20\}/);
   assert.match(mat1!.named, /\\underset\{30 \\times 20\}\{W\}\^\\top$/);
   assert.match(mat2!.named, /= \\underset\{16 \\times 30\}\{x\}\^\\top\\,/);
+});
+
+test("the gradient of a weight that its layer transposes is that of the weight", () => {
+  const weight = ["W", [20, 30], { head: [0.1, 0.2, 0.3, 0.4] }] as const;
+  const { forward, mat1, mat2 } = formulas({ ...LINEAR, turned: "mat2",
+    inputs: { ...LINEAR.inputs, mat2: weight } });
+  assert.match(forward!.named, /\\underset\{20 \\times 30\}\{W\}\^\\top \+/);
+  assert.match(mat1!.named, /\\underset\{20 \\times 30\}\{W\}$/);
+  assert.equal(mat2!.named, "\\underset{20 \\times 30}{\\mathit{grad}_{W}} = "
+    + "\\underset{16 \\times 20}{\\mathit{grad}_{h}}^\\top\\,\\allowbreak "
+    + "\\underset{16 \\times 30}{x}");
 });
 
 function scaled(shape: Shape, data: Data): Case {

@@ -13,7 +13,9 @@ import { rowOf } from "./formula/row.ts";
 import { simplified } from "./formula/simplify.ts";
 import { isMisaligned, isSpread, summedOver } from "./formula/stretch.ts";
 import { namesIn, texName } from "./formula/template.ts";
-import { dottedWritten, fits, isValue, rowWritten, wholeWritten } from "./formula/values.ts";
+import {
+  dottedWritten, fits, isValue, rowWritten, swapped, turned, wholeWritten,
+} from "./formula/values.ts";
 import { write } from "./formula/write.ts";
 import { isMaskedByNan, isReworked } from "./narration/derivatives.ts";
 import { besideIn } from "./narration/operands.ts";
@@ -164,6 +166,20 @@ function namedPart(part: Expression, index: string, meanings: Meanings): Express
 /** What a gradient is of stands below it, unless its TeX is longer. */
 const LONGEST_INDEX = 48;
 
+function gradientTex(name: string, meanings: Meanings): string | null {
+  const of = namedTex(name, meanings);
+  return of.length > LONGEST_INDEX ? null : `\\mathit{grad}_{${of}}`;
+}
+
+/** The gradient that came by what it is of, where that has no name: the gradient of `y^2`. */
+function withGradientOf(meanings: Meanings): Meanings {
+  const made = meanings.get("result")?.made;
+  const tex = made && made.kind !== "leaf" ? gradientTex("result", meanings) : null;
+  if (tex === null) return meanings;
+  const grad = { ...meanings.get("grad")!, tex };
+  return new Map(meanings).set("grad", grad).set("grads", grad);
+}
+
 /** Ops of layers and of matrices: with these the shapes always stand below the names. */
 const LAYERS = /^(?:convolution|embedding|(?:layer|batch|group)_norm|.*attention|mkldnn_rnn|outer)/;
 
@@ -175,9 +191,8 @@ function inNames(equation: Equation): string {
     .filter((one) => countOf(one) !== 1).map(String);
   const hasShapes = new Set(shapes).size > 1 || besideIn(event) === "@" || LAYERS.test(event.op);
   const hand = namedHand(meanings, hasShapes);
-  const of = slot === null ? "" : namedTex(slot, meanings);
   const subject = slot === null ? meanings.get("result")!.tex
-    : `\\mathit{grad}_{${of.length > LONGEST_INDEX ? texName(slot) : of}}`;
+    : gradientTex(slot, meanings) ?? `\\mathit{grad}_{${texName(slot)}}`;
   return `${hand.under(subject, shape)} = ${write(named, hand).tex}`;
 }
 
@@ -222,8 +237,21 @@ function gradientsOf(run: Run, event: OpEvent, node: NodeState, meanings: Meanin
     const used = sent ? valuesThen(run, event, node.made, sent.event, meanings) : meanings;
     const bare = { event, slot, meanings: used, answer, shape,
       expression: parseTemplate(template) };
-    return [written({ ...bare, expression: stretched(bare.expression, template, bare) })];
+    const expression = stretched(bare.expression, template, bare);
+    return [written(untransposed({ ...bare, expression }))];
   });
+}
+
+/** The gradient of `W` in place of that of its transpose, which a layer was given. */
+function untransposed(equation: Equation): Equation {
+  const { slot, meanings, answer, shape } = equation;
+  const made = slot === null ? undefined : meanings.get(slot)?.made;
+  if (slot === null || made?.kind !== "transpose" || made.of.kind !== "leaf") return equation;
+  const of = meanings.get(made.of.name)!;
+  if (!of.isNamed || shape.length < 2) return equation;
+  return { ...equation, expression: { kind: "transpose", of: equation.expression },
+    meanings: new Map(meanings).set(slot, { ...of, value: null, shape: swapped(shape) }),
+    answer: answer && turned(answer), shape: swapped(shape) };
 }
 
 /** Forward first, then one equation per derivative; empty for a node that has no op. */
@@ -232,7 +260,7 @@ export function formulasOf(run: Run, frame: Frame, id: string): readonly Formula
   const event = node && run.events[node.made];
   const op = node?.op == null ? undefined : run.ops[node.op];
   if (!node || !op || event?.kind !== "op") return [];
-  const meanings = meaningsOf(run, event, node);
+  const meanings = withGradientOf(meaningsOf(run, event, node));
   const answer = event.outputs[0]?.value ?? null;
   const template = fullTemplate(event) ?? forwardOf(run, event) ?? "";
   if (template === "") return []; // of a Function, or of an op with scales that no formula has

@@ -9,7 +9,7 @@ import { mapParts, partsOf, type Expression } from "./expression.ts";
 import { parseTemplate } from "./parse.ts";
 import { placeTexts } from "./place.ts";
 import { texName } from "./template.ts";
-import { entryTex } from "./values.ts";
+import { entryTex, swapped } from "./values.ts";
 
 /** What one name stands for. */
 export interface Meaning {
@@ -86,6 +86,7 @@ function fresh(meanings: Meanings, name: string): string {
 
 /** How many names an expression has, with those of what it is made of. */
 function namesOf(expression: Expression, meanings: Meanings): number {
+  if (expression.kind === "leaf" && meanings.get(expression.name)?.number) return 0;
   const made = expression.kind === "leaf" ? meanings.get(expression.name)?.made : undefined;
   if (expression.kind === "leaf" && !made) return 1;
   const parts = made ? [made] : partsOf(expression);
@@ -220,8 +221,7 @@ function reshaped(
   const { made } = of;
   if (made?.kind !== "transpose" || made.of.kind !== "leaf") return { ...of, value, shape };
   const name = fresh(meanings, slot);
-  const swapped = [...shape.slice(0, -2), ...shape.slice(-2).reverse()];
-  meanings.set(name, { ...meanings.get(made.of.name)!, value: null, shape: swapped });
+  meanings.set(name, { ...meanings.get(made.of.name)!, value: null, shape: swapped(shape) });
   return { ...of, made: { kind: "transpose", of: { kind: "leaf", name } }, value, shape };
 }
 

@@ -76,18 +76,44 @@ export function isEntrywise({ factors, joins }: Product, ofName: IsSingle): bool
 function flattened(product: Product, ofName: IsSingle) {
   const factors: Expression[] = [];
   const joins: Join[] = [];
+  const scales: Expression[] = [];
+  const isOpen = isEntrywise(product, ofName);
   let isNegative = false;
   product.factors.forEach((factor, i) => {
     const bare = isOperator(product.joins[i - 1]) ? { isNegative: false, of: factor }
       : unsigned(factor);
     isNegative = isNegative !== bare.isNegative;
     if (i > 0) joins.push(product.joins[i - 1]!);
-    if (bare.of.kind === "product" && isEntrywise(bare.of, ofName)) {
-      factors.push(...bare.of.factors);
-      joins.push(...bare.of.joins);
+    const inner = bare.of.kind === "product" && isEntrywise(bare.of, ofName) ? bare.of : null;
+    if (inner && isOpen) {
+      factors.push(...inner.factors);
+      joins.push(...inner.joins);
+    } else if (inner && !product.joins.some(isOperator)) {
+      const { scale, rest } = unscaled(inner, ofName);
+      scales.push(...scale);
+      factors.push(rest);
     } else factors.push(bare.of);
   });
-  return { factors, joins, isNegative };
+  const before = oneNumber(scales);
+  return { factors: [...before, ...factors], isNegative,
+    joins: [...before.map((): Join => "beside"), ...joins] };
+}
+
+/** The scalars of a product, and what they scale: a product of matrices has them in front. */
+function unscaled(product: Product, ofName: IsSingle) {
+  const scale = product.factors.filter((factor) => isSingle(factor, ofName));
+  const rest = product.factors.filter((factor) => !isSingle(factor, ofName));
+  if (rest.length === 0) return { scale: [], rest: product };
+  const joins = rest.slice(1).map((): Join => "odot");
+  return { scale, rest: rest.length === 1 ? rest[0]! : { ...product, factors: rest, joins } };
+}
+
+/** Scalars, with their numbers multiplied. */
+function oneNumber(scales: readonly Expression[]): readonly Expression[] {
+  const numbers = scales.flatMap((one) => (one.kind === "number" ? [one.value] : []));
+  if (numbers.length < 2) return scales;
+  const value = Number(numbers.reduce((product, one) => product * one).toPrecision(12));
+  return [{ kind: "number", value }, ...scales.filter((one) => one.kind !== "number")];
 }
 
 /** Without factors of 1. */
@@ -137,6 +163,19 @@ function isLogarithm(expression: Expression): expression is Call {
   return expression.kind === "call" && expression.head === "\\ln";
 }
 
+/** `(c A B)^T` is `c B^T A^T`. */
+function simplerTranspose(of: Expression, ofName: IsSingle): Expression {
+  if (of.kind === "transpose") return of.of;
+  if (isSingle(of, ofName)) return of;
+  if (of.kind !== "product" || of.joins.some((join) => join !== "beside")) {
+    return { kind: "transpose", of };
+  }
+  const scale = of.factors.filter((factor) => isSingle(factor, ofName));
+  const matrices = of.factors.filter((factor) => !isSingle(factor, ofName))
+    .reverse().map((factor) => simplerTranspose(factor, ofName));
+  return { ...of, factors: [...scale, ...matrices] };
+}
+
 /** An expression as it is written by hand: the same value, with less to read. */
 export function simplified(expression: Expression, ofName: IsSingle): Expression {
   const made = mapParts(expression, (part) => simplified(part, ofName));
@@ -156,9 +195,7 @@ export function simplified(expression: Expression, ofName: IsSingle): Expression
       }
       if (isNumber(made.exponent, 0)) return { kind: "number", value: 1 };
       return isNumber(made.exponent, 1) ? made.base : made;
-    case "transpose":
-      if (made.of.kind === "transpose") return made.of.of;
-      return isSingle(made.of, ofName) ? made.of : made;
+    case "transpose": return simplerTranspose(made.of, ofName);
     default: return made;
   }
 }

@@ -98,3 +98,21 @@ export function dottedWritten(value: Value | Entry): Written | null {
   if (row === null) return null;
   return matrix(rowsOf(value) === 1 ? [row] : [row, "\\vdots"]);
 }
+
+/** A shape with its last two dimensions swapped. */
+export function swapped(shape: readonly number[]): readonly number[] {
+  return [...shape.slice(0, -2), ...shape.slice(-2).reverse()];
+}
+
+/** A value with its last two dimensions swapped; of one that is not whole only the shape is known. */
+export function turned(value: Value): Value {
+  const { shape, data } = value;
+  const [rows = 1, columns = 1] = shape.slice(-2);
+  const entries = data?.map((_, i) => {
+    const start = i - i % (rows * columns);
+    const at = i - start;
+    return data[start + (at % rows) * columns + Math.floor(at / rows)]!;
+  });
+  const { data: _data, head: _head, ...rest } = value;
+  return { ...rest, shape: swapped(shape), ...(entries ? { data: entries } : {}) };
+}
