@@ -31,16 +31,22 @@ function nonesOf(run: Run, names: readonly (readonly [string, string])[]) {
 /** So many nodes have their formulas judged. */
 const MOST_NODES = 150;
 
-/** The inspector's equations in numbers of the last nodes, at the end. */
+/** The event after which each node has sent all that it sent when it last ran. */
+function lastRuns(run: Run): ReadonlyMap<string, number> {
+  return new Map(run.events.flatMap((event, i) =>
+    (event.kind === "flow" ? [[event.node, i + 1] as const] : [])));
+}
+
+/** The equations of the last nodes, as they are when a node has run, or at the end. */
 function written(run: Run) {
-  const frame = frameAt(run, run.events.length);
-  return [...frame.nodes.values()].slice(-MOST_NODES).flatMap((node) => {
-    const slots = node.edges.map((edge) => edge.slot);
-    // Of several edges of one slot, as `cat` has them, no formula tells which it is about.
-    const isOne = (slot: string | null) => slots.filter((one) => one === slot).length < 2;
-    return formulasOf(run, frame, node.id).flatMap(({ slot, numbers, isRow }) => (isOne(slot)
-      ? [{ node: node.id, made: node.made, edge: slots.indexOf(slot ?? ""), slot, numbers, isRow }]
-      : []));
+  const ran = lastRuns(run);
+  const end = run.events.length;
+  const nodes = [...frameAt(run, end).nodes.values()].slice(-MOST_NODES);
+  return nodes.flatMap(({ id, made }) => {
+    const frame = frameAt(run, ran.get(id) ?? end);
+    const came = frame.nodes.get(id)?.incoming ?? [];
+    return formulasOf(run, frame, id).map(({ named: _, where, ...formula }) =>
+      ({ ...formula, node: id, made, came, where: where.map(({ formal }) => formal) }));
   });
 }
 

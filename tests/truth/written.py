@@ -53,7 +53,19 @@ def answer_of(tape: Tape, formula: dict[str, Any]) -> dict[str, Any] | None:
         return tape.whole(made["outputs"][0]["value"])
     sent = [event["value"] for event in tape.events if event["kind"] == "flow"
             and event["node"] == formula["node"] and event["edge"] == formula["edge"]]
-    return tape.whole(sent[-1]) if sent else None
+    value = tape.whole(sent[-1]) if sent else None
+    return turned(value) if value is not None and formula["isTurned"] else value
+
+
+def turned(value: dict[str, Any]) -> dict[str, Any]:
+    """A value with its last two dimensions swapped."""
+    shape = [*value["shape"][:-2], *reversed(value["shape"][-2:])]
+    found = {key: one for key, one in value.items() if key not in ("data", "head")} | {
+        "shape": shape}
+    if "data" in value:
+        whole = np.array(value["data"], object).reshape(value["shape"])
+        found["data"] = np.swapaxes(whole, -1, -2).ravel().tolist()
+    return found
 
 
 def rank_of(tape: Tape, formula: dict[str, Any]) -> int:
