@@ -204,7 +204,8 @@ test("what no row decides is written with dots", () => {
   assert.equal(mean.forward!.numbers, "\\overline{\\begin{bmatrix} 1.0 & 2.0 & 3.0 \\\\ \\vdots "
     + "\\end{bmatrix}} = 0.25");
   assert.equal(mean.self!.named,
-    "\\mathit{grad}_{a} = \\tfrac{1}{N}\\,\\mathit{grad}_{m} \\cdot \\mathbf{1}_{100 \\times 3}");
+    "\\mathit{grad}_{a} = \\tfrac{1}{300}\\,\\mathit{grad}_{m} \\cdot "
+      + "\\mathbf{1}_{100 \\times 3}");
 });
 
 test("a view of a column is no row of it", () => {

@@ -46,7 +46,7 @@ export function edgeFacts(subject: Subject, name: EdgeName): HTMLElement[] {
   const next = frame.nodes.get(name.node)?.edges[name.edge];
   if (!next || next.to === null) return [];
   const all = passagesOf(run, name);
-  const formulas = formulasOf(run, frame, name.node).filter(({ slot }) => slot === next.slot);
+  const formulas = formulasOf(run, frame, name.node).filter(({ edge }) => edge === name.edge);
   const { phrasing } = store.state;
   const ends = pairs([
     [say(language, "edgeFrom"), boxLink(subject, nodeWords(subject, name.node), name.node)],

@@ -119,35 +119,54 @@ function saved(subject: Subject, node: NodeState): HTMLElement[] {
     : section(say(subject.language, "saved"), el("div", { class: "rows" }, ...rows));
 }
 
+function texHost({ language }: Subject, tex: string): HTMLElement {
+  const host = el("div", { class: "formula-tex" });
+  void typeset(host, language === "zh" ? inChinese(tex) : tex);
+  return host;
+}
+
+/** What the letters of a formula stand for, without those that were `told` already. */
+function definitions(
+  subject: Subject, { where }: Formula, phrasing: Phrasing, told: Set<string>,
+): HTMLElement[] {
+  const lines = where.map((one) => one[phrasing === "formal" ? "formal" : "named"]);
+  const fresh = lines.filter((line) => !told.has(line));
+  for (const line of fresh) told.add(line);
+  return fresh.length === 0 ? []
+    : [el("p", { class: "formula-slot", text: say(subject.language, "formulaWhere") }),
+      ...fresh.map((line) => texHost(subject, line))];
+}
+
 export function formulaElement(
-  { language }: Subject, formula: Formula, phrasing: Phrasing,
+  facts: Subject, formula: Formula, phrasing: Phrasing, told = new Set<string>(),
 ): HTMLElement {
+  const { language } = facts;
   const { slot, isRow } = formula;
   const subject = slot === null ? say(language, "forwardFormula")
     : say(language, "gradientOf", { name: slot });
   const title = phrasing === "numbers" && isRow ? `${subject} · ${say(language, "rowZero")}`
     : subject;
   const tex = formula[phrasing];
-  const host = el("div", { class: "formula-tex" });
-  if (tex === null) host.append(el("span", { class: "quiet", text: say(language, "noNumbers") }));
-  else void typeset(host, language === "zh" ? inChinese(tex) : tex);
-  return el("div", { class: "formula" }, el("p", { class: "formula-slot", text: title }), host);
+  const host = tex !== null ? texHost(facts, tex) : el("div", { class: "formula-tex" },
+    el("span", { class: "quiet", text: say(language, "noNumbers") }));
+  return el("div", { class: "formula" }, el("p", { class: "formula-slot", text: title }), host,
+    ...definitions(facts, formula, phrasing, told));
 }
 
 /** Forward and each gradient, as in a book, with the user's names, or with numbers. */
 function formulas(subject: Subject, node: NodeState): HTMLElement[] {
   const { run, frame, language, store } = subject;
-  const wanted = new Set(node.edges.flatMap(({ slot, to }) => (to === null ? [] : [slot])));
   const all = formulasOf(run, frame, node.id)
-    .filter(({ slot }) => slot === null || wanted.has(slot));
+    .filter(({ edge }) => edge === null || node.edges[edge]!.to !== null);
   if (all.length === 0) return [];
   const { phrasing } = store.state;
   const buttons = PHRASINGS.map((one) => el("button", {
     type: "button", "aria-pressed": String(one === phrasing), text: say(language, one as StringKey),
     click: () => store.send({ kind: "phrasingChanged", phrasing: one }),
   }));
+  const told = new Set<string>();
   return section(say(language, "formulas"), el("div", { class: "ways", role: "group" }, ...buttons),
-    ...all.map((formula) => formulaElement(subject, formula, phrasing)));
+    ...all.map((formula) => formulaElement(subject, formula, phrasing, told)));
 }
 
 function nodePairs(subject: Subject, node: NodeState): HTMLElement[] {

@@ -5,18 +5,19 @@ import type { Entry, OpEvent, Run, Value } from "../model/run.ts";
 import { frameAt, type Frame, type NodeState } from "../model/timeline.ts";
 import { forwardOf, gradientOf } from "./formula/asked.ts";
 import { mapParts, type Expression } from "./formula/expression.ts";
-import { fullTemplate } from "./formula/layers.ts";
+import {
+  realigned, stretched, untransposed, withCount, type Equation,
+} from "./formula/equation.ts";
+import { fullOf } from "./formula/full.ts";
+import { nthName, type Full } from "./formula/layers.ts";
 import { bound, isSingleName, meaningsOf, type Meanings } from "./formula/meanings.ts";
 import { formalHand, namedHand, namedTex, numberHand, type Numbers } from "./formula/hands.ts";
 import { parseTemplate } from "./formula/parse.ts";
 import { rowOf } from "./formula/row.ts";
 import { simplified } from "./formula/simplify.ts";
-import { isMisaligned, isSpread, summedOver } from "./formula/stretch.ts";
-import { namesIn, texName } from "./formula/template.ts";
-import {
-  dottedWritten, fits, isValue, rowWritten, swapped, turned, wholeWritten,
-} from "./formula/values.ts";
-import { write } from "./formula/write.ts";
+import { namesIn, slotTex, texName } from "./formula/template.ts";
+import { dottedWritten, fits, isValue, rowWritten, wholeWritten } from "./formula/values.ts";
+import { write, type Hand } from "./formula/write.ts";
 import { isMaskedByNan, isReworked } from "./narration/derivatives.ts";
 import { besideIn } from "./narration/operands.ts";
 
@@ -25,6 +26,8 @@ export { fill } from "./formula/template.ts";
 /** One equation of a node as TeX: its forward (`slot` null) or one derivative. */
 export interface Formula {
   readonly slot: string | null;
+  /** Which edge of the node it is about; null of the forward. */
+  readonly edge: number | null;
   /** With the formula's own names. */
   readonly formal: string;
   /** With the user's variables. */
@@ -33,70 +36,10 @@ export interface Formula {
   readonly numbers: string | null;
   /** Are these the numbers of row 0 only? */
   readonly isRow: boolean;
-}
-
-/** One equation before it is written. */
-interface Equation {
-  readonly event: OpEvent;
-  readonly slot: string | null;
-  readonly expression: Expression;
-  readonly meanings: Meanings;
-  readonly answer: Value | null;
-  /** The shape of its left side, also where the answer is not known yet. */
-  readonly shape: readonly number[];
-}
-
-const AVERAGED = new RegExp("^(?:mean|mean_dim|var|std"
-  + "|(?:mse|huber|smooth_l1|soft_margin)_loss|binary_cross_entropy.*)$");
-
-/** The number of entries that N stands for, where the shapes tell it. */
-function withCount(expression: Expression, { event, meanings }: Equation): Expression {
-  const [input] = event.inputs;
-  if (!AVERAGED.test(event.op) || !input) return expression;
-  const entries = countOf(meanings.get(input.slot)?.shape ?? []);
-  const results = event.params["reduction"] === "none" ? entries
-    : countOf(event.outputs[0]?.value.shape ?? []);
-  const put = (part: Expression): Expression =>
-    (part.kind === "symbol" && part.tex === "N" ? { kind: "number", value: entries / results }
-      : mapParts(part, put));
-  return put(expression);
-}
-
-/** With what a sum over stretched dimensions, or the spreading of a reduction, adds to it. */
-function stretched(
-  expression: Expression, template: string, { event, meanings, shape, slot }: Equation,
-): Expression {
-  const came = meanings.get("grad")?.shape ?? [];
-  if (slot === null) return expression;
-  const dims = summedOver(event.op, template, came, shape);
-  if (dims) {
-    const along = dims.length === came.length ? "" : `_{${dims.join(", ")}}`;
-    return { kind: "call", head: `\\textstyle\\sum${along}`, args: [expression], isPrefix: true };
-  }
-  const bare = template.replace("\\tfrac{1}{N}\\,", "");
-  if (!isSpread(bare, came, shape)) return expression;
-  const spread: Expression = countOf(came) === 1
-    ? { kind: "product", joins: ["beside"], factors: [{ kind: "leaf", name: "grad" },
-      { kind: "symbol", tex: `\\mathbf{1}_{${shape.join(" \\times ")}}` }] }
-    : { kind: "call", head: "\\mathrm{expand}", args: [{ kind: "leaf", name: "grad" }],
-      isPrefix: false };
-  const put = (part: Expression): Expression =>
-    (part.kind === "leaf" ? spread : mapParts(part, put));
-  return put(expression);
-}
-
-/** A gradient that lacks the dimension which a reduction took away, with that dimension again. */
-function realigned(
-  { event, meanings, shape, slot }: Equation,
-): (value: Value | Entry) => Value | Entry {
-  const came = meanings.get("grad")?.shape ?? [];
-  const { dim } = event.params;
-  if (slot === null || typeof dim !== "number" || !isMisaligned(event, came, shape)) {
-    return (value) => value;
-  }
-  const at = dim < 0 ? dim + shape.length : dim;
-  return (value) => (isValue(value) && value.shape.length === came.length
-    ? { ...value, shape: [...came.slice(0, at), 1, ...came.slice(at)] } : value);
+  /** Is it about the transpose of what is sent, which is the gradient of a layer's weight? */
+  readonly isTurned: boolean;
+  /** What the letters in it stand for, one equation each. */
+  readonly where: readonly { readonly formal: string; readonly named: string }[];
 }
 
 const WRITTEN = { whole: wholeWritten, row: rowWritten, dotted: dottedWritten } as const;
@@ -184,27 +127,39 @@ function withGradientOf(meanings: Meanings): Meanings {
 const LAYERS = /^(?:convolution|embedding|(?:layer|batch|group)_norm|.*attention|mkldnn_rnn|outer)/;
 
 function inNames(equation: Equation): string {
-  const { event, slot, expression, meanings, shape } = equation;
+  const { event, slot, name, expression, meanings, shape } = equation;
   const single = (name: string) => isSingleName(meanings, name);
-  const named = simplified(bound(expression, meanings, true), single);
+  const named = simplified(bound(withCount(expression, equation), meanings, true), single);
   const shapes = [...leavesOf(named).map((name) => meanings.get(name)?.shape ?? []), shape]
     .filter((one) => countOf(one) !== 1).map(String);
   const hasShapes = new Set(shapes).size > 1 || besideIn(event) === "@" || LAYERS.test(event.op);
   const hand = namedHand(meanings, hasShapes);
   const subject = slot === null ? meanings.get("result")!.tex
-    : gradientTex(slot, meanings) ?? `\\mathit{grad}_{${texName(slot)}}`;
+    : gradientTex(name, meanings) ?? `\\mathit{grad}_{${texName(slot)}}`;
   return `${hand.under(subject, shape)} = ${write(named, hand).tex}`;
 }
 
-function written(equation: Equation): Formula {
-  const { slot, expression, meanings, answer } = equation;
+/** A definition of a letter, without shapes. */
+function defined(template: string, meanings: Meanings, hand: Hand, isNamed: boolean): string {
+  const [left = "", ...right] = template.split(" = ");
+  const read = parseTemplate(right.join(" = "));
   const single = (name: string) => isSingleName(meanings, name);
-  const left = slot === null ? "\\mathit{result}" : `\\mathit{grad}_{${texName(slot)}}`;
-  const formal = write(simplified(expression, single), formalHand(single)).tex;
+  const expression = simplified(isNamed ? bound(read, meanings, true) : read, single);
+  return `${write({ kind: "raw", template: left }, hand).tex} = ${write(expression, hand).tex}`;
+}
+
+function written(equation: Equation, edge: number | null): Formula {
+  const { slot, name, expression, meanings, answer, where, isTurned = false } = equation;
+  const single = (one: string) => isSingleName(meanings, one);
+  const hand = formalHand(single);
+  const left = slot === null ? "\\mathit{result}" : `\\mathit{grad}_{${slotTex(name)}}`;
+  const formal = write(simplified(expression, single), hand).tex;
   // Of complex numbers the formulas leave out what is conjugated.
   const numbers = slot !== null && answer && isComplex(answer.dtype) ? null : inNumbers(equation);
-  return { slot, formal: `${left} = ${formal}`, named: inNames(equation),
-    numbers: numbers?.tex ?? null, isRow: numbers?.isRow ?? false };
+  return { slot, edge, formal: `${left} = ${formal}`, named: inNames(equation),
+    numbers: numbers?.tex ?? null, isRow: numbers?.isRow ?? false, isTurned,
+    where: where.map((one) => ({ formal: defined(one, meanings, hand, false),
+      named: defined(one, meanings, namedHand(meanings, false), true) })) };
 }
 
 /** Values that were written behind autograd's back are those that the node reads when it runs. */
@@ -225,33 +180,37 @@ function valuesThen(
   return all;
 }
 
-function gradientsOf(run: Run, event: OpEvent, node: NodeState, meanings: Meanings) {
+/** Of several tensors of one slot each edge has its own. */
+function nthOf({ edges }: NodeState, edge: number): { readonly nr: number; several: boolean } {
+  const { slot } = edges[edge]!;
+  const same = edges.flatMap((one, i) => (one.slot === slot ? [i] : []));
+  return { nr: same.indexOf(edge), several: same.length > 1 };
+}
+
+function gradientsOf(run: Run, event: OpEvent, node: NodeState, meanings: Meanings, full: Full) {
   return node.edges.flatMap(({ slot }, i) => {
-    const template = gradientOf(run, event, slot);
+    const { nr, several } = nthOf(node, i);
+    const asked = gradientOf(run, event, slot);
+    const template = asked && (full.gradient?.(slot, nr) ?? asked);
     if (template === undefined) return [];
+    const name = several ? nthName(slot, nr) : slot;
     const sent = node.sent[i];
     const isOther = sent && isReworked(run, sent.event, node.id)
       || isMaskedByNan(run, { made: event, at: node.made, template });
     const answer = isOther ? null : sent?.value ?? null;
-    const shape = sent?.value.shape ?? meanings.get(slot)?.shape ?? [];
+    const shape = sent?.value.shape ?? meanings.get(name)?.shape ?? [];
     const used = sent ? valuesThen(run, event, node.made, sent.event, meanings) : meanings;
-    const bare = { event, slot, meanings: used, answer, shape,
-      expression: parseTemplate(template) };
+    const bare = { event, slot, name, meanings: used, answer, shape,
+      where: full.where?.(slot) ?? [], expression: parseTemplate(template) };
     const expression = stretched(bare.expression, template, bare);
-    return [written(untransposed({ ...bare, expression }))];
+    return [written(untransposed({ ...bare, expression }), i)];
   });
 }
 
-/** The gradient of `W` in place of that of its transpose, which a layer was given. */
-function untransposed(equation: Equation): Equation {
-  const { slot, meanings, answer, shape } = equation;
-  const made = slot === null ? undefined : meanings.get(slot)?.made;
-  if (slot === null || made?.kind !== "transpose" || made.of.kind !== "leaf") return equation;
-  const of = meanings.get(made.of.name)!;
-  if (!of.isNamed || shape.length < 2) return equation;
-  return { ...equation, expression: { kind: "transpose", of: equation.expression },
-    meanings: new Map(meanings).set(slot, { ...of, value: null, shape: swapped(shape) }),
-    answer: answer && turned(answer), shape: swapped(shape) };
+/** Which outputs of a node a gradient has come to; null before any has. */
+function cameTo({ incoming }: NodeState): ReadonlySet<number> | null {
+  const came = incoming.flatMap((value, nr) => (value === null ? [] : [nr]));
+  return came.length === 0 ? null : new Set(came);
 }
 
 /** Forward first, then one equation per derivative; empty for a node that has no op. */
@@ -262,9 +221,12 @@ export function formulasOf(run: Run, frame: Frame, id: string): readonly Formula
   if (!node || !op || event?.kind !== "op") return [];
   const meanings = withGradientOf(meaningsOf(run, event, node));
   const answer = event.outputs[0]?.value ?? null;
-  const template = fullTemplate(event) ?? forwardOf(run, event) ?? "";
-  if (template === "") return []; // of a Function, or of an op with scales that no formula has
-  const forward = written({ event, slot: null, expression: parseTemplate(template), meanings,
-    answer, shape: answer?.shape ?? [] });
-  return [forward, ...gradientsOf(run, event, node, meanings)];
+  const asked = forwardOf(run, event) ?? "";
+  if (asked === "") return []; // of a Function, or of an op with scales that no formula has
+  const full = fullOf({ event, came: cameTo(node),
+    shapeOf: (name) => meanings.get(name)?.shape ?? [] });
+  const forward = written({ event, slot: null, name: "result", meanings, answer,
+    expression: parseTemplate(full.forward ?? asked), shape: answer?.shape ?? [],
+    where: full.where?.(null) ?? [] }, null);
+  return [forward, ...gradientsOf(run, event, node, meanings, full)];
 }

@@ -4,7 +4,7 @@ import { countOf } from "../../model/number.ts";
 import type { Entry, Value } from "../../model/run.ts";
 import { bound, isSingleName, type Meanings } from "./meanings.ts";
 import { simplified, type IsSingle } from "./simplify.ts";
-import { texName } from "./template.ts";
+import { slotTex, texName } from "./template.ts";
 import { dottedWritten, rowWritten, wholeWritten } from "./values.ts";
 import { LEVEL, write, type Hand, type Written } from "./write.ts";
 
@@ -13,8 +13,8 @@ export type Numbers = "whole" | "row" | "dotted";
 
 export function formalHand(isSingle: IsSingle): Hand {
   const leaf = (name: string): Written =>
-    ({ tex: texName(name), level: LEVEL.atom, isSingle: isSingle(name) });
-  return { leaf, text: texName, called: texName, isNumeric: false };
+    ({ tex: slotTex(name), level: LEVEL.atom, isSingle: isSingle(name) });
+  return { leaf, text: slotTex, called: slotTex, isNumeric: false };
 }
 
 /** With the shape of each tensor below its name, where it first stands. */

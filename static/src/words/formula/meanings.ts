@@ -6,9 +6,11 @@ import { frameAt, type NodeState } from "../../model/timeline.ts";
 import { labelOf, opWord } from "../../model/timeline/label.ts";
 import { forwardOf } from "./asked.ts";
 import { mapParts, partsOf, type Expression } from "./expression.ts";
+import { partOf } from "./full.ts";
+import { nthName } from "./layers.ts";
 import { parseTemplate } from "./parse.ts";
 import { placeTexts } from "./place.ts";
-import { texName } from "./template.ts";
+import { texName, texWord } from "./template.ts";
 import { entryTex, swapped } from "./values.ts";
 
 /** What one name stands for. */
@@ -93,17 +95,27 @@ function namesOf(expression: Expression, meanings: Meanings): number {
   return parts.reduce((sum, part) => sum + namesOf(part, meanings), 0);
 }
 
+interface Maker {
+  readonly event: OpEvent;
+  readonly made: number;
+  /** What it computed for this tensor. */
+  readonly template: string | undefined;
+}
+
 /** The op that made a tensor, if all it was made of is still as it was then. */
-function makerOf(run: Run, tensor: string, at: number): { event: OpEvent; made: number } | null {
+function makerOf(run: Run, tensor: string, at: number): Maker | null {
   const then = frameAt(run, at).tensors;
   const state = then.get(tensor);
   const event = state && run.events[state.made];
-  if (event?.kind !== "op" || event.outputs[0]?.tensor !== tensor) return null;
-  if (event.outputs[0].value !== state!.value) return null;
+  if (event?.kind !== "op") return null;
+  const nr = event.outputs.findIndex((output) => output.tensor === tensor);
+  if (nr < 0 || event.outputs[nr]!.value !== state!.value) return null;
   const before = frameAt(run, state!.made).tensors;
   const isSame = event.inputs.every((input) => input.tensor === undefined
     || before.get(input.tensor)?.value === then.get(input.tensor)?.value);
-  return isSame ? { event, made: state!.made } : null;
+  const rank = before.get(event.inputs[0]?.tensor ?? "")?.value.shape.length ?? 0;
+  const template = partOf(event, rank, nr) ?? (nr === 0 ? forwardOf(run, event) : undefined);
+  return isSame ? { event, made: state!.made, template } : null;
 }
 
 /** An expression with other names. */
@@ -114,7 +126,8 @@ function renamed(expression: Expression, names: Readonly<Record<string, Expressi
 
 /** Has an expression parts that are text, or an operator of its own as a convolution has? */
 function hasText(expression: Expression): boolean {
-  return expression.kind === "raw" || expression.kind === "decorated"
+  return expression.kind === "raw"
+    || expression.kind === "decorated" && expression.suffix.includes("$")
     || expression.kind === "call" && expression.head.includes("$")
     || expression.kind === "product" && expression.joins.some((join) => typeof join === "object")
     || partsOf(expression).some(hasText);
@@ -133,9 +146,8 @@ function madeOf(
   meanings: Meanings, run: Run, tensor: string, at: number, depth: number,
 ): Expression | null {
   const maker = makerOf(run, tensor, at);
-  const template = maker && forwardOf(run, maker.event);
-  if (!maker || template === undefined || template === null) return null;
-  const expression = parseTemplate(template);
+  if (maker?.template === undefined) return null;
+  const expression = parseTemplate(maker.template);
   const isPassed = expression.kind === "leaf"
     || expression.kind === "transpose" && expression.of.kind === "leaf";
   if (!isPassed && (depth === 0 || hasText(expression) || CLOSED.test(maker.event.op))) return null;
@@ -225,22 +237,21 @@ function reshaped(
   return { ...of, made: { kind: "transpose", of: { kind: "leaf", name } }, value, shape };
 }
 
-function texWord(word: string): string {
-  return `\\mathrm{${word.replace(/[_#%&$]/g, "\\$&")}}`;
-}
-
 /** The gradient that came to output `nr`, and what it is the gradient of. */
-function gradientMeaning(run: Run, event: OpEvent, node: NodeState, nr: number): Meaning {
+function gradientMeaning(
+  run: Run, event: OpEvent, node: NodeState, nr: number, otherwise = "",
+): Meaning {
   const output = event.outputs[nr];
   const name = output && labelOf(run, output.tensor, node.made + 1);
   const value = node.incoming[nr] ?? null;
-  const tex = `\\mathit{grad}${name ? `_{${texName(name)}}` : ""}`;
+  const of = name ? texName(name) : otherwise;
+  const tex = `\\mathit{grad}${of ? `_{${of}}` : ""}`;
   return { tex, value, shape: value?.shape ?? output?.value.shape ?? [] };
 }
 
 /** Several tensors of one slot, as `cat` has them. */
 function severalMeaning(meanings: readonly Meaning[]): Meaning {
-  return { tex: meanings.map(({ tex }) => tex).join(",\\ "), value: null, shape: [0] };
+  return { tex: meanings.map(({ tex }) => tex).join(",\\ "), value: null, shape: [] };
 }
 
 /** The result by its name; of one operand without a name as what was computed. */
@@ -251,7 +262,8 @@ function resultMeaning(meanings: Meanings, run: Run, event: OpEvent, node: NodeS
   const shape = value?.shape ?? [];
   if (name) return { tex: texName(name), value, shape };
   const made = parseTemplate(forwardOf(run, event) ?? "");
-  const isShort = !hasText(made) && !isCall(made) && namesOf(made, meanings) === 1;
+  const isShort = !hasText(made) && !isCall(made) && made.kind !== "bracket"
+    && namesOf(made, meanings) === 1;
   return { tex: "\\mathit{result}", value, shape, ...(isShort ? { made } : {}) };
 }
 
@@ -268,10 +280,16 @@ export function meaningsOf(run: Run, event: OpEvent, node: NodeState): Meanings 
     slots.set(slot, [...slots.get(slot) ?? [], meaning]);
   }
   for (const [slot, found] of slots) {
+    found.forEach((one, nr) => meanings.set(nthName(slot, nr), one));
     meanings.set(slot, found.length === 1 ? found[0]! : severalMeaning(found));
   }
   meanings.set("result", resultMeaning(meanings, run, event, node));
   shortened(meanings);
+  const words = run.ops[event.op]?.outputs;
+  const wordOf = (nr: number) => (words?.length === event.outputs.length ? texName(words[nr]!)
+    : event.outputs.length > 1 ? String(nr + 1) : "");
+  event.outputs.forEach((_, nr) =>
+    meanings.set(nthName("grads", nr), gradientMeaning(run, event, node, nr, wordOf(nr))));
   const came = Math.max(0, node.incoming.findIndex((one) => one !== null));
   const grad = gradientMeaning(run, event, node, came);
   return meanings.set("grad", grad).set("grads", grad);

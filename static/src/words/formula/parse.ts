@@ -4,7 +4,7 @@ import type { Expression, Join, Term } from "./expression.ts";
 
 const TOKEN = new RegExp([
   "\\$(?:[_a-zA-Z][_a-zA-Z0-9]*|\\{[_a-zA-Z][_a-zA-Z0-9]*\\})", // a name
-  "\\\\(?:operatorname|mathrm|mathcal|mathbf|hat)\\s*(?:\\{[^{}]*\\}|[a-z])", // a word
+  "\\\\(?:operatorname|mathrm|mathit|mathcal|mathbf|hat)\\s*(?:\\{[^{}]*\\}|[a-z])", // a word
   "\\\\(?:left|right)\\s*(?:\\\\[a-zA-Z]+|[()[\\]|.])",
   "\\\\[a-zA-Z]+", "\\\\[,;:!]", "\\d+(?:\\.\\d+)?", "[a-zA-Z]", "[^\\s]",
 ].join("|"), "g");
@@ -13,7 +13,8 @@ const FUNCTION = new RegExp("^\\\\(?:lnot|nabla|pm|(?:arc)?(?:sin|cos|tan)h?|ln|
   + "|gcd|arg|det|(?:operatorname|mathrm|mathcal) *\\{)");
 /** What is a function only before parentheses. */
 const CALLABLE = /^(?:\\(?:sigma|Phi|varphi|psi|Gamma|zeta)|[A-Z]|h)$/;
-const SYMBOL = /^(?:\\(?:pi|epsilon|mu|sigma|tau|infty|hat.*|mathbf.*)|[a-zA-Z])$/;
+const SYMBOL = new RegExp("^(?:\\\\(?:pi|epsilon|mu|sigma|tau|infty|dots|hat.*"
+  + "|math(?:bf|cal|it).*)|[a-zA-Z])$");
 const FENCES: Readonly<Record<string, string>> = {
   "\\lfloor": "\\rfloor", "\\lceil": "\\rceil", "\\lvert": "\\rvert", "\\lVert": "\\rVert",
   "|": "|", "\\left|": "\\right|", "\\left\\lfloor": "\\right\\rfloor",
@@ -38,9 +39,9 @@ class Parser {
   }
 
   whole(): Expression {
-    const read = this.sum();
+    const read = this.compared();
     if (this.peek() !== undefined) throw new Unreadable();
-    return read;
+    return read.signs.length === 0 ? read.parts[0]! : read;
   }
 
   private peek(): string | undefined {
@@ -198,16 +199,21 @@ class Parser {
   }
 
   private bracket(): Expression {
-    const parts: Expression[] = [];
-    const signs: string[] = [];
     this.spaces();
-    parts.push(this.sum());
+    const read = this.compared();
+    this.spaces();
+    this.expect("]");
+    return read;
+  }
+
+  /** Sums with signs between them, `a < b`, or one sum alone. */
+  private compared(): Extract<Expression, { kind: "bracket" }> {
+    const parts = [this.sum()];
+    const signs: string[] = [];
     for (let sign = this.peek() ?? ""; SIGNS.test(sign); sign = this.peek() ?? "") {
       signs.push(this.next());
       parts.push(this.sum());
     }
-    this.spaces();
-    this.expect("]");
     return { kind: "bracket", parts, signs };
   }
 

@@ -176,6 +176,35 @@ function simplerTranspose(of: Expression, ofName: IsSingle): Expression {
   return { ...of, factors: [...scale, ...matrices] };
 }
 
+type Fraction = Extract<Expression, { kind: "fraction" }>;
+
+/** A small fraction of whole numbers in lowest terms: 2/12 is 1/6. */
+function reduced(fraction: Fraction): Expression {
+  const { top, bottom, isSmall } = fraction;
+  if (!isSmall || top.kind !== "number" || bottom.kind !== "number" || bottom.value === 0
+    || !Number.isInteger(top.value) || !Number.isInteger(bottom.value)) return fraction;
+  let [by, rest] = [bottom.value, top.value];
+  while (rest !== 0) [by, rest] = [rest, by % rest];
+  const [value, under] = [top.value / by, bottom.value / by];
+  return under === 1 ? { kind: "number", value }
+    : { ...fraction, top: { ...top, value }, bottom: { ...bottom, value: under } };
+}
+
+type Bracket = Extract<Expression, { kind: "bracket" }>;
+
+/** `[[a = b]]` is `[a = b]`, `[not [a = b]]` is `[a != b]`, `[not [a < b]]` is `1 - [a < b]`. */
+function simplerBracket(bracket: Bracket): Expression {
+  const [part] = bracket.parts;
+  if (bracket.signs.length > 0) return bracket;
+  if (part?.kind === "bracket") return part;
+  const inner = part?.kind === "call" && part.head === "\\lnot" ? part.args[0] : undefined;
+  if (inner?.kind !== "bracket" || inner.signs.length === 0) return bracket;
+  if (inner.signs.join() === "=") return { ...inner, signs: ["\\ne"] };
+  // Of NaN `a < b` and `a >= b` are both false.
+  return { kind: "sum", terms: [{ isNegative: false, of: { kind: "number", value: 1 } },
+    { isNegative: true, of: inner }] };
+}
+
 /** An expression as it is written by hand: the same value, with less to read. */
 export function simplified(expression: Expression, ofName: IsSingle): Expression {
   const made = mapParts(expression, (part) => simplified(part, ofName));
@@ -187,7 +216,7 @@ export function simplified(expression: Expression, ofName: IsSingle): Expression
       if (isNumber(top.of, 0)) return top.of;
       const isOne = isNumber(bottom.of, 1);
       return signed(top.isNegative !== bottom.isNegative,
-        isOne ? top.of : { ...made, top: top.of, bottom: bottom.of });
+        isOne ? top.of : reduced({ ...made, top: top.of, bottom: bottom.of }));
     }
     case "power":
       if (isLogarithm(made.exponent) && made.base.kind === "symbol" && made.base.tex === "e") {
@@ -196,6 +225,7 @@ export function simplified(expression: Expression, ofName: IsSingle): Expression
       if (isNumber(made.exponent, 0)) return { kind: "number", value: 1 };
       return isNumber(made.exponent, 1) ? made.base : made;
     case "transpose": return simplerTranspose(made.of, ofName);
+    case "bracket": return simplerBracket(made);
     default: return made;
   }
 }

@@ -17,7 +17,19 @@ export function namesIn(template: string): readonly string[] {
   return [...new Set(found.filter((name) => name !== undefined))];
 }
 
-/** A variable of the user, or a name of the formula, as TeX. */
+/** A variable of the user as TeX. */
 export function texName(name: string): string {
   return /^[a-zA-Z]$/.test(name) ? name : `\\mathit{${name.replace(/[_#%&$]/g, "\\$&")}}`;
+}
+
+/** A name of the formula as TeX; `tensors__1` is the tensor with index 1 of several. */
+export function slotTex(name: string): string {
+  const nth = /^(.+)__(\d+)$/.exec(name);
+  return nth ? `{${texName(nth[1]!)}}_{${nth[2]}}` : texName(name);
+}
+
+/** The name of an op as TeX: torch's own ops by the names of its functions. */
+export function texWord(word: string): string {
+  const known = word.replace(/^unsafe_/, "").replace("mkldnn_rnn_layer", "lstm");
+  return `\\mathrm{${known.replace(/[_#%&$]/g, "\\$&")}}`;
 }

@@ -104,7 +104,7 @@ export function swapped(shape: readonly number[]): readonly number[] {
   return [...shape.slice(0, -2), ...shape.slice(-2).reverse()];
 }
 
-/** A value with its last two dimensions swapped; of one that is not whole only the shape is known. */
+/** A value with its last two dimensions swapped; only the shape of one that is not whole. */
 export function turned(value: Value): Value {
   const { shape, data } = value;
   const [rows = 1, columns = 1] = shape.slice(-2);

@@ -143,8 +143,11 @@ function writeMarked(expression: Marked, hand: Hand): Written {
     }
     case "transpose": return at(LEVEL.power, `${wrapped(write(expression.of, hand), LEVEL.atom)
     }^\\top`);
-    case "decorated": return at(LEVEL.power, `{${wrapped(write(expression.of, hand), LEVEL.atom)
-    }}${filled(expression.suffix, { ...hand, text: hand.called })}`);
+    case "decorated": {
+      const level = expression.suffix.startsWith("_") ? LEVEL.atom : LEVEL.power;
+      return at(level, `{${wrapped(write(expression.of, hand), LEVEL.atom)}}${
+        filled(expression.suffix, { ...hand, text: hand.called })}`);
+    }
     case "fence": return at(LEVEL.atom,
       `${expression.open} ${write(expression.of, hand).tex} ${expression.close}`);
     case "bracket": {

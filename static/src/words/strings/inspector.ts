@@ -56,6 +56,7 @@ export const INSPECTOR_STRINGS = {
   noNumbers: ["Complex gradients are conjugated, which this formula leaves out.",
     "复数梯度要取共轭，此公式未写出。"],
   rowZero: ["row 0", "第 0 行"],
+  formulaWhere: ["where", "其中"],
   cameIn: ["Gradients received", "收到的梯度"],
   wentOut: ["Gradients sent", "送出的梯度"],
   from: ["from {name}", "来自 {name}"],
