@@ -17,26 +17,31 @@ MAY_IMPORT = {
     # The sentences of refusals, which the server's own pages show, too.
     "words/strings/refusals.ts": {"errors.json"},
     "words/tex.ts": {"katex"},
+    # What tells steps tells of findings, too; findings use the words of the narration.
+    "words/narration.ts": {"findings", "model"},
+    "words/step-list.ts": {"findings", "model"},
     "words/*": {"model"},
+    "findings/*": {"model", "words"},
     # What the server and the command line run: an entry point like main.ts.
-    "drawing/server-entry.ts": {"app/state.ts", "model", "words"},
+    "drawing/server-entry.ts": {"app/state.ts", "findings", "model", "words"},
     # How large a box is, which the server counts with, too.
     "drawing/scene/anatomy.ts": {"anatomy.json", "model"},
     # The table of colours, which exported files are painted by, too.
     "drawing/theme.ts": {"look.json", "model"},
     "drawing/stage*": {"model", "vis-network"},
-    "drawing/*": {"model", "words"},
+    "drawing/*": {"findings", "model", "words"},
     # The state: a pure function of changes, which knows of no server and no document.
     "app/state.ts": set(),
-    "app/state/*": {"drawing", "model", "room/model.ts", "words"},
-    "app/*": {"drawing", "model", "server", "words"},
+    "app/state/*": {"drawing", "findings", "model", "room/model.ts", "words"},
+    "app/*": {"drawing", "findings", "model", "server", "words"},
     "server/*": {"app/state.ts", "app/store.ts", "app/value-view.ts", "model", "words"},
     "room/*": {"app/state.ts", "app/store.ts", "model", "server"},
     "editor/*": {
-        "app", "model", "panels/explained.ts", "server", "words", "@codemirror/", "@lezer/",
+        "app", "findings", "model", "panels/explained.ts", "server", "words", "@codemirror/",
+        "@lezer/",
     },
     "panels/share/link.ts": {"app", "model", "server", "words", "uqr"},
-    "panels/*": {"app", "drawing", "model", "room", "server", "words"},
+    "panels/*": {"app", "drawing", "findings", "model", "room", "server", "words"},
 }  # fmt: skip
 SPECIFIER = re.compile(r'(?:\bfrom |^import |\bimport\()"([^"\n]+)"', re.MULTILINE)
 

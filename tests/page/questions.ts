@@ -1,7 +1,8 @@
 // Answers questions about runs, one JSON line each, so that Python tests can ask the page's code.
 
 import { createInterface } from "node:readline";
-import { explain, findings, whyNone } from "../../static/src/words/explain.ts";
+import { findings } from "../../static/src/findings/findings.ts";
+import { whyNone } from "../../static/src/findings/reading/missing-grad.ts";
 import { statementOf } from "../../static/src/model/ledger.ts";
 import { momentsOf, type Lesson } from "../../static/src/model/lesson.ts";
 import { compactValue } from "../../static/src/model/number.ts";
@@ -86,7 +87,7 @@ const ANSWERS = {
   },
   /** Everything that is explained, with its words in both languages. */
   findings: (run: Run) => findings(run).map((finding) =>
-    ({ ...finding, en: explain(finding, "en"), zh: explain(finding, "zh") })),
+    ({ ...finding, en: finding.explained("en"), zh: finding.explained("zh") })),
   /** What is said of each event, in both languages. */
   sentences: (run: Run) => run.events.map((_, i) => [narrate(run, i, "en"), narrate(run, i, "zh")]),
   /** Each step of a stride: its events, the line that is lit, and its sentences. */

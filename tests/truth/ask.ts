@@ -1,7 +1,9 @@
 // What the page says of a run, one JSON line for each that comes in.
 
 import { createInterface } from "node:readline";
-import { explain, explainNone, findings, whyNone } from "../../static/src/words/explain.ts";
+import { findings } from "../../static/src/findings/findings.ts";
+import { explainNone } from "../../static/src/findings/phrases/reasons.ts";
+import { whyNone } from "../../static/src/findings/reading/missing-grad.ts";
 import { story } from "../../static/src/drawing/server-entry.ts";
 import { formulasOf } from "../../static/src/words/formula.ts";
 import { parseRun, type Run } from "../../static/src/model/run.ts";
@@ -64,7 +66,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     written: run.events.length > MOST_EVENTS ? [] : written(run),
     nones: nonesOf(run, names),
     findings: findings(run).map((finding) =>
-      ({ ...finding, en: explain(finding, "en"), zh: explain(finding, "zh") })),
+      ({ ...finding, en: finding.explained("en"), zh: finding.explained("zh") })),
   };
   process.stdout.write(`${JSON.stringify(answer)}\n`);
 }

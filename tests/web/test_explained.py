@@ -8,7 +8,7 @@ import pytest
 from tests.engine import oracle
 from tests.web.explained import ERRORS, START, SURPRISES
 
-FINDING = Path(__file__).parents[2] / "static/src/words/explain/finding.ts"
+FINDINGS = Path(__file__).parents[2] / "static/src/findings"
 CASES = {**ERRORS, **SURPRISES}
 
 
@@ -190,9 +190,10 @@ def test_copies_that_follow_a_net_and_replaced_weights_are_not_missed(page, docu
     assert "never-reached" not in ids
 
 
-def test_every_kind_of_finding_has_a_case():
-    told = {case.id for case in CASES.values()}
-    source = FINDING.read_text("utf-8")
-    assert told == set(re.findall(r'readonly id: "([\w-]+)"', source))
+def test_every_form_of_a_finding_has_a_case():
+    sources = [path.read_text("utf-8") for path in FINDINGS.rglob("*.ts")]
+    found = {form for text in sources for form in re.findall(r'readonly id: "([\w-]+)"', text)}
+    assert {case.id for case in CASES.values()} == found
     causes = {case.cause for case in CASES.values()} - {None}
+    source = (FINDINGS / "reading/cause.ts").read_text("utf-8")
     assert causes == set(re.findall(r'readonly kind: "([\w-]+)"', source))

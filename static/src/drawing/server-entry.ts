@@ -3,7 +3,7 @@
 // server/export/page_renderer.py runs this bundle in an embedded JavaScript engine, so that scene
 // and narration are written once. Pure.
 
-import { explain, findings } from "../words/explain.ts";
+import { findings, isSilent } from "../findings/findings.ts";
 import { endingOf, narrateStep, type Language } from "../words/narration.ts";
 import { parseRun, type Bearing, type Run, type TapeEvent } from "../model/run.ts";
 import { PLAIN_VIEW, scene, type Selection } from "./scene.ts";
@@ -122,8 +122,8 @@ export function story(document: string, stride: Stride, language: Language): Sto
 
 /** What is probably a mistake; what an error is, its own sentence tells. */
 function foundIn(run: Run, language: Language): readonly Found[] {
-  return findings(run).filter(({ tone }) => tone === "warning").map((finding) => {
-    const { title, what, why, change } = explain(finding, language);
+  return findings(run).filter(isSilent).map((finding) => {
+    const { title, what, why, change } = finding.explained(language);
     const words = [what, why, change].join(language === "en" ? " " : "");
     return { line: finding.line, title, words };
   });

@@ -16,7 +16,7 @@ import { fetchNames } from "../server/api.ts";
 import { knowsNames } from "./completion.ts";
 import { showsNames } from "./hover-names.ts";
 import { setMarks, showMarks, type Trouble } from "./marks.ts";
-import { errorOf, explain } from "../words/explain.ts";
+import { errorOf } from "../findings/findings.ts";
 import { byId } from "../app/dom.ts";
 import { isStale, linesOf, momentOfLine, type State } from "../app/state.ts";
 import type { Store } from "../app/store.ts";
@@ -32,7 +32,7 @@ function troubleOf({ run, unread, cursor, language }: State): Trouble | null {
   const failed = unread ?? (run && cursor >= run.events.length ? run : null);
   const error = failed && errorOf(failed);
   if (!error || error.line === null) return null;
-  const { title, what } = explain(error, language);
+  const { title, what } = error.explained(language);
   return { line: error.line, lines: error.lines, title, what };
 }
 

@@ -1,7 +1,8 @@
 // The stage of a run that failed before its first tensor: the line, and what to change in it.
 
 import { byId, el, icon, spoken } from "../app/dom.ts";
-import { errorOf, explain, type Finding } from "../words/explain.ts";
+import type { Finding } from "../findings/finding.ts";
+import { errorOf } from "../findings/findings.ts";
 import type { Language } from "../words/narration.ts";
 import type { Run } from "../model/run.ts";
 import type { Store } from "../app/store.ts";
@@ -20,7 +21,7 @@ function lineOf({ snippet }: Run, line: number): HTMLElement {
 }
 
 function told(run: Run, error: Finding, language: Language): readonly HTMLElement[] {
-  const { title, what, why, change } = explain(error, language);
+  const { title, what, why, change } = error.explained(language);
   return [
     el("p", { class: "blank-title" }, icon("alert", "icon alert"), el("span", { text: title })),
     lineOf(run, error.line ?? 1),

@@ -1,7 +1,7 @@
 // The console: everything the run wrote, what is still to come dimmed; a line leads to its moment.
 
 import { byId, el } from "../app/dom.ts";
-import { errorOf } from "../words/explain.ts";
+import { errorOf } from "../findings/findings.ts";
 import { endingOf, type Language } from "../words/narration.ts";
 import { grouped } from "../model/number.ts";
 import type { Run } from "../model/run.ts";

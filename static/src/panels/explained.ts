@@ -1,7 +1,7 @@
 // A finding on the page: what happened, why, what to change, then torch's own words.
 
 import { el } from "../app/dom.ts";
-import { explain, type Explained, type Finding } from "../words/explain.ts";
+import type { Explained, Finding } from "../findings/finding.ts";
 import { say } from "../words/strings.ts";
 import { link, section, type Subject } from "./facts.ts";
 
@@ -21,9 +21,9 @@ function placeOf({ store, language }: Subject, { at, line }: Finding): HTMLEleme
 }
 
 function block(subject: Subject, finding: Finding): HTMLElement {
-  const { tone, torch } = finding;
-  const explained = explain(finding, subject.language);
-  return el("div", { class: `explained ${tone}` },
+  const { severity, torch } = finding;
+  const explained = finding.explained(subject.language);
+  return el("div", { class: `explained ${severity}` },
     el("p", { class: "explained-title", text: explained.title }), ...explainedParts(explained),
     ...(torch === null ? [] : [el("p", { class: "explained-torch", lang: "en", text: torch })]),
     ...placeOf(subject, finding));
@@ -31,7 +31,7 @@ function block(subject: Subject, finding: Finding): HTMLElement {
 
 /** The inspector's section about what is worth knowing, or went wrong; none of neither. */
 export function findingsSection(subject: Subject, found: readonly Finding[]): HTMLElement[] {
-  const isError = found.some(({ tone }) => tone === "error");
+  const isError = found.some(({ severity }) => severity === "error");
   return section(say(subject.language, isError ? "error" : "worthKnowing"),
     ...found.map((finding) => block(subject, finding)));
 }

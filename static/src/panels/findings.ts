@@ -5,7 +5,8 @@ import { findingsListed, type State } from "../app/state.ts";
 import type { Store } from "../app/store.ts";
 import { stepOf, stopOf } from "../model/step-navigation.ts";
 import { frameAt } from "../model/timeline.ts";
-import { boxesOf, explain, type Finding } from "../words/explain.ts";
+import type { Finding } from "../findings/finding.ts";
+import { boxesOf } from "../findings/findings.ts";
 import { say } from "../words/strings.ts";
 import { explainedParts } from "./explained.ts";
 
@@ -25,8 +26,8 @@ function goTo(store: Store, finding: Finding): void {
 /** What leads to the step and the box of a finding; code that did not run has neither. */
 function headOf(store: Store, finding: Finding, title: string): HTMLElement {
   const { language, unread } = store.state;
-  const { tone, line, facts } = finding;
-  const sign = say(language, tone === "error" ? "error" : "warning");
+  const { severity, line, kind } = finding;
+  const sign = say(language, severity === "error" ? "error" : "warning");
   const where = line === null ? "" : say(language, "line", { n: line });
   const words = [
     icon("alert", "icon small"), el("span", { class: "unseen", text: `${sign}: ` }),
@@ -34,13 +35,13 @@ function headOf(store: Store, finding: Finding, title: string): HTMLElement {
     el("span", { class: "finding-line", text: where }),
   ];
   if (unread) return el("p", { class: "finding-head" }, ...words);
-  return el("button", { type: "button", class: "finding-head", "data-finding": facts.id,
+  return el("button", { type: "button", class: "finding-head", "data-finding": kind,
     click: () => goTo(store, finding) }, ...words);
 }
 
 function findingElement(store: Store, finding: Finding): HTMLElement {
-  const explained = explain(finding, store.state.language);
-  return el("section", { class: `finding ${finding.tone}` },
+  const explained = finding.explained(store.state.language);
+  return el("section", { class: `finding ${finding.severity}` },
     headOf(store, finding, explained.title),
     el("div", { class: "finding-told" }, ...explainedParts(explained)));
 }
@@ -63,7 +64,7 @@ export function showFindings(store: Store): void {
     const found = findingsListed(state);
     count.hidden = found.length === 0;
     count.textContent = String(found.length);
-    count.classList.toggle("error", found.some(({ tone }) => tone === "error"));
+    count.classList.toggle("error", found.some(({ severity }) => severity === "error"));
     const none = el("p", { class: "empty", text: say(state.language, "noFindings") });
     const rows = found.map((one) => findingElement(store, one));
     host.replaceChildren(...(rows.length === 0 ? [none] : rows));

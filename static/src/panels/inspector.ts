@@ -2,7 +2,7 @@
 
 import { byId, el, icon } from "../app/dom.ts";
 import { edgeIn, type EdgeName } from "../model/edges.ts";
-import { findingsAbout } from "../words/explain.ts";
+import { findingsAbout } from "../findings/findings.ts";
 import type { State } from "../app/state.ts";
 import type { Store } from "../app/store.ts";
 import { say } from "../words/strings.ts";

@@ -3,7 +3,8 @@
 import { actionNamed } from "../app/actions.ts";
 import { byId, el, icon, spoken } from "../app/dom.ts";
 import { endingOf, type Language } from "../words/narration.ts";
-import { boxesOf, errorOf, explain, type Finding } from "../words/explain.ts";
+import type { Finding } from "../findings/finding.ts";
+import { boxesOf, errorOf } from "../findings/findings.ts";
 import { grouped } from "../model/number.ts";
 import { wordsOf } from "../server/http.ts";
 import type { Run } from "../model/run.ts";
@@ -83,7 +84,7 @@ function surpriseCard(store: Store, run: Run, finding: Finding): HTMLElement {
       store.send({ kind: "tabChanged", tab: "inspect" });
     },
   });
-  const shown = card("note", explain(finding, language).title, button);
+  const shown = card("note", finding.explained(language).title, button);
   shown.prepend(icon("alert", "icon small alert"));
   return shown;
 }
@@ -104,7 +105,7 @@ function leftOut({ run, cursor, language }: State): string {
 function unreadCard(store: Store, unread: Run): HTMLElement {
   const { language } = store.state;
   const error = errorOf(unread);
-  const what = error ? explain(error, language).what : "";
+  const what = error ? error.explained(language).what : "";
   const button = el("button", {
     type: "button", class: "narrow-only", text: say(language, "showLine"),
     click: () => store.send({ kind: "tabChanged", tab: "code" }),

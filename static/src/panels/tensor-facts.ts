@@ -1,7 +1,8 @@
 // The inspector's sections about a tensor: value, gradient, account, and where it comes from.
 
 import { el } from "../app/dom.ts";
-import { explainNone, whyNone } from "../words/explain.ts";
+import { explainNone } from "../findings/phrases/reasons.ts";
+import { whyNone } from "../findings/reading/missing-grad.ts";
 import { compactValue } from "../model/number.ts";
 import type { ReprExtras } from "../model/repr.ts";
 import { say } from "../words/strings.ts";

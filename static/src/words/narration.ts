@@ -1,6 +1,6 @@
 // Words: a sentence for each event and each step, in every language from one grammar.
 
-import { explain, errorOf } from "./explain.ts";
+import { errorOf } from "../findings/findings.ts";
 import { backward, flowed, flowedAll, hooked, ran, recorded } from "./narration/backward.ts";
 import { en } from "./narration/en.ts";
 import { opened, seen, switched, wrote } from "./narration/forward.ts";
@@ -35,7 +35,7 @@ function failed(say: Phrases, run: Run, { type, message }: FailEvent): string {
   if (!found || found.facts.id === "other") {
     return message === "" ? type : `${type}: ${brief(message, MOST_OF_MESSAGE)}`;
   }
-  const { what, why, change } = explain(found, say.language);
+  const { what, why, change } = found.explained(say.language);
   return [what, why, change].join(say.gap);
 }
 

@@ -1,6 +1,6 @@
 // The tape unrolled: every step as a row with its sentence, and those that a search finds. Pure.
 
-import { findingsIn } from "./explain.ts";
+import { findingsIn, isSilent } from "../findings/findings.ts";
 import { narrateStep, type Language } from "./narration.ts";
 import type { Run } from "../model/run.ts";
 import { lineOfStep } from "../model/timeline/lines.ts";
@@ -43,7 +43,7 @@ export function lineOf({ run, stops }: Roll, n: number): number | null {
 export function signOf({ run, stops }: Roll, n: number): Sort | "backward" | "surprise" | null {
   const [from, to] = [stops[n - 1] ?? 0, stops[n] ?? 0];
   const events = run.events.slice(from, to);
-  if (findingsIn(run, from, to).some(({ tone }) => tone === "warning")) return "surprise";
+  if (findingsIn(run, from, to).some(isSilent)) return "surprise";
   const sorts = sortsOf(run).slice(from, to);
   const [first] = TELLING.filter((sort) => sorts.includes(sort));
   return first ?? (events.some(({ kind }) => kind === "backward") ? "backward" : null);

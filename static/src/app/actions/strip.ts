@@ -4,7 +4,7 @@ import type { Action } from "../actions.ts";
 import { panned, WHOLE, zoomed, type Span } from "../../model/span.ts";
 import { placeOf, stepOf, stopOf } from "../../model/step-navigation.ts";
 import { iterationAt, iterationBefore, stopInIteration } from "../../model/timeline.ts";
-import { findings } from "../../words/explain.ts";
+import { findings, isGrave } from "../../findings/findings.ts";
 import type { StringKey } from "../../words/strings.ts";
 import type { Change, State } from "../state.ts";
 import { heading, reached } from "./jumps.ts";
@@ -24,7 +24,7 @@ function besideFinding(state: State, label: StringKey, way: 1 | -1): Change | nu
   const { run, stops } = state;
   if (run === null) return null;
   const from = heading(state);
-  const marked = findings(run).filter(({ tone }) => tone !== "note")
+  const marked = findings(run).filter(isGrave)
     .map(({ at }) => stopOf(stops, stepOf(stops, at + 1)))
     .toSorted((one, other) => one - other);
   const to = way === 1 ? marked.find((at) => at > from) : marked.findLast((at) => at < from);

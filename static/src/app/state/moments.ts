@@ -1,6 +1,7 @@
 // Moments that the page cares about: where a fresh run is opened, what a line made, what is stale.
 
-import { errorOf, findings, findingsIn, type Finding } from "../../words/explain.ts";
+import type { Finding } from "../../findings/finding.ts";
+import { errorOf, findings, findingsIn, isGrave, isSilent } from "../../findings/findings.ts";
 import type { PaneName } from "../../model/viewer-options.ts";
 import type { Run, TapeEvent } from "../../model/run.ts";
 import { stepOf, stopBefore, stopOf } from "../../model/step-navigation.ts";
@@ -26,14 +27,14 @@ export function landing(run: Run, stops: readonly number[]): number {
 export function surpriseNow({ run, stops, cursor }: State): Finding | null {
   if (run === null) return null;
   const here = stopOf(stops, stepOf(stops, cursor));
-  return findingsIn(run, stopBefore(stops, here), here).find(({ tone }) => tone === "warning")
+  return findingsIn(run, stopBefore(stops, here), here).find(isSilent)
     ?? null;
 }
 
 /** What the list of findings shows: what is probably a mistake, and the error. */
 export function findingsListed({ run, unread }: State): readonly Finding[] {
   const listed = unread ?? run;
-  return listed ? findings(listed).filter(({ tone }) => tone !== "note") : [];
+  return listed ? findings(listed).filter(isGrave) : [];
 }
 
 /** The pane for a fresh run: its findings, or what cut it short, else what the viewer had last. */

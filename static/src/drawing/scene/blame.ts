@@ -1,6 +1,7 @@
 // Blame: what is to be seen where a run failed, and the sentence beside it.
 
-import { boxesOf, errorOf, explain, type Finding } from "../../words/explain.ts";
+import type { Finding } from "../../findings/finding.ts";
+import { boxesOf, errorOf } from "../../findings/findings.ts";
 import { between, ease, within, type Rect } from "../geometry.ts";
 import type { Language } from "../../words/narration.ts";
 import type { Point } from "../../model/run.ts";
@@ -72,7 +73,7 @@ interface Words {
 }
 
 function wordsOf(error: Finding, language: Language, room: number): Words {
-  const { what, change } = explain(error, language);
+  const { what, change } = error.explained(language);
   const head = wrapped(what, NORMAL, room - 2 * PADDING);
   const lines = [...head, ...wrapped(change, NORMAL, room - 2 * PADDING)];
   const wide = Math.max(...lines.map((line) => widthOf(line, NORMAL, "ui")));
@@ -129,7 +130,7 @@ function farWords(
 ): readonly Shape[] {
   const unit = unitOf(view);
   const room = { w: (w - PADDING) / unit, h: (h - PADDING) / unit };
-  const label = fitText(explain(error, view.language).title, room);
+  const label = fitText(error.explained(view.language).title, room);
   return label === null ? [] : labelShapes(view, `${id}/bubble/0`, Z.bubble + 2, label, x + w / 2,
     y + (h - heightOf(label) * unit) / 2, "ink");
 }

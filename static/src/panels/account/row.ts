@@ -1,7 +1,7 @@
 // One row of a statement of account: an update's heading, a line, or a word on a line.
 
 import { el, icon, spoken } from "../../app/dom.ts";
-import { reusedWords, reuseOf } from "../../words/explain/reused.ts";
+import { reusedWords, reuseOf } from "../../findings/phrases/reused.ts";
 import type { LedgerLine, Read } from "../../model/ledger.ts";
 import type { Group, Row } from "../../model/ledger/groups.ts";
 import { compact, inlineValue, normWords } from "../../model/number.ts";

@@ -1,6 +1,6 @@
 // The signs above the strip: landmarks, findings, and the marked moments of a lesson.
 
-import { findings } from "../../words/explain.ts";
+import { findings, isSilent } from "../../findings/findings.ts";
 import type { Run } from "../../model/run.ts";
 import { landmarks, type Landmark } from "../../model/timeline.ts";
 import { polyline, type Paint } from "./paint.ts";
@@ -115,7 +115,7 @@ const known = new WeakMap<Run, readonly Mark[]>();
 export function marksOf(run: Run): readonly Mark[] {
   let marks = known.get(run);
   if (!marks) {
-    const surprises = findings(run).filter(({ tone }) => tone === "warning")
+    const surprises = findings(run).filter(isSilent)
       .map(({ at }): Mark => ({ kind: "surprise", at: at + 1, number: null }));
     const signs = landmarks(run).map(({ kind, at }): Mark => ({ kind, at, number: null }));
     marks = [...signs, ...surprises].toSorted((one, other) =>

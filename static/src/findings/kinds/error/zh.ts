@@ -1,9 +1,9 @@
 // The explanations in Chinese: what happened, why, and what to change; torch's words stay torch's.
 
-import type { Book, Tongue } from "./book.ts";
-import type { Rewrite } from "./finding.ts";
-import { at, cutBy, listed, reason, several, uncut } from "./reasons-zh.ts";
-import { reusedWords } from "./reused.ts";
+import { byForm } from "../../finding.ts";
+import { at, cutBy, listed, several, uncut } from "../../phrases/zh.ts";
+import { explainNone } from "../../phrases/reasons.ts";
+import type { ErrorFacts, Rewrite } from "../../reading/failure/facts.ts";
 
 /** The subject of a sentence: a name, and a space behind it. */
 function called(name: string | null): string {
@@ -22,7 +22,8 @@ function kept(change: Rewrite, line: number | null): string {
   }
 }
 
-const words: Book = {
+/** The explanations of exceptions. */
+export const zh = byForm<ErrorFacts>({
   freed: (facts) => ({
     title: "这张图已经用过了",
     what: `${facts.node} 不能再运行一次：` + (facts.call === null ? "之前的反向传播"
@@ -85,7 +86,7 @@ const words: Book = {
     why: "除非另有说明，torch 把这看作错误。",
     change: "把它从输入中去掉，或者加上 allow_unused=True，得到 None。" }),
   "none-used": (facts) => {
-    const { why, change } = reason(facts.name, facts.cause);
+    const { why, change } = explainNone(facts.name, facts.cause, "zh");
     return { title: `${facts.name}.grad 是 None`, why, change,
       what: `这一行要用 ${facts.name}.grad，而它没有值。` };
   },
@@ -128,85 +129,4 @@ const words: Book = {
       (facts.message === "" ? "。" : `：${facts.message.replace(/\.$/, "")}。`),
     why: facts.isFirst ? "在那之前还没有创建过张量。" : "在那之前的一切都有记录。",
     change: facts.isFirst ? "修改这一行，然后再运行。" : "从这里往回走，看看当时的数值。" }),
-  none: (facts) => {
-    const { why, change } = reason(facts.name, facts.cause);
-    return { title: `${facts.name}.grad 为什么是 None`, what: `打印 ${facts.name}.grad 得到 None。`,
-      why: facts.others.length === 0 ? why : `${why}${several(facts.others)} 也是如此。`, change };
-  },
-  double: ({ reuse, others, times }) => ({
-    title: "旧梯度又被用了一次：这是你要的吗？",
-    what: reusedWords(reuse, "zh") + (others === 0 ? "" : `另有 ${others} 个张量也是如此。`) +
-      (times > 1 ? `这一行上共有 ${times} 次。` : ""),
-    why: reuse.all ? "其间没有新的反向传播重新填充它。"
-      : "backward() 会加到 .grad 上，而其间没有人清空它。",
-    change: "每一步之后调用一次 optimizer.zero_grad()（或者把 .grad 设为 None）。" }),
-  "never-reached": (facts) => ({
-    title: `没有梯度到达 ${several(facts.names)}`,
-    what: `反向传播已经运行，${several(facts.names)} 没有得到梯度。`,
-    ...reason(several(facts.names), facts.cause) }),
-  replaced: (facts) => ({
-    title: `优化器里的是旧的 ${several(facts.names)}`,
-    what: `${at(facts.held)}的优化器得到了 ${several(facts.names)}；此后，` +
-      `${facts.line === facts.held ? "同一行" : at(facts.line)}又新建了 ${several(facts.names)}。`,
-    why: "优化器记住的是张量，不是名字：新的张量得到梯度，却没有哪一步会更新它。",
-    change: "在最后一次赋值之后再创建优化器。" }),
-  stale: (facts) => ({
-    title: "保存的数值在 autograd 不知道的时候变了",
-    what: facts.by === "outside" ? `${facts.node} 保存了 ${facts.name ?? "一个张量"}，` +
-        `${facts.line === null ? "此后" : `到${at(facts.line)}结束时，`}它的内存已被改写：` +
-        "autograd 看不到这样的写入。"
-      : `${facts.node} 保存了 ${facts.name ?? "一个张量"}，${at(facts.line)}的 ` +
-      `${facts.by === "data" ? ".data" : `${facts.by}()`} ` +
-      `${facts.via === null ? "" : `通过 ${facts.via} `}改变了它的数值，版本却没有增加。`,
-    why: "导数是用新的数值算的，也没有报错。",
-    change: facts.by === "outside" ? "让 torch 用自己的内存：在 numpy() 之前先 clone()，" +
-        "用 torch.tensor() 代替 from_numpy()。"
-      : "写入 clone() 得到的副本，或者用 detach() 代替 .data：那样 torch 会报错。" }),
-  flat: (facts) => ({
-    title: `${facts.name ?? facts.node} 不让梯度通过`,
-    what: `有梯度到达 ${facts.node}，传出去的却是零。`,
-    why: facts.where === "everywhere" ? "它是阶梯函数：斜率处处为 0。"
-      : facts.where === "kink" ? "它正好在折点上，torch 在那里把斜率当作 0。"
-      : "函数在这里是平的：斜率为 0。",
-    change: facts.where === "everywhere"
-      ? "去掉它，或者让梯度绕过它：x + (f(x) - x).detach() 的值是 f(x)，斜率是 1。"
-      : facts.where === "kink" ? "换一个初值。"
-      : "换一个初值，或者换成处处有斜率的函数，如 leaky_relu。" }),
-  saturated: (facts) => ({
-    title: `${facts.name ?? facts.node} 饱和了`,
-    what: `到达 ${facts.node} 的梯度，只有 ${facts.share} 传了下去。`,
-    why: "离零很远时，sigmoid 和 tanh 几乎是平的。",
-    change: "缩小它的输入，或者换成不会变平的函数。" }),
-  vanishing: (facts) => ({
-    title: "梯度在途中消失了",
-    what: `连续经过 ${facts.count} 个 sigmoid 或 tanh 之后，它最大的元素是之前的 ${facts.share}。`,
-    why: "sigmoid 的斜率最大是 0.25，tanh 最大是 1，离 0 越远越小。",
-    change: "层与层之间用 relu，减少层数，或者加上残差连接。" }),
-  broadcast: (facts) => ({
-    title: `${facts.name} 的梯度是一个和`,
-    what: `${facts.name} ${facts.shape === "[]" ? "是一个数"
-      : `的形状是 ${facts.shape}`}，被用于 ${facts.wide} 个元素。`,
-    why: "用了多次的东西，得到的是所有梯度之和。",
-    change: "如果这就是你要的，不用改；否则给它完整的形状。" }),
-  "broadcast-both": (facts) => ({
-    title: "两边都被扩展了：这是你要的吗？",
-    what: `${facts.one} 与 ${facts.other} 得到 ${facts.wide}：每个元素都与每个元素相遇。`,
-    why: "大小为 1 的维，或者缺少的维，会被扩展到一样大。",
-    change: "让两边形状相同，例如用 .squeeze() 或 .unsqueeze(1)。" }),
-  nan: (facts) => {
-    const born = facts.infinite ? "无穷大" : "NaN ";
-    const thing = facts.backward ? `${facts.node} 的导数` : `${facts.name ?? facts.node} `;
-    const flaw = facts.single ? facts.infinite ? "是无穷大" : "不是数"
-      : facts.infinite ? "中有无穷大" : "中有不是数的元素";
-    return {
-      title: `${born}产生于${facts.backward ? "反向传播" : "这里"}`,
-      what: `${thing}${flaw}，而${facts.backward ? "传入的梯度" : "它的输入"}没有问题。`,
-      why: facts.infinite ? "1 / 0、根号在 0 处的斜率、超出 dtype 范围的数都是无穷大；"
-        + "再往后，0 × inf 和 inf - inf 就不是数了。"
-        : "0 / 0、0 × inf、inf - inf、负数的对数都没有值；数值有限的地方，斜率也可能是无穷大。",
-      change: facts.infinite ? "避开那里：加上一个很小的数，先 clamp，或者缩小数值。"
-        : "让输入离开那里：加上一个很小的数，或者先 clamp。" };
-  },
-};
-
-export const zh: Tongue = { words, reason };
+});

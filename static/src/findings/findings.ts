@@ -1,15 +1,37 @@
-// Where findings show: at which box, and at which moment of the tape. Pure.
+// The findings of a run, and where they show: at which box, and at which moment of the tape. Pure.
 
-import type { Run } from "../../model/run.ts";
-import type { Frame } from "../../model/timeline.ts";
-import { errorOf } from "./errors.ts";
+import type { Frame } from "../model/timeline.ts";
+import type { Run } from "../model/run.ts";
 import type { Finding } from "./finding.ts";
-import { surprises } from "./surprises.ts";
+import { DIAGNOSES } from "./registry.ts";
+
+const kept = new WeakMap<Run, readonly Finding[]>();
 
 /** Everything about a run that is worth explaining, in the order in which it comes to light. */
 export function findings(run: Run): readonly Finding[] {
-  const failure = errorOf(run);
-  return failure ? [...surprises(run), failure] : surprises(run);
+  let found = kept.get(run);
+  if (!found) {
+    found = DIAGNOSES.flatMap((one) => one.findings(run))
+      .toSorted((one, other) => one.at - other.at);
+    kept.set(run, found);
+  }
+  return found;
+}
+
+/** The explanation of the exception that ended the run; null if none did. */
+export function errorOf(run: Run): Finding | null {
+  return run.events.at(-1)?.kind !== "fail" ? null
+    : findings(run).find(({ severity }) => severity === "error") ?? null;
+}
+
+/** Whether a finding is more than a note: what lists, signs and counts show. */
+export function isGrave({ severity }: Finding): boolean {
+  return severity !== "note";
+}
+
+/** Whether a finding is no exception, and more than a note. */
+export function isSilent(finding: Finding): boolean {
+  return isGrave(finding) && finding.severity !== "error";
 }
 
 /** The boxes that a finding is about, its nodes first; a result stands in that of its grad_fn. */

@@ -3,9 +3,9 @@
 import type { ConvertEvent, OpEvent, Run, TapeEvent } from "../../model/run.ts";
 import { frameAt } from "../../model/timeline.ts";
 import { labelOf, opWord } from "../../model/timeline/label.ts";
-import type { Cut } from "./finding.ts";
-import { switchOf } from "./switch.ts";
-import { lineText } from "./text.ts";
+import type { Cut } from "./cause.ts";
+import { switchOf } from "./grad-mode-switch.ts";
+import { lineText } from "./program-text.ts";
 
 /** `to` was made of `from`; `cut` when no gradient comes back along this. */
 export interface Link {

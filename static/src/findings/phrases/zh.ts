@@ -1,7 +1,6 @@
 // In Chinese: what cut a gradient off, why a .grad is None, and what to change.
 
-import { reasonOf, type Reason, type Reasons } from "./book.ts";
-import type { Cause, Cut, Off } from "./finding.ts";
+import type { Cut, Off, Reasons } from "../reading/cause.ts";
 
 const MOST_NAMES = 4;
 
@@ -114,7 +113,8 @@ export function uncut(cut: Cut): string {
   }
 }
 
-const reasons: Reasons = {
+/** Why the `.grad` of a tensor is None, and what to change. */
+export const reasons: Reasons = {
   "no-backward": () => ({
     why: "还没有运行过 backward()：.grad 是由它填写的。",
     change: "先对某个结果调用 backward()。" }),
@@ -161,8 +161,3 @@ const reasons: Reasons = {
     why: "torch.autograd.grad() 会返回梯度，但不写入 .grad。",
     change: "使用它返回的结果，或者改用 backward()。" }),
 };
-
-/** Why the `.grad` of a tensor of that name is None, and what to change. */
-export function reason(name: string, cause: Cause): Reason {
-  return reasonOf(reasons, name, cause);
-}

@@ -1,13 +1,13 @@
 // A graph that was used up and is asked to run again: what leads back into it.
 
-import type { Run } from "../../model/run.ts";
-import { frameAt, type Frame } from "../../model/timeline.ts";
-import { labelOf } from "../../model/timeline/label.ts";
-import { nodeText } from "../narration/words.ts";
-import { compact } from "../../model/number.ts";
-import type { Carrier, FreedFacts } from "./finding.ts";
-import { ancestors } from "./lineage.ts";
-import { calledOn } from "./text.ts";
+import type { Run } from "../../../model/run.ts";
+import { frameAt, type Frame } from "../../../model/timeline.ts";
+import { labelOf } from "../../../model/timeline/label.ts";
+import { nodeText } from "../../../words/narration/words.ts";
+import { compact } from "../../../model/number.ts";
+import type { Carrier, FreedFacts } from "./facts.ts";
+import { ancestors } from "../lineage.ts";
+import { calledOn } from "../program-text.ts";
 
 /** The lines that ran on both sides of an event: those of a loop. */
 function turnsAround(run: Run, at: number): ReadonlySet<number> {

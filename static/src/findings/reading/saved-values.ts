@@ -2,10 +2,6 @@
 
 import type { Run, WriteEvent } from "../../model/run.ts";
 import { frameAt, type NodeState } from "../../model/timeline.ts";
-import { labelOf } from "../../model/timeline/label.ts";
-import { nodeText } from "../narration/words.ts";
-import type { Finding, SurpriseFacts } from "./finding.ts";
-import { surprise } from "./surprise.ts";
 
 const kept = new WeakMap<Run, boolean>();
 
@@ -15,7 +11,7 @@ function isHidden(event: WriteEvent): boolean {
 }
 
 /** Does anything write into a tensor through another, or replace its memory? Most do not. */
-function hasHiddenWrites(run: Run): boolean {
+export function hasHiddenWrites(run: Run): boolean {
   let found = kept.get(run);
   if (found === undefined) {
     found = run.events.some((event) => event.kind === "write" && isHidden(event));
@@ -43,32 +39,4 @@ export function changedBehind(run: Run, node: NodeState, at: number): number {
     if (isHarmful) return i;
   }
   return -1;
-}
-
-/** How a tensor without a name came by another's memory: `.data`. */
-function takenBy(run: Run, tensor: string): string | null {
-  return run.events.some((event) => event.kind === "mode" && event.what === "convert"
-    && event.to === tensor && event.by === "data") ? ".data" : null;
-}
-
-/** Nodes that ran although what they had saved was no longer what they had seen. */
-export function staleSaves(run: Run): readonly Finding<SurpriseFacts>[] {
-  const told = new Set<number>();
-  if (!hasHiddenWrites(run)) return [];
-  return run.events.flatMap((event, at) => {
-    if (event.kind !== "run") return [];
-    const frame = frameAt(run, at);
-    const node = frame.nodes.get(event.node);
-    const write = node ? changedBehind(run, node, at) : -1;
-    const changed = run.events[write];
-    if (!node || changed?.kind !== "write" || told.has(write)) return [];
-    told.add(write);
-    const facts = { id: "stale", node: nodeText(run, frame, node.id), line: changed.line,
-      name: labelOf(run, changed.tensor, at), by: changed.by,
-      via: changed.via === null ? null : labelOf(run, changed.via, at) ?? takenBy(run, changed.via),
-    } as const;
-    return [surprise(facts, "warning", at, { line: changed.line,
-      lines: node.line === null || node.line === changed.line ? [] : [node.line],
-      nodes: [node.id], tensors: [changed.tensor] })];
-  });
 }

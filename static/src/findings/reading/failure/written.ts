@@ -1,11 +1,11 @@
 // A saved tensor that was changed in place: what changed it, as it is written, and what to write.
 
-import type { Run, WriteEvent } from "../../model/run.ts";
-import { frameAt, type Frame } from "../../model/timeline.ts";
-import { labelOf } from "../../model/timeline/label.ts";
-import { nodeText } from "../narration/words.ts";
-import type { Rewrite, WrittenFacts } from "./finding.ts";
-import { boundAt, calledOn, lineText } from "./text.ts";
+import type { Run, WriteEvent } from "../../../model/run.ts";
+import { frameAt, type Frame } from "../../../model/timeline.ts";
+import { labelOf } from "../../../model/timeline/label.ts";
+import { nodeText } from "../../../words/narration/words.ts";
+import type { Rewrite, WrittenFacts } from "./facts.ts";
+import { boundAt, calledOn, lineText } from "../program-text.ts";
 
 /** Methods in place without an ordinary form: what to write instead of `name.method_(argument)`. */
 const INSTEAD: Readonly<Record<string, (name: string, given: string) => string>> = {

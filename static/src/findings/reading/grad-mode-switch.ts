@@ -1,8 +1,8 @@
 // What switched grad mode off, where the tape and the program's own text tell it.
 
 import type { Run } from "../../model/run.ts";
-import type { Off } from "./finding.ts";
-import { lineText } from "./text.ts";
+import type { Off } from "./cause.ts";
+import { lineText } from "./program-text.ts";
 
 const SWITCH = /\b(?:no_grad|inference_mode|set_grad_enabled)\b/;
 /** Calls that are known to switch it off inside. */

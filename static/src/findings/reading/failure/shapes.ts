@@ -1,10 +1,10 @@
 // Shapes that do not fit a product of matrices: a layer's, or two matrices'.
 
-import type { Run } from "../../model/run.ts";
-import type { Frame } from "../../model/timeline.ts";
-import { labelOf } from "../../model/timeline/label.ts";
-import type { ErrorFacts } from "./finding.ts";
-import { lineText } from "./text.ts";
+import type { Run } from "../../../model/run.ts";
+import type { Frame } from "../../../model/timeline.ts";
+import { labelOf } from "../../../model/timeline/label.ts";
+import type { ErrorFacts } from "./facts.ts";
+import { lineText } from "../program-text.ts";
 
 const PRODUCT = /@|\b(?:matmul|mm|bmm|addmm|mv|dot|einsum|tensordot)\s*\(/;
 

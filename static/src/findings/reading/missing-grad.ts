@@ -4,10 +4,10 @@ import type { BackwardBegin, Run } from "../../model/run.ts";
 import { statementOf } from "../../model/ledger.ts";
 import { frameAt, type Frame, type TensorState } from "../../model/timeline.ts";
 import { labelOf } from "../../model/timeline/label.ts";
-import { nodeText } from "../narration/words.ts";
-import type { Cause, Cut } from "./finding.ts";
+import { nodeText } from "../../words/narration/words.ts";
+import type { Cause, Cut } from "./cause.ts";
 import { ancestors, cutOf, departure, departures } from "./lineage.ts";
-import { boundAt, lineText, parameterAt, pathsIn } from "./text.ts";
+import { boundAt, lineText, parameterAt, pathsIn } from "./program-text.ts";
 import { isDone, leadsTo, silentOn } from "./ways.ts";
 
 /** The backward calls so far that fill `.grad`, the latest first. */

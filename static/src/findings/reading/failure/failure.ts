@@ -1,15 +1,17 @@
 // The exception that ended a run, read as one of the errors that lessons know.
 
-import type { FailEvent, Run } from "../../model/run.ts";
-import { frameAt, type Frame } from "../../model/timeline.ts";
-import { labelOf } from "../../model/timeline/label.ts";
-import { brief } from "../narration/words.ts";
-import type { Cut, ErrorFacts, Finding } from "./finding.ts";
-import { ancestors, cutOf, departure, departures } from "./lineage.ts";
-import { askedOn, lineOfCause, whyNone } from "./none.ts";
+import type { FailEvent, Run } from "../../../model/run.ts";
+import { frameAt, type Frame } from "../../../model/timeline.ts";
+import { labelOf } from "../../../model/timeline/label.ts";
+import { brief } from "../../../words/narration/words.ts";
+import { found, type Found } from "../../finding.ts";
+import type { Cut } from "../cause.ts";
+import { ancestors, cutOf, departure, departures } from "../lineage.ts";
+import { askedOn, lineOfCause, whyNone } from "../missing-grad.ts";
 import { freedFacts } from "./carried.ts";
+import type { ErrorFacts } from "./facts.ts";
 import { matricesFacts } from "./shapes.ts";
-import { boundAt, calledOn, lineText, namesLike, pathsIn } from "./text.ts";
+import { boundAt, calledOn, lineText, namesLike, pathsIn } from "../program-text.ts";
 import { writtenFacts } from "./written.ts";
 
 /** What a pattern found, and what is known at the failure. */
@@ -191,24 +193,24 @@ function readOf(run: Run, at: number, fail: FailEvent): Read {
   return { facts: { id: "other", type: fail.type, message, line: fail.line, isFirst: at === 0 } };
 }
 
-const kept = new WeakMap<Run, Finding<ErrorFacts> | null>();
+const kept = new WeakMap<Run, Found<ErrorFacts> | null>();
 
-function find(run: Run): Finding<ErrorFacts> | null {
+function find(run: Run): Found<ErrorFacts> | null {
   const at = run.events.length - 1;
   const fail = run.events[at];
   if (fail?.kind !== "fail") return null;
   const { facts, lines = [], tensors = [] } = readOf(run, at, fail);
   const others = lines.filter((line) => line !== null && line !== fail.line) as number[];
-  return {
-    facts, tone: "error", at, line: fail.line, lines: [...new Set(others)],
-    nodes: fail.blame.nodes, tensors: [...new Set([...fail.blame.tensors, ...tensors])],
+  return found(facts, "error", at, {
+    line: fail.line, lines: [...new Set(others)], nodes: fail.blame.nodes,
+    tensors: [...new Set([...fail.blame.tensors, ...tensors])],
     torch: fail.message === "" ? fail.type : `${fail.type}: ${fail.message}`,
-  };
+  });
 }
 
-/** The explanation of the exception that ended the run; null if none did. */
-export function errorOf(run: Run): Finding<ErrorFacts> | null {
-  let found = kept.get(run);
-  if (found === undefined) kept.set(run, found = find(run));
-  return found;
+/** Return the exception that ended a run, read as one of those that lessons know. */
+export function failureOf(run: Run): Found<ErrorFacts> | null {
+  let failure = kept.get(run);
+  if (failure === undefined) kept.set(run, failure = find(run));
+  return failure;
 }

@@ -1,9 +1,9 @@
 // The explanations in English: what happened, why, and what to change, in that order.
 
-import type { Book, Tongue } from "./book.ts";
-import type { Rewrite } from "./finding.ts";
-import { at, cutBy, listed, reason, several, uncut } from "./reasons-en.ts";
-import { reusedWords } from "./reused.ts";
+import { byForm } from "../../finding.ts";
+import { at, cutBy, listed, several, uncut } from "../../phrases/en.ts";
+import { explainNone } from "../../phrases/reasons.ts";
+import type { ErrorFacts, Rewrite } from "../../reading/failure/facts.ts";
 
 /** What to write, so that what was saved stays. */
 function kept(change: Rewrite, line: number | null): string {
@@ -18,7 +18,8 @@ function kept(change: Rewrite, line: number | null): string {
   }
 }
 
-const words: Book = {
+/** The explanations of exceptions. */
+export const en = byForm<ErrorFacts>({
   freed: (facts) => ({
     title: "This graph was used up",
     what: `${facts.node} cannot run again: ` + (facts.call === null ? "an earlier backward"
@@ -95,7 +96,7 @@ const words: Book = {
     why: "torch takes this for a mistake unless it is told otherwise.",
     change: "Leave it out of the inputs, or say allow_unused=True and expect None." }),
   "none-used": (facts) => {
-    const { why, change } = reason(facts.name, facts.cause);
+    const { why, change } = explainNone(facts.name, facts.cause, "en");
     return { title: `${facts.name}.grad is None`, why, change,
       what: `The line works with ${facts.name}.grad, and there is none.` };
   },
@@ -143,93 +144,4 @@ const words: Book = {
       "Everything up to there is on the tape.",
     change: facts.isFirst ? "Change that line, and run again."
       : "Step back from here to see what the values were." }),
-  none: (facts) => {
-    const { why, change } = reason(facts.name, facts.cause);
-    return { title: `Why ${facts.name}.grad is None`, change,
-      why: facts.others.length === 0 ? why : `${why} So it is for ${several(facts.others)}.`,
-      what: `It prints None for ${facts.name}.grad.` };
-  },
-  double: ({ reuse, others, times }) => ({
-    title: "An old gradient is used again: was that meant?",
-    what: reusedWords(reuse, "en") + (others === 0 ? ""
-      : ` The same goes for ${others === 1 ? "one more tensor" : `${others} more tensors`}.`) +
-      (times > 1 ? ` It happens ${times} times on this line.` : ""),
-    why: reuse.all ? "No backward has filled it anew in between."
-      : "backward() adds to .grad, and nothing emptied it in between.",
-    change: "Call optimizer.zero_grad() (or set .grad to None) after each step." }),
-  "never-reached": (facts) => ({
-    title: `No gradient ever reaches ${several(facts.names)}`,
-    what: `Backward has run, and ${several(facts.names)} got no gradient.`,
-    ...reason(several(facts.names), facts.cause) }),
-  replaced: (facts) => ({
-    title: `The optimizer has an older ${several(facts.names)}`,
-    what: `The optimizer made${at(facts.held)} was given ${several(facts.names)}; after that, ` +
-      `${facts.line === facts.held ? "the same line" : `line ${facts.line ?? "?"}`} made a new ` +
-      `${several(facts.names)}.`,
-    why: "An optimizer holds tensors, not names: the new one gets gradients, and no step " +
-      "moves it.",
-    change: "Make the optimizer after the last of these assignments." }),
-  stale: (facts) => ({
-    title: "Saved numbers were changed behind autograd's back",
-    what: facts.by === "outside" ? `${facts.node} saved ${facts.name ?? "a tensor"}, whose ` +
-        `memory was then written${facts.line === null ? ""
-          : `, by the end of line ${facts.line}`}: autograd does not see such a write.`
-      : `${facts.node} saved ${facts.name ?? "a tensor"}, and ${facts.by === "data" ? ".data"
-      : `${facts.by}()`}${facts.via === null ? "" : ` through ${facts.via}`}${at(facts.line)} ` +
-      "changed its numbers without raising its version.",
-    why: "The derivative is computed from the new numbers, and no error says so.",
-    change: facts.by === "outside" ? "Let torch have memory of its own: clone() before numpy(), " +
-        "torch.tensor() instead of from_numpy()."
-      : "Write into a copy (clone()), or use detach() instead of .data: then torch raises " +
-      "an error." }),
-  flat: (facts) => ({
-    title: `${facts.name ?? facts.node} lets no gradient through`,
-    what: `A gradient came into ${facts.node}, and zero goes on.`,
-    why: facts.where === "everywhere" ? "It is a function of steps: its slope is 0 everywhere."
-      : facts.where === "kink" ? "It stands on a kink, where torch takes the slope to be 0."
-      : "Where it stands, the function is flat: its slope is 0.",
-    change: facts.where === "everywhere" ? "Leave it out, or pass the gradient by: x + " +
-      "(f(x) - x).detach() has the values of f(x) and the slope 1."
-      : facts.where === "kink" ? "Start from other values."
-      : "Start from other values, or use a function that slopes everywhere, as leaky_relu." }),
-  saturated: (facts) => ({
-    title: `${facts.name ?? facts.node} is saturated`,
-    what: `Of the gradient that came into ${facts.node}, ${facts.share} goes on.`,
-    why: "Far from zero a sigmoid or tanh is almost flat.",
-    change: "Scale its input down, or use a function that does not flatten." }),
-  vanishing: (facts) => ({
-    title: "The gradient vanishes on its way",
-    what: `Behind ${facts.count} sigmoid or tanh in a row, its largest entry is ${facts.share} ` +
-      "of what it was before them.",
-    why: "The slope of sigmoid is at most 0.25, that of tanh at most 1, and less away from 0.",
-    change: "Use relu between layers, fewer layers, or residual connections." }),
-  broadcast: (facts) => ({
-    title: `The gradient of ${facts.name} is a sum`,
-    what: `${facts.name} ${facts.shape === "[]" ? "is a single number"
-      : `has the shape ${facts.shape}`} and was used for ${facts.wide} entries.`,
-    why: "What is used many times gets the sum of all the gradients.",
-    change: "Nothing, if that was meant; else give it the full shape." }),
-  "broadcast-both": (facts) => ({
-    title: "Both were stretched: was that meant?",
-    what: `${facts.one} and ${facts.other} made ${facts.wide}: every entry met every other.`,
-    why: "A dimension of 1, or one that is missing, is stretched to fit.",
-    change: "Give both the same shape, e.g. with .squeeze() or .unsqueeze(1)." }),
-  nan: (facts) => {
-    const born = facts.infinite ? "An infinity is born" : "A NaN is born";
-    const thing = facts.backward ? `The derivative of ${facts.node}` : facts.name ?? facts.node;
-    const flaw = facts.single ? facts.infinite ? "is infinite" : "is no number"
-      : `has entries that are ${facts.infinite ? "infinite" : "no numbers"}`;
-    return {
-      title: `${born} ${facts.backward ? "in the backward" : "here"}`,
-      what: facts.backward ? `${thing} ${flaw}, though the gradient that came in was sound.`
-        : `${thing} ${flaw}, though all that went in was sound.`,
-      why: facts.infinite ? "1 / 0, the slope of a root at 0 and what is beyond the range of the " +
-        "dtype are infinite, and 0 × inf and inf - inf are no numbers any more."
-        : "0 / 0, 0 × inf, inf - inf and the logarithm of less than 0 have no value; a slope can " +
-        "be infinite where the value is not.",
-      change: facts.infinite ? "Keep away from there: add a small number, clamp before, or scale."
-        : "Keep the input away from there: add a small number, or clamp it before." };
-  },
-};
-
-export const en: Tongue = { words, reason };
+});

@@ -1,7 +1,6 @@
 // In English: what cut a gradient off, why a .grad is None, and what to change.
 
-import { reasonOf, type Reason, type Reasons } from "./book.ts";
-import type { Cause, Cut, Off } from "./finding.ts";
+import type { Cut, Off, Reasons } from "../reading/cause.ts";
 
 const MOST_NAMES = 4;
 
@@ -120,7 +119,8 @@ export function uncut(cut: Cut): string {
   }
 }
 
-const reasons: Reasons = {
+/** Why the `.grad` of a tensor is None, and what to change. */
+export const reasons: Reasons = {
   "no-backward": () => ({
     why: "No backward has run yet: .grad is filled by backward(), not before.",
     change: "Call backward() on a result first." }),
@@ -170,8 +170,3 @@ const reasons: Reasons = {
     why: "torch.autograd.grad() returns gradients; it puts none into .grad.",
     change: "Use what it returned, or call backward()." }),
 };
-
-/** Why the `.grad` of a tensor of that name is None, and what to change. */
-export function reason(name: string, cause: Cause): Reason {
-  return reasonOf(reasons, name, cause);
-}

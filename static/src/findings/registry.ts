@@ -1,0 +1,18 @@
+// All diagnoses. Of two findings at one moment the one whose diagnosis stands first is told first.
+
+import { registered, type Registered } from "./finding.ts";
+import { broadcast } from "./kinds/broadcast.ts";
+import { failures } from "./kinds/error.ts";
+import { missing } from "./kinds/missing.ts";
+import { nonfinite } from "./kinds/nonfinite.ts";
+import { optimizerStale } from "./kinds/optimizer-stale.ts";
+import { overwritten } from "./kinds/overwritten.ts";
+import { staleGradient } from "./kinds/stale-gradient.ts";
+import { vanishing } from "./kinds/vanishing.ts";
+import { zeroGradient } from "./kinds/zero-gradient.ts";
+
+export const DIAGNOSES: readonly Registered[] = [
+  ...missing.map(registered), registered(optimizerStale), registered(staleGradient),
+  registered(overwritten), registered(zeroGradient), registered(vanishing), registered(broadcast),
+  registered(nonfinite), ...failures.map(registered),
+];
