@@ -136,3 +136,18 @@ test("a name that does not fit is broken, then loses its middle, and keeps its e
   assert.deepEqual(lines("params[0]", 42, 14), ["pa…[0]"]);
   assert.equal(lines("weight", 12, 14), null);
 });
+
+test("a name is cut so that it tells its box from others, where there is room for that", () => {
+  const names = ["conv1.weight", "conv2.weight", "conv1.bias", "D.0.weight", "D.2.weight"];
+  const tells = (cut: string): boolean => {
+    const [head = "", tail = ""] = cut.split("…");
+    return names.filter((name) => name.startsWith(head) && name.endsWith(tail)).length === 1;
+  };
+  const cut = (text: string, w: number) =>
+    fitLabel(text, "mono", { w, h: 14 }, 1, tells)?.lines[0];
+  assert.deepEqual(names.map((name) => cut(name, 75)),
+    ["conv1.wei…", "conv2.wei…", "conv1.bias", "D.0.weight", "D.2.weight"]);
+  assert.deepEqual(["conv1.weight", "D.0.weight"].map((name) => cut(name, 54)),
+    ["conv1.w…", "D.0.we…"]);
+  assert.equal(cut("conv1.weight", 47), "…weight");
+});

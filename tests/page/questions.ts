@@ -188,6 +188,15 @@ const ANSWERS = {
   }),
   /** Of each pass at its end, from afar at scales where all is legible: what cannot be read. */
   farTexts: (run: Run) => run.passes.flatMap((pass) => farFaults(run, pass)),
+  /** What leaves that are trained are called from afar, in the first pass, as small as it gets. */
+  farNames: (run: Run) => {
+    const { boxes, layout, last } = run.passes[0]!;
+    const leaves = boxes.filter((_, i) => run.layouts[layout]!.boxes[i]!.kind === "leaf");
+    const shapes = scene(run, last + 1,
+      { ...PLAIN_VIEW, detail: "far", compact: true, scale: LEGIBLE });
+    return leaves.map((id) => shapes.flatMap((shape) =>
+      (shape.kind === "text" && shape.id.startsWith(`${id}/far/0`) ? shape.text : [])).join(""));
+  },
   /** The numbers that rest on edges at the end, with all groups folded. */
   resting: (run: Run) => {
     const keys = run.layouts.flatMap((layout) => keysOf(layout));

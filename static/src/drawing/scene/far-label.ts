@@ -58,12 +58,24 @@ function broken(
     ? words : null;
 }
 
-/** A path without some of its middle: `model…attn.weight`, ..., `…weight`. */
+/** How many characters of a part are left when it is cut: all but two of them, down to one. */
+function lengthsOf(part: string): readonly number[] {
+  return Array.from({ length: Math.max(0, part.length - 2) }, (_, i) => part.length - 2 - i);
+}
+
+/**
+ * A path without some of it, longer ones first: `model…attn.weight`, `model.h.0.attn.wei…`,
+ * `mod…weight`, `…weight`.
+ */
 function shortened(text: string): readonly string[] {
   const parts = text.split(".");
   const [first = "", ...rest] = parts;
+  const last = rest.at(-1);
+  if (last === undefined) return [];
+  const head = parts.slice(0, -1).join(".");
   return [...rest.slice(1).map((_, i) => `${first}…${rest.slice(i + 1).join(".")}`),
-    ...(rest.length > 0 ? [`…${rest.at(-1)}`] : [])];
+    ...lengthsOf(last).map((n) => `${head}.${last.slice(0, n)}…`),
+    ...lengthsOf(first).map((n) => `${first.slice(0, n)}…${last}`), `…${last}`];
 }
 
 /** A word in two, with a hyphen: a word alone has no better place to be broken. */
@@ -88,20 +100,38 @@ function cutLine(text: string, font: Font, room: number): string | null {
   return null;
 }
 
-/** A text in as many lines as there is room for, at worst cut; null where nothing fits. */
-export function fitLabel(
-  text: string, font: Font, { w, h }: LabelRoom, mostLines = MOST_LINES,
+/** Does a cut name tell a box from others? */
+export type TellsApart = (cut: string) => boolean;
+
+/** The first of some texts that fits, in the better size; null where none does. */
+function firstFitting(
+  texts: readonly string[], font: Font, { w, h }: LabelRoom, mostLines: number,
 ): Label | null {
-  for (const all of [[text], [...shortened(text), ...hyphenated(text)]]) {
-    for (const size of SIZES) {
-      const most = Math.min(mostLines, Math.floor(h / (size * LEADING)));
-      for (const one of most < 1 ? [] : all) {
-        const lines = broken(one, size, font, w, most);
-        if (lines) return { lines, size, font };
-      }
+  for (const size of SIZES) {
+    const most = Math.min(mostLines, Math.floor(h / (size * LEADING)));
+    for (const text of most < 1 ? [] : texts) {
+      const lines = broken(text, size, font, w, most);
+      if (lines) return { lines, size, font };
     }
   }
-  const line = h < LEAST * LEADING ? null : cutLine(text, font, w);
+  return null;
+}
+
+/**
+ * A text in as many lines as there is room for; null where nothing fits. At worst it is cut, if
+ * there is room so that it tells a box from others.
+ */
+export function fitLabel(
+  text: string, font: Font, room: LabelRoom, mostLines = MOST_LINES,
+  tells: TellsApart = () => true,
+): Label | null {
+  const whole = firstFitting([text], font, room, mostLines);
+  if (whole) return whole;
+  const cuts = shortened(text);
+  const found = firstFitting([...cuts.filter(tells), ...hyphenated(text)], font, room, mostLines)
+    ?? firstFitting(cuts, font, room, mostLines);
+  if (found) return found;
+  const line = room.h < LEAST * LEADING ? null : cutLine(text, font, room.w);
   return line === null ? null : { lines: [line], size: LEAST, font };
 }
 

@@ -8,7 +8,7 @@ import { fitLabel, heightOf, labelShapes, unitOf, widthOfLabel, type Label } fro
 import { signOf } from "./far-words.ts";
 import { rectOf, type Moment } from "./moment.ts";
 import type { TextShape } from "./shape.ts";
-import { endWordsOn, shortPath } from "./short-path.ts";
+import { endWordsOn, isOnlyOne, shortPath } from "./short-path.ts";
 
 /** All in pixels of a label: around a text, before the name of a frame, and longest of all. */
 const AIR = 1.5;
@@ -110,8 +110,9 @@ function placeBoxes(moment: Moment, taken: Taken, unit: number): Places["boxes"]
       : group === null ? shortPath(run, sheet, name) : shortLabel(sheet.layout, group);
     const { x, y, w, h } = rectOf(moment, box);
     const font = name === null ? "ui" as const : "mono" as const;
-    const label = fitLabel(text, font, { w: LONGEST, h: 14 }, 1);
-    const shorter = fitLabel(text, font, { w: 0.4 * LONGEST, h: 14 }, 1);
+    const tells = (cut: string): boolean => isOnlyOne(run, sheet, cut);
+    const label = fitLabel(text, font, { w: LONGEST, h: 14 }, 1, tells);
+    const shorter = fitLabel(text, font, { w: 0.4 * LONGEST, h: 14 }, 1, tells);
     for (const one of [label, shorter]) {
       const high = one ? heightOf(one) * unit : 0;
       const placed = one && take(taken, box, one, unit, [[x + w / 2, y + (h - high) / 2],

@@ -6,12 +6,15 @@ import { isHeld } from "../../model/timeline.ts";
 import type { ColorToken } from "../theme.ts";
 import { formOf, Z } from "./anatomy.ts";
 import { doubled, shell } from "./box.ts";
-import { fitLabel, heightOf, labelShapes, unitOf, type Label } from "./far-label.ts";
+import {
+  fitLabel, heightOf, labelShapes, unitOf, type Label, type TellsApart,
+} from "./far-label.ts";
 import { farName, opSign } from "./far-words.ts";
 import { hasRoom, outerLabel } from "./far-places.ts";
 import type { Moment } from "./moment.ts";
 import { barShapes, troubleOf, type Bar } from "./norm-bar.ts";
 import type { Shape } from "./shape.ts";
+import { isOnlyOne } from "./short-path.ts";
 import { gradientOf, receives, type Subject } from "./subject.ts";
 import { heatMap, scalarText } from "./value.ts";
 
@@ -67,13 +70,14 @@ interface Plan {
 /** Words first, then bars, and last what else there is room for. */
 function planOf(
   words: readonly { readonly text: string; readonly color: ColorToken; readonly bold: boolean }[],
-  bars: readonly Bar[], w: number, h: number,
+  bars: readonly Bar[], w: number, h: number, tells: TellsApart,
 ): Plan {
   const [first, ...others] = words;
   for (let count = bars.length; count >= 0; count--) {
     const shown = bars.slice(bars.length - count);
     let left = h - count * (BAR + GAP);
-    const label = first ? fitLabel(first.text, first.bold ? "mono" : "ui", { w, h: left }) : null;
+    const font = first?.bold ? "mono" : "ui";
+    const label = first ? fitLabel(first.text, font, { w, h: left }, undefined, tells) : null;
     if (!label && count > 0) continue;
     const labels = label ? [{ label, color: first!.color }] : [];
     left -= label ? heightOf(label) : 0;
@@ -131,7 +135,8 @@ function picture(
 function contents(moment: Moment, subject: Subject, unit: number): readonly Shape[] {
   const { id, rect: { x, y, w, h } } = subject;
   const plan = planOf(wordsOf(moment, subject), barsOf(subject, arrivalAt(moment, subject)),
-    w / unit - 2 * PAD.x, h / unit - 2 * PAD.y);
+    w / unit - 2 * PAD.x, h / unit - 2 * PAD.y,
+    (cut) => isOnlyOne(moment.run, moment.sheet, cut));
   const taken = plan.labels.reduce((sum, { label }) => sum + heightOf(label), 0);
   const rest = picture(moment, subject, y + (PAD.y + taken) * unit, plan.left, unit);
   let top = y + (PAD.y + (rest.length === 0 ? plan.left / 2 : 0)) * unit;

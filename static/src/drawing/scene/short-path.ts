@@ -62,3 +62,34 @@ export function shortPath(run: Run, sheet: Sheet, name: string): string {
   const endings = endingsOn(run, sheet);
   return endingsOf(name).find((end) => (endings.get(end) ?? 0) <= 1) ?? name;
 }
+
+/** The short paths of a sheet, and what is known of cuts of them. */
+interface Cuts {
+  readonly names: readonly string[];
+  readonly onlyOne: Map<string, boolean>;
+}
+
+const cutsKnown = new WeakMap<Sheet, Cuts>();
+
+function cutsOn(run: Run, sheet: Sheet): Cuts {
+  let cuts = cutsKnown.get(sheet);
+  if (!cuts) {
+    const all = new Set(endWordsOn(run, sheet).flatMap(({ name }) => name ?? []));
+    const names = [...all].map((name) => shortPath(run, sheet, name));
+    cutsKnown.set(sheet, cuts = { names, onlyOne: new Map() });
+  }
+  return cuts;
+}
+
+/** Is a cut name, `conv1.w…`, that of only one variable on the sheet? */
+export function isOnlyOne(run: Run, sheet: Sheet, cut: string): boolean {
+  const { names, onlyOne } = cutsOn(run, sheet);
+  let known = onlyOne.get(cut);
+  if (known === undefined) {
+    const [head = "", tail = ""] = cut.split("…");
+    const like = names.filter((name) => name.length > head.length + tail.length
+      && name.startsWith(head) && name.endsWith(tail));
+    onlyOne.set(cut, known = like.length <= 1);
+  }
+  return known;
+}
