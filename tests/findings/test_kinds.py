@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from tests.findings.programs import Positive, Programs, programs
 from tests.page.questions import Page
+
+# The findings of a program, and how it ended.
+Reader = Callable[[str], tuple[Any, str]]
 
 ALL = programs()
 FEWEST = 5
@@ -17,15 +21,15 @@ POSITIVE = [(each.kind, name, case) for each in ALL for name, case in each.posit
 NEGATIVE = [(each.kind, name, code) for each in ALL for name, code in each.negative.items()]
 
 
-def names_of(cases: list) -> list[str]:
+def names_of(cases: list[Any]) -> list[str]:
     return [f"{kind}: {name}" for kind, name, _ in cases]
 
 
 @pytest.fixture(scope="module")
-def found_in(document_of: Callable[[str], dict], page: Page) -> Callable[[str], tuple[list, str]]:
+def found_in(document_of: Callable[[str], Any], page: Page) -> Reader:
     """The findings of a program, and how it ended."""
 
-    def found_in(code: str) -> tuple[list, str]:
+    def found_in(code: str) -> tuple[Any, str]:
         run = document_of(code)
         return page.ask("findings", run), run["outcome"]["kind"]
 
@@ -34,7 +38,7 @@ def found_in(document_of: Callable[[str], dict], page: Page) -> Callable[[str], 
 
 @pytest.mark.parametrize(("kind", "name", "case"), POSITIVE, ids=names_of(POSITIVE))
 def test_a_kind_is_found_at_its_line_and_said_in_both_languages(
-    found_in: Callable, kind: str, name: str, case: Positive
+    found_in: Reader, kind: str, name: str, case: Positive
 ):
     told, _ = found_in(case.code)
     ours = [each for each in told if each["kind"] == kind]
@@ -49,7 +53,7 @@ def test_a_kind_is_found_at_its_line_and_said_in_both_languages(
 
 @pytest.mark.parametrize(("kind", "name", "code"), NEGATIVE, ids=names_of(NEGATIVE))
 def test_a_kind_is_not_found_where_it_only_looks_as_if(
-    found_in: Callable, kind: str, name: str, code: str
+    found_in: Reader, kind: str, name: str, code: str
 ):
     told, ending = found_in(code)
     assert ending == "finished"
@@ -61,8 +65,9 @@ MENDED = [(kind, name, case) for kind, name, case in POSITIVE if case.fixed is n
 
 @pytest.mark.parametrize(("kind", "name", "case"), MENDED, ids=names_of(MENDED))
 def test_the_change_that_is_said_ends_the_finding(
-    found_in: Callable, kind: str, name: str, case: Positive
+    found_in: Reader, kind: str, name: str, case: Positive
 ):
+    assert case.fixed is not None
     told, ending = found_in(case.fixed)
     assert ending == "finished"
     assert kind not in [each["kind"] for each in told if each["severity"] != "note"]
