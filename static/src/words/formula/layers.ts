@@ -58,7 +58,7 @@ function norm(setting: Setting): Full {
     : ["\\mu", "\\sigma"];
   // A weight of a channel may stand before the means over it, one of an entry may not.
   const isOutside = event.op.startsWith("batch") || !isGiven(event, "weight");
-  const g = isOutside ? "$grads" : "$grads \\odot $weight";
+  const g = isOutside ? "$grads" : "\\mathcal{G}";
   const input = isRunning ? `\\frac{$weight}{${sigma}} \\odot $grad`
     : `\\frac{${isOutside ? "$weight" : "1"}}{\\sigma} \\odot \\left(${g} - ${mean(g)}`
       + ` - \\hat x \\odot ${mean(`${g} \\odot \\hat x`)}\\right)`;
@@ -67,11 +67,12 @@ function norm(setting: Setting): Full {
     weight: summed(sums, `${came} \\odot \\hat x`), bias: summed(sums, came) };
   const moments = isRunning ? [] : [`\\mu = ${mean("$input")}`,
     `\\sigma = \\sqrt{${mean("($input - \\mu)^2")} + $eps}`];
+  const weighed = isOutside ? [] : ["\\mathcal{G} = $grads \\odot $weight"];
   const scaled = `\\hat x = \\frac{$input - ${mu}}{${sigma}}`;
   return { forward: `\\frac{$input - ${mu}}{${sigma}} \\odot $weight + $bias`,
     gradient: (slot) => gradients[slot],
     where: (slot) => (slot === null ? moments : slot === "bias" || slot === "input" && isRunning
-      ? [] : [scaled, ...moments]) };
+      ? [] : [...(slot === "input" ? weighed : []), scaled, ...moments]) };
 }
 
 function attention({ event }: Setting): Full {
@@ -117,10 +118,11 @@ function lstm({ event, came }: Setting): Full {
     ...from(2, `[t = ${last}]\\,$${nthName("grads", 2)}`),
     `${D(`c_{${after}}`)} \\odot \\sigma(f_{${after}})`];
   const steps = [
-    `${D("a_t")} = \\left(${D("c_t")} \\odot \\tanh g_t \\odot \\sigma'(i_t),\\ `
-      + `${D("c_t")} \\odot c_{${before}} \\odot \\sigma'(f_t),\\ `
-      + `${D("c_t")} \\odot \\sigma(i_t) \\odot \\tanh'(g_t),\\ `
-      + `${D("h_t")} \\odot \\tanh c_t \\odot \\sigma'(o_t)\\right)`,
+    `${D("a_t")} = (${["i", "f", "g", "o"].map((gate) => D(`${gate}_t`)).join(",\\ ")})`,
+    `${D("i_t")} = ${D("c_t")} \\odot \\tanh g_t \\odot \\sigma'(i_t)`,
+    `${D("f_t")} = ${D("c_t")} \\odot c_{${before}} \\odot \\sigma'(f_t)`,
+    `${D("g_t")} = ${D("c_t")} \\odot \\sigma(i_t) \\odot \\tanh'(g_t)`,
+    `${D("o_t")} = ${D("h_t")} \\odot \\tanh(c_t) \\odot \\sigma'(o_t)`,
     `${D("c_t")} = ${cell.join(" + ")}`, `${D("h_t")} = ${hidden.join(" + ")}`,
   ];
   const gradients: Readonly<Record<string, string>> = {

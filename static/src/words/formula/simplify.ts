@@ -20,6 +20,9 @@ export function isSingle(expression: Expression, ofName: IsSingle): boolean {
     case "number": return true;
     case "symbol": return SINGLE_SYMBOLS.test(expression.tex);
     case "raw": return false;
+    case "decorated": // a letter with an index, as the gate i_t
+      if (expression.of.kind === "symbol") return false;
+      break;
     case "call":
       if (expression.args.length === 1 && WHOLE.test(expression.head)) return true;
       break;

@@ -89,6 +89,9 @@ function writeProduct(
   return { tex, level: LEVEL.product, isSingle: all.every((one) => one.isSingle) };
 }
 
+/** A line may end behind a sum over so many letters. */
+const LONG_HEAD = 32;
+
 function writeCall(call: Extract<Expression, { kind: "call" }>, hand: Hand): Written {
   const args = call.args.map((arg) => write(arg, hand));
   const head = filled(call.head, hand);
@@ -104,7 +107,8 @@ function writeCall(call: Extract<Expression, { kind: "call" }>, hand: Hand): Wri
     return { tex, level: LEVEL.atom, isSingle: isOne };
   }
   const needed = head.startsWith("\\textstyle") ? LEVEL.product : LEVEL.prefix;
-  return { tex: `${head} ${wrapped(first!, needed)}`, level: LEVEL.prefix, isSingle: isOne };
+  const space = head.length > LONG_HEAD ? " \\allowbreak " : " ";
+  return { tex: `${head}${space}${wrapped(first!, needed)}`, level: LEVEL.prefix, isSingle: isOne };
 }
 
 export function write(expression: Expression, hand: Hand): Written {
@@ -144,8 +148,12 @@ function writeMarked(expression: Marked, hand: Hand): Written {
     case "transpose": return at(LEVEL.power, `${wrapped(write(expression.of, hand), LEVEL.atom)
     }^\\top`);
     case "decorated": {
-      const level = expression.suffix.startsWith("_") ? LEVEL.atom : LEVEL.power;
-      return at(level, `{${wrapped(write(expression.of, hand), LEVEL.atom)}}${
+      const isIndex = expression.suffix.startsWith("_");
+      const of = write(expression.of, hand);
+      // An index of a name that has one already: (grad_y)_i.
+      const inner = isIndex && /(?<!\\)_\{?[^\d:]/.test(of.tex) ? `\\left(${of.tex}\\right)`
+        : wrapped(of, LEVEL.atom);
+      return at(isIndex ? LEVEL.atom : LEVEL.power, `{${inner}}${
         filled(expression.suffix, { ...hand, text: hand.called })}`);
     }
     case "fence": return at(LEVEL.atom,
