@@ -46,5 +46,7 @@ def test_many_equations_of_the_inspector_are_worked_out(judge):
     TRIED.clear()
     for name in list(LESSONS)[15:30]:
         judge.check_anew(name, LESSONS[name])
-    assert TRIED[True] > 100
+    layers = "tests/truth/cases/formulas_of_layers.py"
+    judge.check_anew(layers, CASES[layers])
+    assert TRIED[True] > 300
     assert TRIED[True] / TRIED.total() > 0.9

@@ -10,6 +10,7 @@ import numpy as np
 
 from tests.truth.arithmetic import agrees
 from tests.truth.numbers import number
+from tests.truth.symbols import wrong_by_names
 from tests.truth.tape import Tape
 from tests.truth.tex import Setting, worked_tex
 
@@ -93,7 +94,11 @@ def wrong_in(tape: Tape, formula: dict[str, Any]) -> str | None:
     setting = Setting(MATRICES.fullmatch(made["op"]) is not None, made["params"].get("dim"),
                       formula["isRow"], rank_of(tape, formula))
     found, shown = worked_tex(left, setting), worked_tex(right, setting)
-    TRIED[found is not None and shown is not None] += 1
+    by_names = True if value is None else wrong_by_names(tape, formula, value)
+    is_worked = found is not None and shown is not None
+    TRIED[is_worked or by_names is not True] += 1
+    if isinstance(by_names, str):
+        return f"of {made['op']} {by_names}: {formula['formal']}"
     if found is None or shown is None:
         return None
     if r"\mathbf{1}" in left and found.ndim > 0:
