@@ -20,7 +20,7 @@ def test_the_scale_of_gradients_is_switched_told_and_linked(visit):
     visit.run(LAYERS)
     button = page.locator("[data-action=oneScale]")
     legend = page.locator("#scales")
-    assert "largest of each map" in legend.inner_text()
+    assert "per map" in legend.inner_text()
     assert button.get_attribute("aria-pressed") == "false"
     visit.until("location.hash !== ''")
     before = page.evaluate("location.hash")
@@ -34,7 +34,7 @@ def test_the_scale_of_gradients_is_switched_told_and_linked(visit):
     page.wait_for_selector("#mirror .mirror-box", state="attached")
     visit.until("document.querySelector('[data-action=oneScale]').ariaPressed === 'true'")
     button.click()
-    visit.until("document.querySelector('#scales').innerText.includes('largest of each map')")
+    visit.until("document.querySelector('#scales').innerText.includes('per map')")
     assert visit.complaints == []
 
 

@@ -21,12 +21,15 @@ function scalesIn(shapes: readonly Shape[]): Scales {
       : shape.kind === "token" && shape.cells !== null)) };
 }
 
-function barsPart({ language }: State, { value, grad }: Scales["bars"]): readonly Node[] {
+function barsPart(
+  { language, gradients }: State, { bars: { value, grad }, maps }: Scales,
+): readonly Node[] {
   if (!value && !grad) return [];
+  const isToldByMaps = maps && gradients === "one";
   const swatch = (kind: string): Node => el("i", { class: `scale-bar ${kind}` });
   return [el("span", {}, ...(value ? [swatch("value"), say(language, "legendValue")] : []),
     ...(grad ? [swatch("grad"), say(language, "legendGradient")] : []),
-    el("b", { text: say(language, "legendLog", ENDS) }))];
+    ...(isToldByMaps ? [] : [el("b", { text: say(language, "legendLog", ENDS) })]))];
 }
 
 function mapsPart({ language, gradients }: State, { maps }: Scales): readonly Node[] {
@@ -45,7 +48,6 @@ export function createLegend(): (shapes: readonly Shape[], state: State) => void
     const now = JSON.stringify([scales, state.language, state.gradients]);
     if (now === shown) return;
     shown = now;
-    host.replaceChildren(...barsPart(state, scales.bars), ...mapsPart(state, scales));
-    host.hidden = host.childElementCount === 0;
+    host.replaceChildren(...barsPart(state, scales), ...mapsPart(state, scales));
   };
 }

@@ -107,6 +107,11 @@ function onStage({ plane, offsets, bubble }: Subjects, seen: Rect, stage: Rect):
   });
 }
 
+/** What the style sheet leaves below a map in a lower corner. */
+function roomBelow(canvas: HTMLCanvasElement): number {
+  return Number.parseFloat(getComputedStyle(canvas).getPropertyValue("--below"));
+}
+
 /** Where the map sits: in a corner without boxes, once the camera rests; else it is away. */
 function seatOf(canvas: HTMLCanvasElement, container: HTMLElement) {
   let corner: Corner = "bottom-left";
@@ -129,7 +134,7 @@ function seatOf(canvas: HTMLCanvasElement, container: HTMLElement) {
         const first = corners.includes(corner) && !canvas.classList.contains("away")
           ? corner : corners[0]!;
         const free = freeCorner(corners, first, { x: 0, y: 0, w, h }, stage,
-          onStage(subjects, seen, stage));
+          onStage(subjects, seen, stage), roomBelow(canvas));
         const left = until - performance.now();
         corner = free ?? first;
         canvas.dataset["corner"] = corner;

@@ -7,7 +7,7 @@ export const SCALE_STRINGS = {
   legendValue: ["‖value‖", "‖值‖"],
   legendGradient: ["‖grad‖", "‖梯度‖"],
   legendLog: ["log, {least} … {most}", "对数，{least} … {most}"],
-  legendOwn: ["to the largest of each map", "至每幅图自身的最大值"],
+  legendOwn: ["per map", "每图独立"],
   legendOne: ["gradients: log, {least} … {most}", "梯度：对数，{least} … {most}"],
   meanOf: ["mean of {rows} × {cols}", "{rows} × {cols} 的均值"],
   meanOfUpTo: ["mean of up to {rows} × {cols}", "至多 {rows} × {cols} 的均值"],
