@@ -33,7 +33,7 @@ def follows(visit):
 LONGER = """import torch
 x = torch.tensor(0.5, requires_grad=True)
 h = x
-for i in range(100):
+for i in range(200):
     h = h * 1.1
     h = torch.sin(h)
 h.backward()
@@ -69,6 +69,27 @@ def test_nothing_of_the_picture_is_behind_the_cameras_buttons(visit):
     }""")
     stage, camera = (visit.page.locator(each).bounding_box() for each in ("#stage", ".camera"))
     assert 0 < stage["y"] + lowest <= camera["y"]
+
+
+@pytest.mark.parametrize("visit", [PHONE], indirect=True)
+def test_on_a_phone_the_picture_ends_at_a_band_of_one_height(visit):
+    begin(visit)
+    band = """() => {
+        const [stage, ...rows] = ["#stage", "#scales", ".camera"].map((each) =>
+            document.querySelector(each).getBoundingClientRect());
+        return { rows: rows.map(({ left, right, height }) => [left, right, height]),
+            gap: stage.bottom - rows[1].bottom + rows[1].top - rows[0].bottom,
+            least: Math.min(...[...document.querySelectorAll(".camera button")]
+                .map((each) => each.getBoundingClientRect()).filter(({ width }) => width > 0)
+                .flatMap(({ width, height }) => [width, height])) };
+    }"""
+    shown = visit.page.evaluate(band)
+    assert [row[:2] for row in shown["rows"]] == [[0, 400], [0, 400]]
+    assert (shown["gap"], shown["least"]) == (0, 44)
+    opaque = "getComputedStyle(document.querySelector('#scales')).backgroundColor"
+    assert "/" not in visit.page.evaluate(opaque)
+    visit.page.evaluate("document.querySelector('#scales').replaceChildren()")
+    assert visit.page.evaluate(band) == shown
 
 
 @pytest.mark.parametrize("visit", [PHONE], indirect=True)

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { frameAt, passAt, steps } from "../../static/src/model/timeline.ts";
-import { attention } from "../../static/src/drawing/scene.ts";
+import { attention, beforeBackward } from "../../static/src/drawing/scene.ts";
 import { pathOf } from "../../static/src/drawing/scene/path.ts";
 import { OPEN, sheetOf } from "../../static/src/drawing/sheet.ts";
 import {
@@ -58,9 +58,36 @@ test("the camera does not look beyond the ends of the tape", () => {
 test("by a projector letters are larger, and what is too small then is not shown whole", () => {
   const far = { ...ROOM, type: 1.5 };
   assert.equal(sightOf(far, LONG, [box(3000)], null).scale, 1.5 * LEGIBLE);
-  const middling = { x: 0, y: 0, w: 2000, h: 300 };
-  assert.equal(sightOf(ROOM, middling, [box(700)], START).scale, 0.4);
+  const middling = { x: 0, y: 0, w: 2500, h: 300 };
+  assert.equal(sightOf(ROOM, middling, [box(700)], START).scale, 0.32);
   assert.equal(sightOf(far, middling, [box(700)], null).scale, 1.5 * LEGIBLE);
+});
+
+test("where labels cannot be read whole, what was there before the backward is seen", () => {
+  const world = { x: 0, y: 0, w: 3000, h: 400 };
+  const before = { x: 0, y: 0, w: 1600, h: 400 };
+  const first = sightOf(ROOM, world, [box(700)], null, before);
+  assert.deepEqual(first, wholeOf(ROOM, before));
+  const later = sightOf(ROOM, world, [box(2500)], first, before);
+  assert.deepEqual(later, wholeOf(ROOM, world));
+  assert.deepEqual(sightOf(ROOM, world, [box(700)], later, before), later);
+  assert.deepEqual(sightOf(ROOM, LONG, [box(700)], null, before), wholeOf(ROOM, before));
+  assert.equal(sightOf(ROOM, LONG, [box(2500)], first, before).scale, LEGIBLE);
+});
+
+test("what is there before a backward leaves out what is made in it and after it", () => {
+  const cut = FIXTURES.filter((name) => {
+    const run = fixture(name);
+    const pass = run.passes.find(({ call }) => call !== null);
+    if (!pass) return false;
+    const begin = run.events.findIndex(({ kind }, i) => i >= pass.first && kind === "backward");
+    const { nodes, tensors } = frameAt(run, begin);
+    const boxes = beforeBackward(run, pass);
+    assert.deepEqual(boxes, pass.boxes.filter((id) => nodes.get(id) ?? tensors.get(id)), name);
+    assert.ok(boxes.length > 0, name);
+    return boxes.length < pass.boxes.length;
+  });
+  assert.notDeepEqual(cut, []);
 });
 
 test("a step is about boxes of its own pass that are there", () => {

@@ -27,7 +27,7 @@ export type {
 } from "./scene/shape.ts";
 export { knobsOf, type Knob } from "./scene/group.ts";
 export { logShare } from "./scene/norm-bar.ts";
-export { attention } from "./scene/attention.ts";
+export { attention, beforeBackward } from "./scene/attention.ts";
 export { PLAIN_VIEW, type Offsets, type Selection, type View } from "./scene/view.ts";
 
 /** How much of a thing just being made is to be seen yet. */

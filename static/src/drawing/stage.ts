@@ -45,8 +45,11 @@ export interface Stage {
   show(sheet: Sheet, offsets: Offsets): void;
   /** Draw this picture from the next frame of the screen on, once, however many come before. */
   draw(picture: Picture, theme: ThemeName): void;
-  /** The moment is about these boxes: the camera has them in view, unless the viewer took it. */
-  attend(boxes: readonly string[], glides: boolean): void;
+  /**
+   * The moment is about these boxes: the camera has them in view, unless the viewer took it. Where
+   * not all can be read at once, it shows what was there `before` the backward, if it can.
+   */
+  attend(boxes: readonly string[], before: readonly string[], glides: boolean): void;
   /** The camera follows the action again. */
   follow(glides: boolean): void;
   /** From now on letters must be so many times as large as usual. */
@@ -87,6 +90,8 @@ export interface Act {
   offsets: Offsets;
   /** Boxes that the moment is about. */
   focus: readonly number[];
+  /** Boxes that are there when the backward begins. */
+  before: ReadonlySet<number>;
   /** What is chosen; where it stands depends on the sheet. */
   chosen: Selection;
   /** Where a sentence stands beside what is to blame. */
@@ -119,8 +124,9 @@ const NO_SHEET: Sheet =
 export function createStage(container: HTMLElement, reports: StageReports): Stage {
   const network = new Network(container, dataOf(BARE, NOTHING), optionsOf(BARE));
   const act: Act =
-    { sheet: NO_SHEET, plane: BARE, offsets: NOTHING, focus: [], chosen: null, bubble: null,
-      type: 1, shown: createShown(reports.drawn), due: false, theme: "light" };
+    { sheet: NO_SHEET, plane: BARE, offsets: NOTHING, focus: [], before: new Set(),
+      chosen: null, bubble: null, type: 1, shown: createShown(reports.drawn), due: false,
+      theme: "light" };
   const camera = createCamera(container, network, act, reports);
   listenTo(network, act, camera, reports);
   hoverEdges(container, network, act, reports);
@@ -167,8 +173,9 @@ export function createStage(container: HTMLElement, reports: StageReports): Stag
         network.redraw();
       });
     },
-    attend(boxes, glides) {
-      act.focus = boxes.flatMap((id) => act.sheet.boxOf.get(id) ?? []);
+    attend(boxes, before, glides) {
+      const found = (ids: readonly string[]) => ids.flatMap((id) => act.sheet.boxOf.get(id) ?? []);
+      Object.assign(act, { focus: found(boxes), before: new Set(found(before)) });
       camera.attend(glides);
     },
     follow: camera.follow,

@@ -1,7 +1,7 @@
 // The graph: the scene of (run, cursor, view) on the stage.
 
 import { byId } from "../app/dom.ts";
-import { attention, scene } from "../drawing/scene.ts";
+import { attention, beforeBackward, scene } from "../drawing/scene.ts";
 import { createStage, type Stage } from "../drawing/stage.ts";
 import {
   entering, isStale, sheetNow, themeOf, typeOf, viewOf, type State,
@@ -9,6 +9,7 @@ import {
 import type { Store } from "../app/store.ts";
 import { createLegend } from "./legend.ts";
 import { keysOf } from "../drawing/sheet.ts";
+import { passAt } from "../model/timeline.ts";
 import { stepOf } from "../model/step-navigation.ts";
 
 function draw(stage: Stage, state: State): void {
@@ -68,7 +69,10 @@ export function showPicture(store: Store): Stage["placeOnScreen"] {
   store.watch(
     (s) => [s.run, s.stops, stepOf(s.stops, s.cursor), sheetNow(s)],
     ({ run, stops, cursor, calm }) => {
-      if (run) stage.attend(attention(run, stops, cursor), !calm);
+      const pass = run?.passes[passAt(run, cursor)];
+      if (run && pass) {
+        stage.attend(attention(run, stops, cursor), beforeBackward(run, pass), !calm);
+      }
     },
   );
   store.watch((s) => [s.selection], ({ selection, calm }) => stage.choose(selection, !calm));

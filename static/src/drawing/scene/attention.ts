@@ -1,6 +1,6 @@
 // Attention: which boxes a step is about, so that the camera can have them in view.
 
-import type { Run, TapeEvent } from "../../model/run.ts";
+import type { Pass, Run, TapeEvent } from "../../model/run.ts";
 import { frameAt, passAt, type Frame } from "../../model/timeline.ts";
 import { stopBefore } from "../../model/step-navigation.ts";
 
@@ -55,4 +55,23 @@ export function attention(
     [from, to] = [stopBefore(stops, from), from];
   }
   return [];
+}
+
+function isBegin(event: TapeEvent): boolean {
+  return event.kind === "backward" && event.phase === "begin";
+}
+
+const forwards = new WeakMap<Pass, readonly string[]>();
+
+/** The boxes of a pass that are there when its backward begins; all of them where it has none. */
+export function beforeBackward(run: Run, pass: Pass): readonly string[] {
+  const known = forwards.get(pass);
+  if (known) return known;
+  let begin = pass.first;
+  while (begin <= pass.last && !isBegin(run.events[begin]!)) begin++;
+  const { nodes, tensors } = frameAt(run, begin);
+  const boxes = begin > pass.last ? pass.boxes
+    : pass.boxes.filter((id) => (id.startsWith("n") ? nodes : tensors).get(id));
+  forwards.set(pass, boxes);
+  return boxes;
 }

@@ -6,11 +6,11 @@ import type { Point } from "../../model/run.ts";
 import type { Offsets, View } from "../scene.ts";
 import type { Plane } from "../sheet.ts";
 import { freeSize, seenBy, takenRoom } from "./free-room.ts";
-import { BESIDE, extentOf, rectOf, type Subjects } from "./extent.ts";
+import { BESIDE, extentBefore, extentOf, rectOf, type Subjects } from "./extent.ts";
 import { createGlide, type Glide } from "./glide.ts";
 import { middleOf } from "./vis-nodes.ts";
 import {
-  edgesOf, FAR_BELOW, grown, isLegibleWhole, leastScale, MOST_COMPACT, MOST_SCALE, NEAR_ABOVE,
+  edgesOf, FAR_BELOW, grown, isWordedWhole, leastScale, MOST_COMPACT, MOST_SCALE, NEAR_ABOVE,
   readableScale, readSight, revealed, sightOf, union, usualOf, wholeOf, writtenSight,
   type Room, type Sight,
 } from "./viewpoint.ts";
@@ -124,8 +124,8 @@ function createPilot(
       const rects = bare.map((rect, i) =>
         grown(rect, edgesOf(plane.boxes[focus[i]!]!.kind, sheet.bearing)));
       const told = bubble ? [grown(bare[0] ? union(bare[0], bubble) : bubble, BESIDE)] : [];
-      const sight = sightOf(
-        room(), world(), [...told, ...rects], memory.isFresh ? null : glide.goal());
+      const sight = sightOf(room(), world(), [...told, ...rects],
+        memory.isFresh ? null : glide.goal(), extentBefore(subjects));
       glide.to(sight, glides && !memory.isFresh);
       memory.isFresh = false;
     },
@@ -133,7 +133,7 @@ function createPilot(
       memory.isFresh = true;
     },
     fit() {
-      turnTo(isLegibleWhole(room(), world()) ? "follow" : "whole");
+      turnTo(isWordedWhole(room(), world()) ? "follow" : "whole");
       glide.to(wholeOf(room(), world()), false);
     },
     byHand(sight, glides) {

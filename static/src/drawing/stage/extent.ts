@@ -12,6 +12,11 @@ const MARGIN: Readonly<Record<Bearing, Edges>> = {
   right: { left: 56, right: 88, top: 32, bottom: 40 },
   down: { left: 56, right: 56, top: 32, bottom: 72 },
 };
+/** The same from afar, where boxes have no tabs. */
+const FAR_MARGIN: typeof MARGIN = {
+  right: { left: 24, right: 88, top: 32, bottom: 32 },
+  down: { left: 24, right: 24, top: 32, bottom: 72 },
+};
 /** Around a sentence and the box that it stands at: on a phone they are as wide as the screen. */
 export const BESIDE: Edges = { left: 4, right: 4, top: 12, bottom: 12 };
 
@@ -21,6 +26,8 @@ export interface Subjects {
   readonly plane: Plane;
   readonly offsets: Offsets;
   readonly focus: readonly number[];
+  /** Boxes that are there when the backward begins. */
+  readonly before: ReadonlySet<number>;
   readonly chosen: Selection;
   /** Where a sentence stands beside a box. */
   readonly bubble: Rect | null;
@@ -37,10 +44,24 @@ export function rectOf(plane: Plane, offsets: Offsets, box: number): Rect {
 
 type Pictured = Pick<Subjects, "plane" | "offsets" | "bubble" | "sheet">;
 
+function around(bounds: Rect, { bearing, compact }: Sheet): Rect {
+  return grown(bounds, (compact ? FAR_MARGIN : MARGIN)[bearing]);
+}
+
 /** All boxes, frames and lines, and the room around them. */
-export function extentOf({ plane, offsets, bubble, sheet: { bearing } }: Pictured): Rect {
+export function extentOf({ plane, offsets, bubble, sheet }: Pictured): Rect {
   if (plane.boxes.length === 0) return { x: 0, y: 0, w: 1, h: 1 };
   const dragged = [...offsets.keys()].map((box) => rectOf(plane, offsets, box));
-  const world = grown(dragged.reduce(union, plane.bounds), MARGIN[bearing]);
+  const world = around(dragged.reduce(union, plane.bounds), sheet);
   return bubble ? union(world, grown(bubble, BESIDE)) : world;
+}
+
+/** The boxes that are there when the backward begins, and the room around them. */
+export function extentBefore(subjects: Pictured & Pick<Subjects, "before">): Rect {
+  const { plane, offsets, before, sheet } = subjects;
+  if (before.size === 0 || before.size === plane.boxes.length) return extentOf(subjects);
+  const boxes = [...before].map((box) => rectOf(plane, offsets, box));
+  const lines = plane.edges.filter(({ from, to }) => before.has(from) && before.has(to));
+  const bends = lines.flatMap(({ points }) => points.map(([x, y]) => ({ x, y, w: 0, h: 0 })));
+  return around([...boxes, ...bends].reduce(union), sheet);
 }

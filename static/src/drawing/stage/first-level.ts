@@ -6,18 +6,26 @@ import {
   aroundOf, depthsOf, EVERYTHING, foldedOf, sheetOf, type Folds, type Sheet,
 } from "../sheet.ts";
 import { compactLayout } from "../sheet/compact.ts";
-import { extentOf } from "./extent.ts";
+import { beforeBackward } from "../scene/attention.ts";
+import { extentBefore, extentOf } from "./extent.ts";
 import { isLegibleWhole, isReadableWhole, LEGIBLE, type Room } from "./viewpoint.ts";
 
-function worldOf(sheet: Sheet): Rect {
-  return extentOf({ sheet, plane: sheet.plane, offsets: new Map(), bubble: null });
+function picturedOn(sheet: Sheet) {
+  return { sheet, plane: sheet.plane, offsets: new Map(), bubble: null };
+}
+
+/** What is there when the backward of a pass begins. */
+function worldBefore(run: Run, pass: Pass, sheet: Sheet): Rect {
+  const before = beforeBackward(run, pass).flatMap((id) => sheet.boxOf.get(id) ?? []);
+  return extentBefore({ ...picturedOn(sheet), before: new Set(before) });
 }
 
 /** Is a pass better seen compact, because its numbers could not be read if it were shown whole? */
 export function needsCompact(
   run: Run, pass: Pass, bearing: Bearing, folds: Folds, room: Room,
 ): boolean {
-  return !isReadableWhole(room, worldOf(sheetOf(run, pass, bearing, folds, room)));
+  return !isReadableWhole(room,
+    extentOf(picturedOn(sheetOf(run, pass, bearing, folds, room))));
 }
 
 /** One pass for each layout of a backward; where a run has none, one for each layout. */
@@ -47,12 +55,13 @@ function fits(run: Run, pass: Pass, bearing: Bearing, room: Room, level: number)
   const folds = { level, own: new Map() };
   const area = areaOf(compactLayout(run.layouts[pass.layout]!), folds);
   if (area * (LEGIBLE * room.type) ** 2 > MOST_FILLED * room.w * room.h) return false;
-  return isLegibleWhole(room, worldOf(sheetOf(run, pass, bearing, folds, room, true)));
+  const sheet = sheetOf(run, pass, bearing, folds, room, true);
+  return isLegibleWhole(room, worldBefore(run, pass, sheet));
 }
 
 /**
- * The deepest level at which everything is legible on a stage at once, in each pass with a backward
- * that is so at any level: the same for all modules and all steps.
+ * The deepest level at which all that is there before a backward is legible at once, in each pass
+ * where that is so at any level: the same for all modules and all steps.
  */
 export function firstLevel(run: Run, bearing: Bearing, room: Room): number {
   const modules = run.layouts.flatMap((layout) => depthsOf(layout).filter((_, group) =>

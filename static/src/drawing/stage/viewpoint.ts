@@ -13,6 +13,8 @@ export interface Sight {
 
 /** The least scale at which every box has room for its name and its op at 11 to 12 px. */
 export const LEGIBLE = 0.34;
+/** The least scale at which all is shown at once: every box has room for a word of 11 px. */
+export const WORDED = 0.24;
 /** From near a name is 14 px of the world: it shows the far view before that is under 11. */
 export const FAR_BELOW = 0.79;
 export const NEAR_ABOVE = 0.82;
@@ -94,7 +96,12 @@ export function isReadableWhole(room: Room, world: Rect): boolean {
   return fitScale(room, world) >= FAR_BELOW * room.type;
 }
 
-/** Can the labels be read when the whole world is shown? */
+/** Can the words be read when the whole world is shown? */
+export function isWordedWhole(room: Room, world: Rect): boolean {
+  return fitScale(room, world) >= WORDED * room.type;
+}
+
+/** Can words and bars be read when the whole world is shown? */
 export function isLegibleWhole(room: Room, world: Rect): boolean {
   return fitScale(room, world) >= LEGIBLE * room.type;
 }
@@ -151,19 +158,52 @@ function shows({ x, y }: Sight, half: Size, rect: Rect): boolean {
     rect.y >= y - half.h && rect.y + rect.h <= y + half.h;
 }
 
+/** What of a rectangle lies in another one; null for nothing. */
+function within(rect: Rect, { x, y, w, h }: Rect): Rect | null {
+  const [left, top] = [Math.max(rect.x, x), Math.max(rect.y, y)];
+  const [right, bottom] = [Math.min(rect.x + rect.w, x + w), Math.min(rect.y + rect.h, y + h)];
+  if (right <= left || bottom <= top) return null;
+  return { x: left, y: top, w: right - left, h: bottom - top };
+}
+
+function isMiddleIn({ x, y, w, h }: Rect, rect: Rect): boolean {
+  return within({ x: x + w / 2, y: y + h / 2, w: 1, h: 1 }, rect) !== null;
+}
+
+/** Two sights of one place, but for what rounding makes of them. */
+function isSame(one: Sight, { x, y, scale }: Sight): boolean {
+  return Math.abs(one.scale / scale - 1) < 1e-3 && Math.hypot(one.x - x, one.y - y) * scale < 1;
+}
+
 /**
- * Where to look from `now` on so that `focus`, boxes with room around them, are in view: at all of
- * the world when its labels can be read then; else at as much of it as they can, and where it was
+ * The sight of all of the world where its labels can be read then; else of what was there before
+ * the backward, where its words can, or of all, if the step is about what came later. Else null.
+ */
+function sightOfAll(
+  room: Room, world: Rect, before: Rect, focus: readonly Rect[], now: Sight | null,
+): Sight | null {
+  const all = isWordedWhole(room, world) ? wholeOf(room, world) : null;
+  if (all && (isLegibleWhole(room, world) || (now && isSame(now, all)))) return all;
+  const isBefore = isWordedWhole(room, before) && focus.every((rect) => isMiddleIn(rect, before));
+  return isBefore ? wholeOf(room, before) : all;
+}
+
+/**
+ * Where to look from `now` on so that `focus`, boxes with room around them, are in view: at all
+ * that is there when words can be read then; else at as much of it as labels can, and where it was
  * as long as that will do. A new layout, where nothing has been looked at, has no `now`.
  */
 export function sightOf(
-  room: Room, world: Rect, focus: readonly Rect[], now: Sight | null,
+  room: Room, world: Rect, focus: readonly Rect[], now: Sight | null, before: Rect = world,
 ): Sight {
-  if (isLegibleWhole(room, world)) return wholeOf(room, world);
   const scale = LEGIBLE * room.type;
   const half = { w: room.w / scale / 2, h: room.h / scale / 2 };
-  const aim = together(focus, { w: 2 * half.w, h: 2 * half.h });
-  const stays = now?.scale === scale && (aim === null || shows(now, half, aim));
+  const near = together(focus, { w: 2 * half.w, h: 2 * half.h });
+  const aim = near && within(near, world);
+  const stays = now?.scale === scale && !isWordedWhole(room, world)
+    && (aim === null || shows(now, half, aim));
+  const all = stays ? null : sightOfAll(room, world, before, focus, now);
+  if (all) return all;
   const middle = stays ? now : aim ? { x: aim.x + aim.w / 2, y: aim.y + aim.h / 2 }
     : now ?? { x: world.x, y: world.y };
   return { scale, x: kept(middle.x, half.w, world.x, world.w),
