@@ -65,6 +65,16 @@ class Hook(NamedTuple):
     after: Any
 
 
+class Optimizer(NamedTuple):
+    """What an optimizer holds from here on: its groups from number `first` on."""
+
+    optimizer: int
+    name: str
+    first: int
+    groups: list[dict[str, Any]]
+    line: Place | int | None
+
+
 class Full(NamedTuple):
     """The recording is full: later calls of the engine were not recorded."""
 

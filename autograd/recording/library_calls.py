@@ -1,6 +1,7 @@
 """Calls of the library that are one step to a reader: `SGD.step`, `clip_grad_norm_`, `Net.to`.
 
-Only the outermost of nested calls becomes events, and only if something happened in it.
+Only the outermost of nested calls becomes events, and only if something happened in it or it is the
+step of an optimizer.
 """
 
 from __future__ import annotations
@@ -28,12 +29,15 @@ class LibraryCalls:
         # Index and change of the entry that changed most.
         self.largest: tuple[int, float] | None = None
 
-    def enter(self, name: str, place: Place | None) -> None:
+    def enter(
+        self, name: str, place: Place | None, is_step: bool, described: dict[str, Any]
+    ) -> None:
         """Begin a call, which becomes an event unless another one runs."""
         log = self.log
-        call = None if log.is_full else self.stack.begin_library(name, place)
-        self.running.append((call, log.pending[-1] if call and log.pending else None))
-        if call is not None and name.endswith(".step"):
+        call = None if log.is_full else self.stack.begin_library(name, place, described)
+        may_vanish = call is not None and not is_step and not log.is_full
+        self.running.append((call, log.pending[-1] if may_vanish else None))
+        if call is not None and is_step:
             self.largest = None
             self.before_step = {}
 

@@ -12,6 +12,7 @@ import traceback
 import weakref
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from inspect import unwrap
 from itertools import chain
 from traceback import walk_tb
 from typing import Any
@@ -29,6 +30,7 @@ from autograd.recording.grad_events import GradEvents
 from autograd.recording.ids import Ids
 from autograd.recording.inserted_calls import InsertedCalls
 from autograd.recording.library_calls import LibraryCalls
+from autograd.recording.optimizers import Optimizers
 from autograd.recording.source_lines import serials
 from autograd.recording.stack import library_event
 from autograd.recording.value_text import module_text
@@ -60,6 +62,7 @@ class Recorder(observer.Observer):
         self.external_writes = log.external_writes = ExternalWrites(log)
         self.grads = log.grads = GradEvents(log)
         self.library_calls = LibraryCalls(log)
+        self.optimizers = Optimizers(log)
         self.inserted_calls = InsertedCalls(self.variables)
         # Weak references to modules that were called, and their texts, by identity.
         self.module_texts: dict[int, tuple[Any, Any]] = {}
@@ -308,9 +311,24 @@ class Recorder(observer.Observer):
     def left(self, module: Any) -> None:
         self.log.modules.pop()
 
-    def library_entered(self, name: str) -> None:
+    def optimizer_made(self, optimizer: Any) -> None:
+        self.optimizers.emit_if_changed(optimizer, self.log.line())
+
+    def group_added(self, optimizer: Any) -> None:
+        if self.optimizers.knows(optimizer):
+            self.optimizers.emit_if_changed(optimizer, self.log.line())
+
+    def step_called(self, optimizer: Any, step: Any) -> None:
+        code = getattr(unwrap(step), "__code__", None)
+        if not self.log.is_full:
+            self.stack.step = code, self.optimizers.describe_call(optimizer, True, self.log.line())
+
+    def library_entered(self, name: str, optimizer: Any) -> None:
         self.external_writes.check_all()
-        self.library_calls.enter(name, self.log.line())
+        line, is_step = self.log.line(), name.endswith(".step")
+        described = {} if optimizer is None else self.optimizers.describe_call(
+            optimizer, is_step, line)
+        self.library_calls.enter(name, line, is_step, described)
 
     def library_left(self, result: Any, raised: bool) -> None:
         self.library_calls.leave(result, raised)

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from types import CodeType, FrameType, TracebackType
 from typing import TYPE_CHECKING, Any
 
+from autograd.recording.events import encode
 from autograd.recording.source_lines import (
     AWAITS, COMPREHENSIONS, Call, Place, call_of, frame_of, is_class_body,
 )
@@ -19,6 +20,7 @@ from autograd.recording.value_text import value_content
 if TYPE_CHECKING:
     from autograd.recording.deferred_events import DeferredEvents
 
+NO_STEP: tuple[None, dict[str, Any]] = (None, {})
 MOST_CALLS = 1000  # of one function, and values of one line, that become events one by one
 
 
@@ -35,6 +37,8 @@ class Stack:
         self.frames = 1
         self.calls = [self.base]
         self.emit_waiting: Callable[..., Any] = lambda call: None
+        # The code of an optimizer's `step` of the program's own that begins, and its description.
+        self.step: tuple[CodeType | None, dict[str, Any]] = NO_STEP
 
     def adopt(self, call: Call) -> Call:
         """Reset a call for this recorder, since another recorder may have used it before."""
@@ -129,7 +133,10 @@ class Stack:
         call.depth = len(self.calls)
         self.calls.append(call)
         self.running = call
-        self.emit((enter_event, call.number, code, caller, place))
+        described: dict[str, Any] = {}
+        if code is self.step[0]:
+            described, self.step = self.step[1], NO_STEP
+        self.emit((enter_event, call.number, code, caller, place, described))
         if call.waiting:
             self.emit_waiting(call)
 
@@ -183,7 +190,9 @@ class Stack:
         if inner is not None:
             self.pop_to(inner)
 
-    def begin_library(self, name: str, place: Place | None) -> Call | None:
+    def begin_library(
+        self, name: str, place: Place | None, described: dict[str, Any]
+    ) -> Call | None:
         """Emit that a call of the library begins; within another one, only return None."""
         if self.calls[-1].code is LIBRARY:
             return None
@@ -192,13 +201,8 @@ class Stack:
         caller = self.calls[-1].number
         call.depth = len(self.calls)
         self.calls.append(call)
-        self.emit((library_event, call.number, name, caller, place))
+        self.emit((library_event, call.number, name, caller, place, described))
         return call
-
-    def end_library(self, call: Call | None, result: Any, line: Any) -> None:
-        """Emit that a call of the library ended, with its `result`: None after an exception."""
-        if call is not None:
-            self.leave(call, "return", result, line)
 
 
 # Stands for the code of a call of the library.
@@ -222,7 +226,7 @@ def line_left(call: Call) -> int | None:
 
 def enter_event(log: DeferredEvents, entry: tuple[Any, ...]) -> tuple[Any, ...]:
     """Make the event of a function of the program that begins, or of a generator that resumes."""
-    _, number, code, caller, place = entry
+    _, number, code, caller, place, described = entry
     name = code.co_name
     of = ("comprehension" if name in COMPREHENSIONS else
           "lambda" if name == "<lambda>" else "function")
@@ -230,16 +234,17 @@ def enter_event(log: DeferredEvents, entry: tuple[Any, ...]) -> tuple[Any, ...]:
         "kind": "enter", "frame": number, "of": of,
         "name": code.co_qualname.rpartition("<locals>.")[2], "caller": caller,
         "from": log.line_of(place), "line": log.stack.heads.get(code, code.co_firstlineno),
+        **encode(described),
     },)
 
 
 def library_event(log: DeferredEvents, entry: tuple[Any, ...]) -> tuple[Any, ...]:
     """Make the event of a call of the library that begins, which is shown as one step."""
-    _, number, name, caller, place = entry
+    _, number, name, caller, place, described = entry
     line = log.line_of(place)
     return ({
         "kind": "enter", "frame": number, "of": "library", "name": name, "caller": caller,
-        "from": line, "line": line,
+        "from": line, "line": line, **encode(described),
     },)
 
 

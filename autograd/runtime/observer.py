@@ -117,8 +117,20 @@ class Observer:
     def left(self, module: Any) -> None:
         """A module's call ended, or raised."""
 
-    def library_entered(self, name: str) -> None:
-        """A call of the library began that is one step to a reader, e.g. `SGD.step`."""
+    def optimizer_made(self, optimizer: Any) -> None:
+        """An optimizer was made, with its groups of parameters."""
+
+    def group_added(self, optimizer: Any) -> None:
+        """An optimizer, perhaps one that is being made, has got another group."""
+
+    def step_called(self, optimizer: Any, step: Callable[..., Any]) -> None:
+        """The function `step`, which the program defines, is about to run on an optimizer."""
+
+    def library_entered(self, name: str, optimizer: Any) -> None:
+        """A call of the library began that is one step to a reader, e.g. `SGD.step`.
+
+        `optimizer` is the one that it acts on, or None.
+        """
 
     def library_left(self, result: Any, raised: bool) -> None:
         """It returned with `result`, a dict or None that describes what it did; or it `raised`."""
@@ -147,17 +159,19 @@ class OpsOnly(Observer):
 
 
 class LibraryCall:
-    """A block that an observer is notified of as one library call; `result` describes what it did.
+    """A block that an observer is notified of as one library call, perhaps of an `optimizer`.
+
+    `result` describes what it did.
     """
 
-    __slots__ = ("name", "result", "listener")
+    __slots__ = ("name", "optimizer", "result", "listener")
 
-    def __init__(self, name: str):
-        self.name, self.result, self.listener = name, None, current
+    def __init__(self, name: str, optimizer: Any = None):
+        self.name, self.optimizer, self.result, self.listener = name, optimizer, None, current
 
     def __enter__(self) -> LibraryCall:
         if self.listener is not None:
-            self.listener.library_entered(self.name)
+            self.listener.library_entered(self.name, self.optimizer)
         return self
 
     def __exit__(self, kind, error, trace) -> None:
@@ -186,17 +200,23 @@ def library_call(name: str, result: Callable[..., Any] | None = None) -> Callabl
     return decorate
 
 
-def library_method(method: Callable[..., Any]) -> Callable[..., Any]:
+def library_method(
+    method: Callable[..., Any], of_optimizer: bool = False
+) -> Callable[..., Any]:
     """Decorate a method of the library likewise; the call is named after the object's class."""
 
     @functools.wraps(method)
     def call(self, *args, **kwargs):
         if current is None:
             return method(self, *args, **kwargs)
-        with LibraryCall(f"{type(self).__name__}.{method.__name__}"):
+        name = f"{type(self).__name__}.{method.__name__}"
+        with LibraryCall(name, self if of_optimizer else None):
             return method(self, *args, **kwargs)
 
     return call
+
+
+optimizer_method = functools.partial(library_method, of_optimizer=True)
 
 
 def _make_forwarder(name: str):

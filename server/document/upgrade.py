@@ -22,7 +22,8 @@ def renewed(document: Any) -> dict:
     has no `full`, and is one of version 6 otherwise; one of version 6 draws all passes and edges;
     one of version 7 has no calls, and binds all its names in the frame of the module; the ops of
     one of version 8 have no words; nothing repeats in one of version 9; the ops of one of version
-    10 have no names of outputs, and its edges no ports; no module of one of version 11 has a class.
+    10 have no names of outputs, and its edges no ports; of one of version 11 no module has a class,
+    and no optimizer says what it holds.
     """
     version = document.get("version") if isinstance(document, dict) else None
     if version not in range(1, VERSION + 1):

@@ -42,6 +42,7 @@ WANTED = {
     "name": [None],
     "op": ["on the tape", "on the tape, saving", "not on the tape, mode is off",
            "not on the tape, nothing asks"],
+    "optimizer": [None],
     "print": ["print", "value", "warning"],
     "value": ["bound", "unbound"],
     "run": ["in numbers, 0 came", "in numbers, 1 came", "in numbers, 2 came",

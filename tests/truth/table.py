@@ -51,8 +51,8 @@ class Row:
 
 ROWS: dict[str, list[Row]] = {"en": [], "zh": []}
 BY_KIND: dict[str, dict[str, list[Row]]] = {"en": defaultdict(list), "zh": defaultdict(list)}
-EVENTS = {"leaf", "op", "name", "value", "enter", "leave", "write", "mode", "backward", "run",
-          "flow", "hook", "grad", "free", "print", "full", "fail"}
+EVENTS = {"leaf", "op", "name", "value", "enter", "leave", "optimizer", "write", "mode", "backward",
+          "run", "flow", "hook", "grad", "free", "print", "full", "fail"}
 
 
 def patterns_of(template: str, language: str) -> tuple[re.Pattern, ...]:

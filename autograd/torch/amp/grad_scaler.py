@@ -11,6 +11,7 @@ import numpy as np
 
 from autograd.functions.creation.filled import full
 from autograd.runtime.grad_mode import no_grad
+from autograd.runtime.observer import LibraryCall
 from autograd.runtime.warnings import caution
 from autograd.tensor.dtype import float16, int32
 from autograd.tensor.tensor import Tensor
@@ -99,7 +100,9 @@ class GradScaler:
         if any(grad.dtype is float16 for grad in grads):
             raise ValueError("Attempting to unscale FP16 gradients.")
         if grads:
-            state["found_inf_per_device"] = {self._scale.device: self._unscale_grads(grads)}
+            with LibraryCall("GradScaler.unscale_", optimizer):
+                found_inf = self._unscale_grads(grads)
+            state["found_inf_per_device"] = {self._scale.device: found_inf}
         state["stage"] = OptState.UNSCALED
 
     def _unscale_grads(self, grads: list[Tensor]) -> Tensor:

@@ -17,7 +17,7 @@ from autograd.functions.tensor_api.properties import typename
 from autograd.runtime import observer
 from autograd.runtime.bool_options import check_bool
 from autograd.runtime.grad_mode import enable_grad, set_grad_enabled
-from autograd.runtime.observer import library_method
+from autograd.runtime.observer import optimizer_method
 from autograd.runtime.warnings import caution
 from autograd.tensor.mutation import notify_write, overwrite
 from autograd.tensor.sparse import is_sparse, dense_array
@@ -70,6 +70,8 @@ class Optimizer:
             groups = [{"params": groups}]
         for group in groups:
             self.add_param_group(group)
+        if observer.current is not None:
+            observer.current.optimizer_made(self)
 
     def __init_subclass__(cls, **options):
         super().__init_subclass__(**options)
@@ -141,6 +143,8 @@ class Optimizer:
             param_group.setdefault(name, default)
         self._check_group(param_group)
         self.param_groups.append(param_group)
+        if observer.current is not None:
+            observer.current.group_added(self)
 
     def _check_param(self, param):
         if not isinstance(param, Tensor):
@@ -170,7 +174,7 @@ class Optimizer:
 
     # -- stepping ------------------------------------------------------------------------------
 
-    @library_method
+    @optimizer_method
     def zero_grad(self, set_to_none: bool = True) -> None:
         """Reset the gradients of all parameters to None, or to zeros."""
         if not self.defaults.get("differentiable") and "_zero_grad_profile_name" not in vars(self):
@@ -300,10 +304,13 @@ def run_step_hooks(step: Callable[..., Any]) -> Callable[..., Any]:
         for state in self.state.values():  # a dict by parameter, or anything a step keeps there
             values = state.values() if isinstance(state, dict) else (state,)
             notify_write(*[x for x in values if isinstance(x, Tensor)])
-        if observer.current is None or step.__module__ == "__main__":  # a step of the user's
+        if observer.current is None:
+            result = step(self, *args, **kwargs)
+        elif step.__module__ == "__main__":
+            observer.current.step_called(self, step)
             result = step(self, *args, **kwargs)
         else:
-            with observer.LibraryCall(f"{type(self).__name__}.step"):
+            with observer.LibraryCall(f"{type(self).__name__}.step", self):
                 result = step(self, *args, **kwargs)
         for hook in (*step_hooks(self, "step_post").values(), *global_post_hooks.values()):
             hook(self, (self, *args), kwargs)

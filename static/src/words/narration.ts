@@ -6,6 +6,7 @@ import { en } from "./narration/en.ts";
 import { opened, seen, switched, wrote } from "./narration/forward.ts";
 import { layersText } from "./narration/layers.ts";
 import { libraryText } from "./narration/library.ts";
+import { heldText } from "./narration/optimizer.ts";
 import type { Phrases } from "./narration/phrases.ts";
 import { calledText, leftText, namedText, valueText } from "./narration/program.ts";
 import { words } from "./narration/said.ts";
@@ -67,6 +68,7 @@ function told(say: Phrases, run: Run, i: number): string {
     case "value": return event.text === null ? say.program.unbound(event.name)
       : say.program.bound(event.name, valueText(say, event.text));
     case "enter": return calledText(say, event);
+    case "optimizer": return heldText(say, run, i, event);
     case "leave": return left(say, run, i, event);
     case "full": return say.full(i, event.line);
     case "fail": return failed(say, run, event);

@@ -10,6 +10,7 @@ function touched(event: TapeEvent): readonly (string | null)[] {
     case "leaf": case "name": case "write": return [event.tensor];
     case "op": return [event.node?.id ?? null, ...event.outputs.map(({ tensor }) => tensor),
       ...event.inputs.map(({ tensor }) => tensor ?? null)];
+    case "optimizer": return event.groups.flatMap(({ params }) => params);
     case "mode": return event.what === "grad_mode" ? [] : [event.tensor];
     case "backward":
       return event.phase === "begin" ? event.roots.map(({ node }) => node) : [];

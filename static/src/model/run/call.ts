@@ -1,4 +1,6 @@
-// The events of the program itself: its calls, and the plain values of its variables.
+// The events of the program itself: its calls, its optimizers, the plain values of its variables.
+
+import type { Entry } from "./event.ts";
 
 /** A name of a frame was bound to what is no tensor; `type` and `text` null: it was unbound. */
 export interface ValueEvent {
@@ -22,6 +24,23 @@ export interface EnterEvent {
   /** The line of the caller on which the call stands. */
   readonly from: number | null;
   /** Of the program's own code the line of its `def`; of the library the line that calls it. */
+  readonly line: number | null;
+  /** Of a call that acts on an optimizer: its number. */
+  readonly optimizer?: number;
+  /** Of a step before which the learning rates have changed: those of all groups. */
+  readonly rates?: readonly Rate[];
+}
+
+/** A learning rate; null where the program has set what is no number. */
+export type Rate = Entry | null;
+
+/** What an optimizer holds from here on: its groups from number `first` on. */
+export interface OptimizerEvent {
+  readonly kind: "optimizer";
+  readonly optimizer: number;
+  readonly name: string;
+  readonly first: number;
+  readonly groups: readonly { readonly params: readonly string[]; readonly lr: Rate }[];
   readonly line: number | null;
 }
 

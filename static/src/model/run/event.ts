@@ -1,6 +1,6 @@
 // The events of a tape: docs/run-document.md, field by field, and nothing else.
 
-import type { EnterEvent, LeaveEvent, ValueEvent } from "./call.ts";
+import type { EnterEvent, LeaveEvent, OptimizerEvent, ValueEvent } from "./call.ts";
 
 /** One number of a tensor. What JSON has no number for is a word; a complex number is a pair. */
 /** `?` stands in no document: it hides an entry from a class that is asked about it. */
@@ -284,7 +284,8 @@ export interface FullEvent {
 
 /** One thing that happened. What is not in this list cannot be shown. */
 export type TapeEvent =
-  | LeafEvent | OpEvent | NameEvent | ValueEvent | EnterEvent | LeaveEvent | WriteEvent
-  | ModeEvent | BackwardBegin | BackwardEnd | RunEvent | FlowEvent | HookEvent | GradEvent
+  | LeafEvent | OpEvent | NameEvent | ValueEvent | EnterEvent | LeaveEvent | OptimizerEvent
+  | WriteEvent | ModeEvent | BackwardBegin | BackwardEnd | RunEvent | FlowEvent | HookEvent
+  | GradEvent
   | FreeEvent | PrintEvent | FullEvent
   | FailEvent;

@@ -89,6 +89,9 @@ const value: Check = (raw, where) => {
 };
 
 const line = orNull(count);
+const rate: Check = (raw, where) => {
+  if (typeof raw !== "string") finite(raw, where);
+};
 const edges = each(shaped({ slot: text, to: orNull(id), nr: count }));
 const outputs = each(
   shaped({ tensor: id, value, requires_grad: flag, view_of: orNull(id) }));
@@ -114,8 +117,11 @@ const EVENTS: Readonly<Record<string, Check>> = {
   name: shaped({ tensor: id, name: text, frame: count, line }),
   value: shaped({ frame: count, name: text, type: orNull(text), text: orNull(text), line }),
   enter: shaped({ frame: count, of: oneOf("function", "lambda", "comprehension", "library"),
-    name: text, caller: count, from: line, line }),
+    name: text, caller: count, from: line, line, optimizer: orMissing(count),
+    rates: orMissing(each(orNull(rate))) }),
   leave: shaped({ frame: count, how: oneOf("return", "yield", "raise"), line }),
+  optimizer: shaped({ optimizer: count, name: text, first: count, line,
+    groups: each(shaped({ params: each(id), lr: orNull(rate) })) }),
   write: shaped({ tensor: id, version: count, value, by: text, via: orNull(id), line }),
   mode: (raw, where) => {
     shaped({ what: oneOf("grad_mode", "detach", "requires_grad_", "convert"), line })(raw, where);

@@ -40,7 +40,8 @@ function happened(frame: Frame, event: TapeEvent): Frame {
     case "grad": return recorded(frame, event);
     case "free": return freed(frame, event);
     case "value": return { ...frame, scopes: bind(frame.scopes, event, frame.at) };
-    case "print": case "full": case "enter": case "leave": return frame;
+    case "print": case "full": case "enter": case "leave": case "optimizer":
+      return frame;
     case "fail": return blamed(frame, event.blame.nodes);
   }
 }

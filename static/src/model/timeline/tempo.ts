@@ -3,8 +3,9 @@
 import type { Run, TapeEvent } from "../run.ts";
 
 const MS: Readonly<Record<TapeEvent["kind"], number>> = {
-  leaf: 350, op: 450, name: 0, value: 0, enter: 0, leave: 0, write: 350, mode: 150, backward: 450,
-  run: 300, flow: 500, hook: 400, grad: 700, free: 150, print: 150, full: 450, fail: 500,
+  leaf: 350, op: 450, name: 0, value: 0, enter: 0, leave: 0, optimizer: 350, write: 350,
+  mode: 150, backward: 450, run: 300, flow: 500, hook: 400, grad: 700, free: 150,
+  print: 150, full: 450, fail: 500,
 };
 
 /** How long one event takes at speed 1, in milliseconds; 0 for one that shows nothing. */

@@ -85,6 +85,11 @@ const library: LibraryPhrases = {
     + `${requires ? "ask for gradients from now on" : "ask for no gradients any more"}.`,
   filled: (by, name, value) => `${by} fills ${name}: it is ${value} now.`,
   loaded: (name, count) => `${name} copies values into ${several(count, "tensor")}.`,
+  holds: (optimizer, names, count, rates) =>
+    `${optimizer} holds ${names ? listed(names) : several(count, "parameter")}`
+    + (rates.length === 0 ? "." : rates.length === 1 ? `; the learning rate is ${rates[0]}.`
+      : `; the learning rates are ${listed(rates)}.`),
+  idle: (optimizer) => `${optimizer} changes nothing: no parameter that it holds has a gradient.`,
 };
 
 const HOW = { return: "returned", yield: "yielded", raise: "ended with an exception" } as const;

@@ -4,6 +4,7 @@ import { compact, countOf, inlineValue, widened } from "../../model/number.ts";
 import type { Entry, LeaveEvent, Run, TapeEvent, Value, WriteEvent } from "../../model/run.ts";
 import { frameAt } from "../../model/timeline.ts";
 import { nameAt } from "../../model/timeline/label.ts";
+import { idleText } from "./optimizer.ts";
 import type { Phrases, Sweep } from "./phrases.ts";
 import { significant, sizeOf } from "./size.ts";
 
@@ -17,6 +18,7 @@ interface Call {
   readonly name: string;
   readonly how: LeaveEvent["how"] | null;
   readonly result: Result;
+  readonly optimizer: number | undefined;
 }
 
 function callOf(run: Run, from: number, to: number): Call | null {
@@ -28,6 +30,7 @@ function callOf(run: Run, from: number, to: number): Call | null {
     event.kind === "leave" && event.frame === began.frame);
   const result = left?.result;
   return { run, from: at, to, name: began.name, how: left?.how ?? null,
+    optimizer: began.optimizer,
     result: typeof result === "object" && result !== null ? result as Result : {} };
 }
 
@@ -207,7 +210,8 @@ function outcome(say: Phrases, call: Call): string | null {
   if (name.startsWith("init.")) return filled(say, call);
   if (name.endsWith(".step")) {
     const sweep = sweepOf(say, call);
-    return sweep.count + sweep.still.length > 0 ? say.library.swept(sweep) : null;
+    return sweep.count + sweep.still.length > 0 ? say.library.swept(sweep)
+      : idleText(say, call.run, call.from, sweep.optimizer, call.optimizer);
   }
   if (name.endsWith(".zero_grad")) return zeroed(say, call);
   if (name.endsWith(".requires_grad_")) return required(say, call);

@@ -63,6 +63,11 @@ export interface LibraryPhrases {
   readonly required: (name: string, count: number, requires: boolean) => string;
   readonly filled: (by: string, name: string, value: string) => string;
   readonly loaded: (name: string, count: number) => string;
+  /** `names` null: they are too many, or have no names. */
+  readonly holds: (
+    optimizer: string, names: readonly string[] | null, count: number, rates: readonly string[],
+  ) => string;
+  readonly idle: (optimizer: string) => string;
 }
 
 /** Calls and plain values of the program itself. */

@@ -66,6 +66,10 @@ const library: LibraryPhrases = {
     `${name}：${count} 个参数${requires ? "从现在起需要梯度" : "不再需要梯度"}。`,
   filled: (by, name, value) => `${by} 填充 ${name}：现在是 ${value}。`,
   loaded: (name, count) => `${name} 把数值复制到 ${count} 个张量。`,
+  holds: (optimizer, names, count, rates) =>
+    `${optimizer} 管理 ${names ? names.join("、") : `${grouped(count)} 个参数`}`
+    + (rates.length === 0 ? "。" : `；学习率为 ${rates.join("、")}。`),
+  idle: (optimizer) => `${optimizer} 没有改变任何参数：它管理的参数都没有梯度。`,
 };
 
 const HOW = { return: "返回后", yield: "产出后", raise: "因异常结束后" } as const;
