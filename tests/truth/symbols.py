@@ -10,14 +10,16 @@ from typing import Any
 
 import numpy as np
 
-from tests.truth.arithmetic import Unknown, agrees
+from tests.truth.arithmetic import Unknown, agrees, sigmoid
+from tests.truth.indexed import Steps, convolved
 from tests.truth.scope import Scope, array_of, scope_of
 from tests.truth.tape import Tape
 from tests.truth.tex import BETWEEN, TOKEN, Setting, Worker
 
 NAMED = re.compile(r"\\mathit\{(?:[^{}\\]|\\_)*\}|\\hat x|\\mathcal\{[A-Z]\}|\\mathbf\{causal\}"
                    r"|\\text\{[^{}]*\}|\\operatorname\{[a-z]+\}|" + TOKEN.pattern)
-PRODUCTS = re.compile(r"(b?add)?(mm|mv|bmm|r)|addbmm|matmul|product|outer|flash_attention|t|mv")
+PRODUCTS = re.compile(r"(b?add)?(mm|mv|bmm|r)|addbmm|matmul|product|outer|flash_attention|t|mv"
+                      r"|mkldnn_rnn_layer")
 VIEWS = re.compile(r"(unsafe_)?view|reshape_alias|(un)?squeeze\w*|flatten")
 # Attributes of an op that stand for one array of several.
 SEVERAL = re.compile(r"\{(\\mathit\{\w+\})\}_\{(\d+)\}")
@@ -74,6 +76,11 @@ class Named(Worker):
     def product(self) -> Any:
         """Factors; with a line that may end between them two are matrices, if the op has such."""
         found = self.factor()
+        if self.take(r"\star"):
+            if self.take("^"):
+                self.expect(r"\top")
+            self.factor()
+            return self.scope.find(r"\star")
         while self.peek() in BETWEEN:
             joins = set()
             while self.peek() in BETWEEN:
@@ -189,7 +196,13 @@ def normal(x: Any) -> Any:
     return np.vectorize(lambda one: (1 + math.erf(one / math.sqrt(2))) / 2, otypes=[float])(x)
 
 
-MORE = {r"\Phi": normal, r"\varphi": lambda x: np.exp(-x * x / 2) / math.sqrt(2 * math.pi)}
+def logistic(x: Any) -> Any:
+    """The derivative of the logistic function."""
+    return sigmoid(x) * (1 - sigmoid(x))
+
+
+MORE = {r"\dsigma": logistic, r"\dtanh": lambda x: 1 - np.tanh(x) ** 2, r"\Phi": normal,
+        r"\varphi": lambda x: np.exp(-x * x / 2) / math.sqrt(2 * math.pi)}
 
 
 def expanded(scope: Scope, _text: str | None, arguments: list) -> Any:
@@ -246,8 +259,13 @@ def result_of(tape: Tape, formula: dict[str, Any]) -> np.ndarray | None:
     scope = scope_of(tape, formula)
     with np.errstate(all="ignore"):
         try:
+            tex = formula["formal"].partition(" = ")[2]
+            if scope.op == "mkldnn_rnn_layer":
+                steps = Steps(formula["steps"], formula["where"], scope, worked)
+                return np.stack([*steps.states()]) if formula["slot"] is None \
+                    else steps.result(tex)
             define(scope, formula["where"])
-            return np.asarray(worked(formula["formal"].partition(" = ")[2], scope))
+            return np.asarray(worked(tex, scope))
         except (Unknown, ValueError, TypeError, IndexError, OverflowError, KeyError,
                 np.exceptions.AxisError):
             return None
@@ -260,6 +278,8 @@ def define(scope: Scope, where: list[str]) -> None:
         if letter == r"\mathbf{causal}_{ij}":
             shape = [np.shape(scope.find(f"\\mathit{{{slot}}}"))[-2] for slot in ("query", "key")]
             scope.letters[r"\mathbf{causal}"] = np.triu(np.full(shape, -np.inf), 1)
+        elif letter.startswith("("):
+            scope.letters[r"\star"] = convolved(line, scope)
         elif letter not in scope.letters:
             try:
                 scope.letters[letter] = worked(right, scope)

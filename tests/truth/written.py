@@ -110,5 +110,8 @@ def wrong_in(tape: Tape, formula: dict[str, Any]) -> str | None:
 
 def check_written(tape: Tape, formulas: list[dict[str, Any]]) -> list[tuple[str, str]]:
     """The equations that are wrong, with what is wrong."""
-    found = [(one["numbers"], wrong_in(tape, one)) for one in formulas]
+    steps = {one["node"]: one["formal"].split(r"\newline") for one in formulas
+             if one["slot"] is None}
+    found = [(one["numbers"], wrong_in(tape, one | {"steps": steps.get(one["node"], [])}))
+             for one in formulas]
     return [(tex, wrong) for tex, wrong in found if wrong is not None]
