@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Rect } from "../../static/src/drawing/geometry.ts";
-import { PLAIN_VIEW, scene, type Shape } from "../../static/src/drawing/scene.ts";
+import type { Run } from "../../static/src/model/run.ts";
+import { PLAIN_VIEW, scene, type Shape, type View } from "../../static/src/drawing/scene.ts";
 import { drawnSize } from "../../static/src/drawing/stage/parts.ts";
 import { boundsOf } from "../../static/src/drawing/stage/parts.ts";
 import { createShown } from "../../static/src/drawing/stage/shown.ts";
@@ -28,14 +29,23 @@ function places(shapes: readonly Shape[]): readonly Rect[] {
     .map((shape) => ({ x: rectOf(shape).x, y: rectOf(shape).y, w: 80, h: 60 }));
 }
 
+const VIEWS: readonly View[] = [PLAIN_VIEW, { ...PLAIN_VIEW, detail: "far", scale: 0.34 }];
+
+/** Moments of a run, under way but for the last, in every view. */
+function* moments(run: Run): Generator<readonly [cursor: number, view: View]> {
+  for (const share of [0.4, 0.8, 1]) {
+    const cursor = Math.floor(share * run.events.length) - (share === 1 ? 0 : 0.5);
+    for (const view of VIEWS) yield [cursor, view];
+  }
+}
+
 test("of a part of the world, all is drawn that can be seen there, in the same order", () => {
   for (const name of FIXTURES) {
     const run = fixture(name);
-    for (const share of [0.4, 0.8, 1]) {
-      const cursor = Math.floor(share * run.events.length) - (share === 1 ? 0 : 0.5);
-      const all = scene(run, cursor, PLAIN_VIEW);
+    for (const [cursor, view] of moments(run)) {
+      const all = scene(run, cursor, view);
       for (const seen of places(all)) {
-        const some = scene(run, cursor, PLAIN_VIEW, seen);
+        const some = scene(run, cursor, view, seen);
         const ids = new Set(some.map(({ id }) => id));
         const missing = all.filter((shape) => !ids.has(shape.id) && meets(rectOf(shape), seen));
         assert.deepEqual(missing.map(({ id }) => id), [], `${name} at ${cursor}`);
@@ -60,22 +70,46 @@ test("a box that was dragged into view is drawn, with its lines", () => {
   assert.ok(drawn.some(({ id }) => id.startsWith("edge/")));
 });
 
-test("shapes are asked for once as long as the camera stays near", () => {
+test("of a picture only what is seen is asked for, and once it moves, what is near that", () => {
   const asked: (Rect | null)[] = [];
   let told = 0;
   const shown = createShown(() => { told++; });
-  shown.replace((seen) => { asked.push(seen); return []; });
-  shown.within({ x: 0, y: 0, w: 100, h: 100 });
-  shown.within({ x: 20, y: -20, w: 100, h: 100 });
-  assert.deepEqual([asked.length, told], [1, 1]);
-  shown.within({ x: 40, y: 0, w: 100, h: 100 });
+  const seen = { x: 0, y: 0, w: 100, h: 100 };
+  shown.replace((room) => { asked.push(room); return []; });
+  shown.within(seen);
+  shown.within(seen);
+  assert.deepEqual([asked, told], [[seen], 1]);
+  shown.within({ ...seen, x: 20 });
+  shown.within({ ...seen, x: 40, y: -20 });
   assert.deepEqual([asked.length, told], [2, 2]);
+  shown.within({ ...seen, x: 60 });
+  assert.deepEqual([asked.length, told], [3, 3]);
   shown.all();
   shown.all();
-  assert.deepEqual([asked.length, asked.at(-1), told], [3, null, 2]);
-  shown.replace(() => []);
-  shown.within({ x: 40, y: 0, w: 100, h: 100 });
-  assert.equal(told, 3);
+  assert.deepEqual([asked.length, asked.at(-1), told], [4, null, 3]);
+  shown.replace((room) => { asked.push(room); return []; });
+  shown.within(seen);
+  assert.deepEqual([asked.at(-1), told], [seen, 4]);
+});
+
+/** The boxes that have shapes of their inside that were not there before. */
+function madeAnew(before: readonly Shape[], after: readonly Shape[]): readonly string[] {
+  const known = new Set(before);
+  const anew = after.filter((shape) => !known.has(shape))
+    .flatMap(({ id }) => /^([tn]\d+)\/(?:far|bar)/.exec(id)?.[1] ?? []);
+  return [...new Set(anew)];
+}
+
+test("a step makes anew only the shapes of boxes that it changes, going back makes none", () => {
+  const run = fixture("nested");
+  const view = VIEWS[1]!;
+  const backward = run.events.findIndex(({ kind }) => kind === "flow");
+  const before = scene(run, backward, view);
+  const boxes = new Set(before.flatMap(({ id }) => /^[tn]\d+/.exec(id)?.[0] ?? []));
+  const after = scene(run, backward + 1, view);
+  const changed = madeAnew(before, after);
+  assert.ok(changed.length > 0 && changed.length <= 2 && boxes.size > 3, changed.join());
+  assert.deepEqual(madeAnew(before, scene(run, backward, view)), []);
 });
 
 test("small type is drawn a little larger where that makes it legible", () => {

@@ -13,7 +13,7 @@ import { createMinimap } from "./stage/minimap.ts";
 import { dataOf, middleOf, optionsOf } from "./stage/vis-nodes.ts";
 import { drawnSize } from "./stage/parts.ts";
 import { hoverEdges, listenTo } from "./stage/pointing.ts";
-import { createShown, type Picture, type Shown } from "./stage/shown.ts";
+import { bubbleIn, createShown, type Picture, type Shown } from "./stage/shown.ts";
 import { union } from "./stage/viewpoint.ts";
 import { THEMES, type ThemeName } from "./theme.ts";
 
@@ -141,6 +141,13 @@ export function createStage(container: HTMLElement, reports: StageReports): Stag
     if (nodes.length === 0) map.wanted();
   });
   const follow = followSize(container, camera);
+  const frame = ownFrames(network, act, () => {
+    follow();
+    const bubble = bubbleIn(act.shown.within(camera.seen()));
+    const isNew = bubble?.x !== act.bubble?.x || bubble?.y !== act.bubble?.y;
+    act.bubble = bubble;
+    if (isNew) camera.attend(false);
+  });
   const sized = new ResizeObserver(() => {
     const { clientWidth: w, clientHeight: h } = container;
     if (w === 0 || h === 0) return;
@@ -152,8 +159,8 @@ export function createStage(container: HTMLElement, reports: StageReports): Stag
   sized.observe(container);
   return {
     show(sheet, offsets) {
-      follow();
       const before = { ...act };
+      if (sheet.plane !== act.plane) follow();
       if (!changeScene(network, act, sheet, offsets)) return;
       if (isTwin(before.sheet, sheet)) camera.carried(before.plane, before.offsets);
       else camera.opened();
@@ -161,17 +168,7 @@ export function createStage(container: HTMLElement, reports: StageReports): Stag
     draw(picture, theme) {
       act.shown.replace(picture);
       act.theme = theme;
-      if (act.due) return;
-      act.due = true;
-      requestAnimationFrame(() => {
-        follow();
-        const bubble = bubbleIn(act.shown.within(camera.seen()));
-        const isNew = bubble?.x !== act.bubble?.x || bubble?.y !== act.bubble?.y;
-        act.bubble = bubble;
-        if (isNew) camera.attend(false);
-        act.due = false;
-        network.redraw();
-      });
+      frame();
     },
     attend(boxes, before, glides) {
       const found = (ids: readonly string[]) => ids.flatMap((id) => act.sheet.boxOf.get(id) ?? []);
@@ -210,6 +207,27 @@ export function createStage(container: HTMLElement, reports: StageReports): Stag
       network.destroy();
     },
   };
+}
+
+/** Events by which vis-network draws, at once or soon; its types do not list them. */
+const DRAWS = ["_redraw", "_requestRedraw"] as unknown as readonly Parameters<Network["on"]>[0][];
+
+/** Draws once in the next frame of the screen, after `prepare`, whoever of us or it wants that. */
+function ownFrames(network: Network, act: Act, prepare: () => void): () => void {
+  const want = (): void => {
+    if (act.due) return;
+    act.due = true;
+    requestAnimationFrame(() => {
+      prepare();
+      act.due = false;
+      network.redraw();
+    });
+  };
+  for (const event of DRAWS) {
+    network.off(event);
+    network.on(event, want);
+  }
+  return want;
 }
 
 /** The rectangle around the boxes of a group, where it has no frame. */
@@ -251,12 +269,6 @@ function placeOnScreen(
   const from = network.canvasToDOM({ x: rect.x, y: rect.y });
   const scale = network.getScale();
   return { x: left + from.x, y: top + from.y, w: rect.w * scale, h: rect.h * scale };
-}
-
-/** The sentence that stands beside what is to blame. */
-function bubbleIn(shapes: readonly Shape[]): Rect | null {
-  const found = shapes.findLast(({ kind, id }) => kind === "box" && id.endsWith("/bubble"));
-  return found?.kind === "box" ? found : null;
 }
 
 /** Do two sheets show the same boxes of one layout, compact or not, in rows of any length? */

@@ -8,25 +8,29 @@ interface Drawn {
   readonly shapes: readonly Shape[];
 }
 
-const memories = new WeakMap<Run, Map<string, Drawn>>();
+const memories = new WeakMap<Run, Map<string, readonly Drawn[]>>();
+
+/** Of each thing so many pictures are kept: who drags the playhead comes by the same states. */
+const MOST_KEPT = 4;
 
 function isSame(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a.length === b.length && a.every((item, i) => Object.is(item, b[i]));
 }
 
 /**
- * The shapes of the thing `id`, made anew only when `because` is not what it was. `because` must
- * hold all that `make` looks at.
+ * The shapes of the thing `id`, made anew only when `because` is not what it was lately. `because`
+ * must hold all that `make` looks at.
  */
 export function remembered(
   run: Run, id: string, because: readonly unknown[], make: () => readonly Shape[],
 ): readonly Shape[] {
   let memory = memories.get(run);
   if (!memory) memories.set(run, memory = new Map());
-  const known = memory.get(id);
-  if (known && isSame(known.because, because)) return known.shapes;
+  const kept = memory.get(id) ?? [];
+  const known = kept.find((drawn) => isSame(drawn.because, because));
+  if (known) return known.shapes;
   const shapes = make();
-  memory.set(id, { because, shapes });
+  memory.set(id, [{ because, shapes }, ...kept.slice(0, MOST_KEPT - 1)]);
   return shapes;
 }
 

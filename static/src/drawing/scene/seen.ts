@@ -5,7 +5,7 @@ import { rectOf, type Moment } from "./moment.ts";
 import type { SheetEdge } from "../sheet.ts";
 
 /** How far what belongs to a box or a line stands out of it, in pixels of a label. */
-const OUTER = 300;
+const OUTER = { near: 300, far: 80 } as const;
 
 const extents = new WeakMap<Curve, Rect>();
 
@@ -30,8 +30,8 @@ function meets(a: Rect, b: Rect, room: number): boolean {
     && a.y <= b.y + b.h + room && b.y <= a.y + a.h + room;
 }
 
-function roomOf({ view: { scale, type } }: Moment): number {
-  return OUTER * type / scale;
+function roomOf({ view: { detail, scale, type } }: Moment): number {
+  return OUTER[detail] * type / scale;
 }
 
 /** Can anything of a box, or of what stands around it, be seen in `seen`? Null is everywhere. */

@@ -15,7 +15,7 @@ export interface Shown {
   all(): readonly Shape[];
 }
 
-/** By this share of its size the camera may move before shapes are asked for again. */
+/** By this share of its size a camera that moves may move on before shapes are asked for again. */
 const AROUND = 0.25;
 
 function isInside(a: Rect, b: Rect): boolean {
@@ -34,7 +34,9 @@ export function createShown(told: (shapes: readonly Shape[]) => void): Shown {
     },
     within(seen) {
       if (near && isInside(seen, near.room)) return near.shapes;
-      const [w, h] = [AROUND * seen.w, AROUND * seen.h];
+      // Most pictures are replaced before the camera has moved at all.
+      const around = near ? AROUND : 0;
+      const [w, h] = [around * seen.w, around * seen.h];
       const room = { x: seen.x - w, y: seen.y - h, w: seen.w + 2 * w, h: seen.h + 2 * h };
       near = { room, shapes: picture(room) };
       told(near.shapes);
@@ -42,4 +44,10 @@ export function createShown(told: (shapes: readonly Shape[]) => void): Shown {
     },
     all: () => whole ??= picture(null),
   };
+}
+
+/** The sentence that stands beside what is to blame. */
+export function bubbleIn(shapes: readonly Shape[]): Rect | null {
+  const found = shapes.findLast(({ kind, id }) => kind === "box" && id.endsWith("/bubble"));
+  return found?.kind === "box" ? found : null;
 }
