@@ -32,12 +32,23 @@ function settingOf(settings: readonly Setting[], em: number, room: number): Sett
     em * size <= (lines === 1 ? room : room * lines * USED)) ?? settings.at(-1)!;
 }
 
-/** Widths of texts as the page sets them, in ems. */
-function measuring(element: HTMLElement): (text: string) => number {
+/** The face of a caption, and its width in px of a usual page. */
+interface Measures {
+  readonly face: string;
+  readonly room: number;
+}
+
+function measuresOf(caption: HTMLElement): Measures {
+  const type = parseFloat(getComputedStyle(document.documentElement).fontSize) / USUAL;
+  return { face: getComputedStyle(caption).fontFamily, room: caption.clientWidth / type };
+}
+
+/** Widths of texts in a face, in ems. */
+function createRuler(): (text: string, face: string) => number {
   const pen = document.createElement("canvas").getContext("2d");
-  return (text) => {
+  return (text, face) => {
     if (!pen) return 0;
-    pen.font = `100px ${getComputedStyle(element).fontFamily}`;
+    pen.font = `100px ${face}`;
     return pen.measureText(text).width / 100;
   };
 }
@@ -65,13 +76,14 @@ export function showCaption(store: Store): void {
   const caption = byId("caption", HTMLElement);
   const announcer = byId("announcer", HTMLElement);
   const words = el("span");
-  const em = measuring(caption);
+  const em = createRuler();
   caption.append(words);
+  // Measured when it may be another: to measure at each step would lay the page out each time.
+  let measures = measuresOf(caption);
   const set = (): void => {
-    const type = parseFloat(getComputedStyle(document.documentElement).fontSize) / USUAL;
     const settings = NARROW.matches ? ON_A_PHONE : hasStory(store.state) ? BESIDE_STORY : ALONE;
-    const room = caption.clientWidth / type;
-    const { size, lines } = settingOf(settings, em(words.textContent ?? ""), room);
+    const { face, room } = measures;
+    const { size, lines } = settingOf(settings, em(words.textContent ?? "", face), room);
     caption.dataset["size"] = String(size);
     caption.style.setProperty("--lines", String(lines));
   };
@@ -82,8 +94,12 @@ export function showCaption(store: Store): void {
       set();
     },
   );
-  store.watch((s) => [hasStory(s), s.room?.projector], set);
-  new ResizeObserver(set).observe(caption);
+  const measure = (): void => {
+    measures = measuresOf(caption);
+    set();
+  };
+  store.watch((s) => [hasStory(s), s.room?.projector], measure);
+  new ResizeObserver(measure).observe(caption);
   const announce = rested((text) => announcer.replaceChildren(...spoken(text)));
   store.watch(
     (s) => [s.run, s.motion.kind, stepOf(s.stops, s.cursor), s.language],

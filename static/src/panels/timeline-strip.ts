@@ -13,7 +13,7 @@ import { placeOf, stepOf } from "../model/step-navigation.ts";
 import { drawCurves, showScales } from "./strip/curves.ts";
 import { MARGIN, type Paint } from "./strip/paint.ts";
 import { drawPhases } from "./strip/phases.ts";
-import { listenToPointer, listenToWheel, showHint } from "./strip/pointer.ts";
+import { listenToPointer, listenToWheel } from "./strip/pointer.ts";
 import { drawMarks, isFinding, marksOf } from "./strip/signs.ts";
 import { drawTicks } from "./strip/ticks.ts";
 import { stripView, xOf } from "./strip/view.ts";
@@ -77,9 +77,9 @@ export function showStrip(store: Store): void {
   const draw = (): void => {
     if (store.state.run) drawStrip(strip, canvas, store.state.run, store.state);
   };
+  let width = 0;
   const place = (): void => {
     const { span, stops, cursor } = store.state;
-    const width = strip.clientWidth;
     const x = xOf(span, width, placeOf(stops, cursor));
     head.hidden = x < 0 || x > width;
     head.style.transform = `translateX(${x}px)`;
@@ -102,8 +102,11 @@ export function showStrip(store: Store): void {
       button.hidden = !hasFindings;
     }
   });
-  new ResizeObserver(() => { draw(); place(); }).observe(strip);
-  listenToPointer(store, strip);
+  new ResizeObserver(() => {
+    width = strip.clientWidth;
+    draw();
+    place();
+  }).observe(strip);
+  listenToPointer(store, strip, hint, wordsAt);
   listenToWheel(store, strip);
-  showHint(store, strip, hint, wordsAt);
 }

@@ -15,6 +15,9 @@ interface Under {
   readonly y: number;
 }
 
+/** What the step at a cursor does. */
+type Words = (state: State, cursor: number) => string;
+
 /** The view of the strip, and where in it the pointer is; null without a run. */
 function under(strip: HTMLElement, { state }: Store, event: MouseEvent): Under | null {
   if (!state.run) return null;
@@ -40,7 +43,8 @@ function isHandle({ span }: State, { view: { lanes, height }, y }: Under): boole
   return (span.from > 0 || span.to < 1) && y >= top;
 }
 
-export function listenToPointer(store: Store, strip: HTMLElement): void {
+/** The pointer on a strip that is dragged: what it holds, and where it goes. */
+function listenToDrag(store: Store, strip: HTMLElement): (at: Under) => void {
   let held: "cursor" | "mark" | { readonly x: number } | null = null;
   const scrub = ({ view, x }: Under): void =>
     store.send({ kind: "cursorMoved", cursor: view.cursor(x) });
@@ -58,9 +62,14 @@ export function listenToPointer(store: Store, strip: HTMLElement): void {
     if (goal === null) scrub(at);
     else store.send({ kind: "cursorMoved", cursor: goal });
   });
-  strip.addEventListener("pointermove", (event) => {
-    const at = strip.hasPointerCapture(event.pointerId) ? under(strip, store, event) : null;
-    if (!at) return;
+  strip.addEventListener("lostpointercapture", () => {
+    const { stops, cursor } = store.state;
+    if (held === null || typeof held === "string") {
+      store.send({ kind: "cursorMoved", cursor: stopNear(stops, cursor) });
+    }
+    held = null;
+  });
+  return (at) => {
     if (held === null || typeof held === "string") {
       // A mark holds the cursor until the pointer has left it.
       if (held !== "mark" || goalUnder(store.state, at) === null) {
@@ -73,13 +82,23 @@ export function listenToPointer(store: Store, strip: HTMLElement): void {
     held = { x: at.x };
     const { span, stops } = store.state;
     store.send({ kind: "spanChanged", span: panned(span, by, stops.length - 1) });
+  };
+}
+
+/** Dragging moves the cursor, or a strip that is zoomed; a mouse over it is told what is there. */
+export function listenToPointer(
+  store: Store, strip: HTMLElement, hint: HTMLElement, wordsAt: Words,
+): void {
+  const drag = listenToDrag(store, strip);
+  strip.addEventListener("pointermove", (event) => {
+    // Measured once, and first: after a change the browser would lay the page out anew for it.
+    const at = under(strip, store, event);
+    if (!at) return;
+    if (strip.hasPointerCapture(event.pointerId)) drag(at);
+    if (event.pointerType !== "touch") showHint(store.state, strip, hint, at, wordsAt);
   });
-  strip.addEventListener("lostpointercapture", () => {
-    const { stops, cursor } = store.state;
-    if (held === null || typeof held === "string") {
-      store.send({ kind: "cursorMoved", cursor: stopNear(stops, cursor) });
-    }
-    held = null;
+  strip.addEventListener("pointerleave", () => {
+    hint.hidden = true;
   });
 }
 
@@ -104,24 +123,14 @@ export function listenToWheel(store: Store, strip: HTMLElement): void {
 }
 
 /** What is under the pointer: the value of a curve, else what the step there does. */
-export function showHint(
-  store: Store, strip: HTMLElement, hint: HTMLElement,
-  wordsAt: (state: State, cursor: number) => string,
+function showHint(
+  state: State, strip: HTMLElement, hint: HTMLElement, at: Under, wordsAt: Words,
 ): void {
-  strip.addEventListener("pointermove", (event) => {
-    const { state } = store;
-    const at = under(strip, store, event);
-    if (!at || event.pointerType === "touch") return;
-    const curve = curveUnder(state, at);
-    const goal = goalUnder(state, at);
-    strip.classList.toggle("panning", goal === null && isHandle(state, at));
-    hint.textContent = curve ? pointWords(curve.curve, curve.point, state.language)
-      : wordsAt(state, goal ?? stopNear(state.stops, at.view.cursor(at.x)));
-    hint.hidden = false;
-    const from = at.x - hint.offsetWidth / 2;
-    hint.style.left = `${Math.max(0, Math.min(from, at.view.width - hint.offsetWidth))}px`;
-  });
-  strip.addEventListener("pointerleave", () => {
-    hint.hidden = true;
-  });
+  const curve = curveUnder(state, at);
+  const goal = goalUnder(state, at);
+  strip.classList.toggle("panning", goal === null && isHandle(state, at));
+  hint.textContent = curve ? pointWords(curve.curve, curve.point, state.language)
+    : wordsAt(state, goal ?? stopNear(state.stops, at.view.cursor(at.x)));
+  hint.hidden = false;
+  hint.style.translate = `clamp(0px, ${at.x}px - 50%, ${at.view.width}px - 100%)`;
 }
