@@ -162,7 +162,7 @@ def two_calls():
 
 @pytest.mark.parametrize(
     ("folded", "boxes", "frames"),
-    [(set(), 10, 0), ({0}, 3, 0), ({1, 2}, 4, 1), ({1}, 7, 2)],
+    [(set(), 10, 3), ({0}, 3, 0), ({1, 2}, 4, 1), ({1}, 7, 2)],
 )
 def test_a_model_folds_into_one_box_and_its_layers_into_one_each(page, folded, boxes, frames):
     right, down = planes(page, two_calls(), folded)

@@ -75,7 +75,12 @@ export function boxChosen({ boxOf }: Sheet, selection: string | null): number | 
   return boxOf.get(edgeIn(selection)?.node ?? selection ?? "");
 }
 
-/** The layout as it is when nothing is folded, in rows where `rooms` want it. */
+/** Does a layout show modules? They keep their frames when all is open. */
+function hasModules({ groups, folded }: Layout): boolean {
+  return folded !== null && groups.some(({ kind }) => kind === "module");
+}
+
+/** The layout when nothing is folded and nothing is a module, in rows where `rooms` want it. */
 function flat(layout: Layout, bearing: Bearing, rooms: Rooms | null): Plane {
   const { boxes, edges, picture } = turned(layout, bearing);
   const places = boxes.map(({ x, y, w, h }): Place => bearing === "right"
@@ -201,8 +206,8 @@ function planeOf(
   if (!plane) {
     if (known.size >= MOST_PLANES) known.clear();
     const rooms = size && roomsOf(size, bearing, compact);
-    const made = folded.size === 0 ? flat(layout, bearing, rooms)
-      : laid(layout, bearing, folded, rooms);
+    const isFlat = folded.size === 0 && !hasModules(layout);
+    const made = isFlat ? flat(layout, bearing, rooms) : laid(layout, bearing, folded, rooms);
     // Stages for which the rows are the same have the same plane, on which boxes stay dragged.
     const places = `${bearing} ${groups} ${made.boxes.map(({ x, y }) => [x, y]).join()}`;
     plane = known.get(places) ?? made;
