@@ -113,6 +113,8 @@ def fill_faces(plan: Plan, whole: list[list[int]]) -> None:
         name, title = group.label, group.kind
         if group.kind == "line":
             name, title = plan.boxes[face]["name"], f"line {group.label}"
+        elif group.kind == "repeat":
+            title = f"× {group.times}, shown: the last"
         plan.faces.append(face)
         has_parameters = any(plan.boxes[box]["kind"] == "leaf" for box in boxes)
         plan.sizes.append(

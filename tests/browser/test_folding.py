@@ -157,9 +157,10 @@ def test_the_outline_lists_the_modules_and_goes_into_any(visit):
     begin(visit, REPEATED)
     visit.page.keyboard.press("O")
     tree = visit.page.locator(".outline [role=treeitem]")
-    assert tree.first.get_attribute("aria-label").startswith("model, module, ")
+    assert tree.first.get_attribute("aria-label").startswith("model, Sequential, ")
     assert tree.nth(1).get_attribute("aria-level") == "2"
-    assert tree.nth(1).get_attribute("aria-label").startswith("0 … 11, × 12, ")
+    assert tree.nth(1).get_attribute("aria-label").startswith("0 … 11, Block × 12, ")
+    assert tree.nth(3).get_attribute("aria-label").startswith("fc, Linear(in_features=8, ")
     count = tree.count()
     visit.page.keyboard.press("ArrowDown")
     visit.page.keyboard.press("ArrowLeft")
@@ -172,6 +173,40 @@ def test_the_outline_lists_the_modules_and_goes_into_any(visit):
     visit.page.keyboard.press("Enter")
     assert path(visit)[-1] == "fc"
     assert visit.complaints == []
+
+
+def texts(visit):
+    return visit.page.evaluate(SCENE + ".shapes.flatMap(({text}) => text ?? [])")
+
+
+def test_a_repeat_says_which_turn_it_shows_and_a_double_click_opens_any(visit):
+    begin(visit, REPEATED)
+    assert "Block × 12, shown: the last" in texts(visit)
+    visit.page.mouse.dblclick(*visit.page.evaluate(FOLDED))
+    visit.page.wait_for_function(f"{FRAMES}.length > 2")
+    assert path(visit)[-1] == "0 … 11"
+    assert not [text for text in texts(visit) if "shown" in text]
+    visit.page.wait_for_timeout(600)  # for the camera
+    visit.page.mouse.dblclick(*visit.page.evaluate(FOLDED))
+    assert path(visit)[:-1] == ["Whole graph", "model", "0 … 11"]
+    assert visit.complaints == []
+
+
+def test_enter_opens_any_turn_of_a_repeat(visit):
+    begin(visit, REPEATED)
+    weight = visit.page.locator("#mirror .mirror-box", has_text="model.3.fc.weight").first
+    weight.evaluate("row => row.click()")
+    visit.page.evaluate("document.activeElement.blur()")
+    for inner in ("0 … 11", "3", "fc"):
+        visit.page.keyboard.press("Enter")
+        assert path(visit)[-1] == inner
+    assert visit.complaints == []
+
+
+def test_modules_keep_their_frames_when_all_is_open(visit):
+    begin(visit, NET)
+    assert len(frames(visit)) == 5  # the model, its three layers, and line 8
+    assert "0: Linear(3, 4)" in texts(visit)
 
 
 def test_a_link_opens_with_the_folds_of_who_sent_it(visit, browser):

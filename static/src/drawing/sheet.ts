@@ -10,7 +10,9 @@ import { aroundOf, combined, type Drawing, type Rooms } from "./sheet/combine.ts
 import { compactLayout } from "./sheet/compact.ts";
 import { onSheet, rowed, type Contents } from "./sheet/contents.ts";
 import { foldedOf, type Folds } from "./sheet/folds.ts";
-export { groupsAround, outlineOf, shortLabel, type OutlineEntry } from "./sheet/outline.ts";
+export {
+  groupsAround, moduleOn, outlineOf, shortLabel, turnShown, type OutlineEntry,
+} from "./sheet/outline.ts";
 import type { Place } from "./sheet/frame.ts";
 
 export { aroundOf } from "./sheet/combine.ts";

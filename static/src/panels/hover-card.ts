@@ -3,8 +3,9 @@
 import { el } from "../app/dom.ts";
 import type { Store } from "../app/store.ts";
 import type { Rect } from "../drawing/geometry.ts";
+import { fullKindText } from "../drawing/group-kind.ts";
 import type { ThemeName } from "../drawing/theme.ts";
-import { isStale, themeOf, type State } from "../app/state.ts";
+import { isStale, sheetNow, themeOf, type State } from "../app/state.ts";
 import { bindingsOf, frameAt } from "../model/timeline.ts";
 import { chosenCall } from "../model/variables.ts";
 import { say } from "../words/strings.ts";
@@ -62,6 +63,15 @@ function rectOf(element: Element): Rect {
   return { x, y, w: width, h: height };
 }
 
+/** The card of what stands for a folded group is named after the group. */
+function seenAs(card: Card, state: State, id: string): Card {
+  const sheet = sheetNow(state);
+  const group = sheet?.plane.boxes[sheet.boxOf.get(id) ?? -1]?.group ?? null;
+  if (!state.run || !sheet || group === null) return card;
+  const kind = fullKindText(state.run, sheet, group, true, state.language);
+  return { ...card, title: sheet.layout.groups[group]!.label, kind };
+}
+
 class CardHost {
   private readonly host = el("div", { id: "hover-card", class: "hover-card", role: "tooltip" });
   private timer = 0;
@@ -100,7 +110,8 @@ class CardHost {
 
   private show(subject: Subject): void {
     const { run, cursor, language } = this.store.state;
-    const card = run && cardOf(run, cursor, subject.id, language);
+    const own = run && cardOf(run, cursor, subject.id, language);
+    const card = own && subject.element === null ? seenAs(own, this.store.state, subject.id) : own;
     const anchor = subject.anchor();
     this.leave();
     if (!card || !anchor) return;

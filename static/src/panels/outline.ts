@@ -4,7 +4,8 @@ import { byId, el, icon } from "../app/dom.ts";
 import { entering, pathNow, sheetNow, type State } from "../app/state.ts";
 import type { Store } from "../app/store.ts";
 import { logShare } from "../drawing/scene.ts";
-import { aroundOf, outlineOf, type OutlineEntry, type Sheet } from "../drawing/sheet.ts";
+import { fullKindText, kindTexts } from "../drawing/group-kind.ts";
+import { aroundOf, foldedOf, outlineOf, type OutlineEntry, type Sheet } from "../drawing/sheet.ts";
 import { compact, normOf } from "../model/number.ts";
 import { frameAt, type Frame } from "../model/timeline.ts";
 import type { Language } from "../words/narration.ts";
@@ -18,10 +19,6 @@ function gradNorm({ layout, cast }: Sheet, frame: Frame, group: number): number 
     return grad ? [normOf(grad)] : [];
   });
   return grads.length === 0 ? null : Math.hypot(...grads);
-}
-
-function kindOf({ kind, times }: OutlineEntry, language: Language): string {
-  return kind === "repeat" ? `× ${times}` : say(language, `${kind as "module"}Call`);
 }
 
 /** Typed letters that follow each other within this time are one word. */
@@ -49,14 +46,18 @@ function rowOf(entry: OutlineEntry, state: State, sheet: Sheet, closed: boolean)
   const norm = run ? gradNorm(sheet, frameAt(run, cursor), entry.group) : null;
   const words = norm === null ? [] : [
     say(language, "outlineGrad", { n: compact(norm, "float32") })];
-  const kind = kindOf(entry, language);
+  const isFolded = run !== null && foldedOf(sheet.layout, state.folds).has(entry.group);
+  const kind = run ? kindTexts(run, sheet, entry.group, false, language)[0]! : "";
+  const whole = run ? fullKindText(run, sheet, entry.group, isFolded, language) : "";
   const full = el("span", {});
   full.style.width = `${norm === null ? 0 : Math.round(100 * logShare(norm))}%`;
   const row = el("li", {
     role: "treeitem", tabindex: -1, class: "outline-entry", "data-key": entry.key,
     "aria-level": entry.depth + 1, "aria-expanded": entry.hasInner ? String(!closed) : null,
-    "aria-label": [entry.label, kind, say(language, "outlineOps", { n: ops }), ...words].join(", "),
-  }, el("b", { class: "mono", text: entry.label }), el("span", { class: "quiet", text: kind }),
+    "aria-label": [entry.label, whole, say(language, "outlineOps", { n: ops }), ...words]
+      .join(", "),
+  }, el("b", { class: "mono", text: entry.label }),
+  el("span", { class: "quiet", text: kind, title: whole }),
   el("span", { class: "outline-bar", "aria-hidden": "true" }, full));
   row.style.setProperty("--depth", String(entry.depth));
   return row;
@@ -159,7 +160,7 @@ export function showOutline(store: Store): void {
   listenToTree(panel.tree, moves);
   store.watch((s) => [s.language], ({ language }) => panel.translate(language));
   store.watch((s) => [s.outline, ...(s.outline
-    ? [s.language, sheetNow(s)?.layout, Math.floor(s.cursor), pathNow(s).at(-1)] : [])],
+    ? [s.language, s.folds, sheetNow(s)?.layout, Math.floor(s.cursor), pathNow(s).at(-1)] : [])],
   ({ outline }) => {
     panel.panel.hidden = !outline;
     if (outline) write(store, panel, closed);

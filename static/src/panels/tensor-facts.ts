@@ -3,6 +3,7 @@
 import { el } from "../app/dom.ts";
 import { explainNone } from "../findings/phrases/reasons.ts";
 import { whyNone } from "../findings/reading/missing-grad.ts";
+import { fullModule, moduleAround } from "../model/modules.ts";
 import { compactValue } from "../model/number.ts";
 import type { ReprExtras } from "../model/repr.ts";
 import { say } from "../words/strings.ts";
@@ -65,6 +66,7 @@ function views(subject: Subject, { id }: TensorState): Node | null {
 /** Shape, dtype, version, origin. */
 function tensorPairs(subject: Subject, tensor: TensorState): HTMLElement[] {
   const { run, frame, language } = subject;
+  const module = moduleAround(run, frame, tensor);
   const { value, version, born, view_of, detached_from, line, made } = tensor;
   return pairs([
     [say(language, "shape"), shapeOf(value, language)],
@@ -75,6 +77,7 @@ function tensorPairs(subject: Subject, tensor: TensorState): HTMLElement[] {
     [say(language, "viewOf"), otherTensor(subject, view_of)],
     [say(language, "views"), views(subject, tensor)],
     [say(language, "detachedFrom"), otherTensor(subject, detached_from)],
+    [say(language, "module"), module && `${module.name}: ${fullModule(module)}`],
     [say(language, "madeAt"), madeAt(subject, line, made)],
   ]);
 }

@@ -2,7 +2,8 @@
 
 import { edgeIn } from "../model/edges.ts";
 import { compactValue, inlineValue, shapeWords } from "../model/number.ts";
-import type { Run, Value } from "../model/run.ts";
+import { fullModule, moduleAround, moduleOf } from "../model/modules.ts";
+import type { ModuleText, Run, Value } from "../model/run.ts";
 import { frameAt, type Frame, type NodeState, type TensorState } from "../model/timeline.ts";
 import { boxLabelOf, labelOf } from "../model/timeline/label.ts";
 import type { Language } from "../model/viewer-options.ts";
@@ -54,8 +55,16 @@ function tensorCard(run: Run, frame: Frame, tensor: TensorState, language: Langu
   return {
     title: labelOf(run, tensor.id, frame.at) ?? say(language, "unnamed"),
     kind: say(language, kindOf(tensor)), picture: pictureOf(value),
-    facts: [...valueFacts(value, language), ...gradient, ...lineFact(line, language)],
+    facts: [...valueFacts(value, language), ...gradient,
+      ...moduleFact(moduleAround(run, frame, tensor), language),
+      ...lineFact(line, language)],
   };
+}
+
+/** The module that an op was made in, or that a parameter belongs to. */
+function moduleFact(module: ModuleText | null, language: Language): readonly Fact[] {
+  return module === null ? []
+    : [[say(language, "module"), `${module.name}: ${fullModule(module)}`]];
 }
 
 function nodeCard(run: Run, frame: Frame, node: NodeState, language: Language): Card {
@@ -69,7 +78,8 @@ function nodeCard(run: Run, frame: Frame, node: NodeState, language: Language): 
     title: boxLabelOf(run, node.outputs, frame.at) ?? node.name, kind: node.name,
     picture: pictureOf(value),
     facts: [...(value ? valueFacts(value, language) : []),
-      [say(language, "gradient"), gradient], ...lineFact(node.line, language)],
+      [say(language, "gradient"), gradient], ...moduleFact(moduleOf(run, node.made), language),
+      ...lineFact(node.line, language)],
   };
 }
 

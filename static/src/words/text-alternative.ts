@@ -1,6 +1,7 @@
 // The stage in words: what each box says at a cursor, for readers who do not see it. Pure.
 
 import type { Language } from "./narration.ts";
+import { briefModule, moduleOf } from "../model/modules.ts";
 import { compact, compactValue, placeOf, plus, shapeWords } from "../model/number.ts";
 import type { LayoutEdge, Pass, Run, Value } from "../model/run.ts";
 import { say, type StringKey } from "./strings.ts";
@@ -102,9 +103,12 @@ function nodeWords({ run, frame }: Stage, node: NodeState, language: Language): 
     ? [say(language, "mirrorValue", { value: compactValue(made.value) })] : [];
   // That its saved tensors were freed says the same.
   const isSaid = node.phase === "freed" && node.saved.length > 0;
+  const module = moduleOf(run, node.made);
   return [
     ...(name === null ? [] : [name]), node.name, ...value,
     ...incomingWords(node, language), ...savedWords(node, language),
+    ...(module === null ? []
+      : [say(language, "inModule", { name: `${module.name}, ${briefModule(module)}` })]),
     ...(node.phase === "made" || isSaid ? [] : [say(language, `phase_${node.phase}`)]),
   ].join(", ");
 }

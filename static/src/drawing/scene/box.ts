@@ -46,11 +46,18 @@ export function doubled(subject: Subject): readonly Shape[] {
     h: h + 7, radius: 3, stroke: "root-line", width: 1.5 }];
 }
 
+/** The longest title that leaves room for the name; of most boxes there is only one. */
+function titleIn({ name, title, kinds = [] }: Subject, w: number): string {
+  const called = name === null ? 0 : widthOf(name, NORMAL, "mono") + 8;
+  return kinds.find((one) => called + widthOf(one, SMALL, "ui") <= w - 16) ?? title;
+}
+
 function head(subject: Subject): readonly Shape[] {
-  const { id, rect: { x, y, w: all }, name, title, look, kind } = subject;
+  const { id, rect: { x, y, w: all }, name, look, kind } = subject;
   const w = kind === "group" ? all - KNOB_ROOM : all;
   const line = y + HEAD / 2 + 1;
   const quiet = look === "quiet" ? "quiet" : "ink";
+  const title = titleIn(subject, w);
   const word = cut(title, SMALL, "ui", w - 16);
   if (name === null) {
     // Alone it is as large as a name, or from a little farther it could not be read.

@@ -2,6 +2,7 @@
 
 import type { Rect } from "../geometry.ts";
 import { say } from "../../words/strings.ts";
+import { kindTexts } from "../group-kind.ts";
 import { shortLabel, type Sheet } from "../sheet.ts";
 import { Z } from "./anatomy.ts";
 import { fitLabel, heightOf, labelShapes, unitOf, widthOfLabel, type Label } from "./far-label.ts";
@@ -79,23 +80,34 @@ export function farKnob(unit: number): number {
   return Math.min(30, 13 * unit);
 }
 
+/** What may stand in a frame, the longest first: `conv1: Conv2d(1, 6, (5, 5))`, `conv1`. */
+function frameLabels({ run, sheet, view }: Moment, group: number, w: number): readonly Label[] {
+  const { kind, label: own } = sheet.layout.groups[group]!;
+  const name = kind === "line" ? say(view.language, "lineCall", { n: own })
+    : shortLabel(sheet.layout, group);
+  const kinds = kind === "module" || kind === "repeat"
+    ? kindTexts(run, sheet, group, false, view.language) : [];
+  return [...kinds.map((one) => `${name}: ${one}`), name].flatMap((text) => {
+    const label = fitLabel(text, "mono", { w, h: 14 }, 1);
+    return label && (text === name || label.lines[0] === text) ? [label] : [];
+  });
+}
+
 /** Frames first, the outer ones before those in them: in their upper left corner, or above it. */
 function placeFrames(moment: Moment, taken: Taken, unit: number): Places["frames"] {
-  const { sheet, view } = moment;
+  const { sheet } = moment;
   const frames = sheet.plane.frames.toSorted((a, b) => a.depth - b.depth);
   return new Map(frames.flatMap(({ group, x, y, w }) => {
-    const { kind, label: own } = sheet.layout.groups[group]!;
-    const name = kind === "line" ? say(view.language, "lineCall", { n: own })
-      : shortLabel(sheet.layout, group);
     const knob = farKnob(unit);
     const left = x + 9 + knob + KNOB * unit;
-    const label = fitLabel(name, "mono", { w: (x + w - left) / unit, h: 14 }, 1);
-    if (!label) return [];
-    const middle = left + widthOfLabel(label) * unit / 2;
-    const inside = y + Math.max(0, 8 + (knob - heightOf(label) * unit) / 2);
-    const placed = take(taken, NOBODY - 1, label, unit,
-      [[middle, inside], [middle, y - heightOf(label) * unit]]);
-    return placed ? [[group, placed] as const] : [];
+    for (const label of frameLabels(moment, group, (x + w - left) / unit)) {
+      const middle = left + widthOfLabel(label) * unit / 2;
+      const inside = y + Math.max(0, 8 + (knob - heightOf(label) * unit) / 2);
+      const placed = take(taken, NOBODY - 1, label, unit,
+        [[middle, inside], [middle, y - heightOf(label) * unit]]);
+      if (placed) return [[group, placed] as const];
+    }
+    return [];
   }));
 }
 

@@ -2,6 +2,7 @@
 
 import type { Rect } from "../geometry.ts";
 import { aroundOf, keysOf, shortLabel, type Frame, type Sheet } from "../sheet.ts";
+import { kindTexts } from "../group-kind.ts";
 import { say } from "../../words/strings.ts";
 import type { Offsets } from "./view.ts";
 import { HEAD, KNOB_ROOM, NORMAL, SMALL, Z } from "./anatomy.ts";
@@ -123,26 +124,25 @@ function condensed(states: string): string {
   }).join("");
 }
 
-/** The title of an open group, and its kind: a line is titled by its number alone. */
-function titleOf({ sheet, view }: Moment, group: number): readonly [string, string] {
-  const { kind, label, times } = sheet.layout.groups[group]!;
-  if (kind === "line") return [say(view.language, "lineCall", { n: label }), ""];
-  return [shortLabel(sheet.layout, group),
-    kind === "repeat" ? `× ${times}` : say(view.language, `${kind}Call`)];
+/** The title of an open group, and what it is: a line is titled by its number alone. */
+function titleOf({ run, sheet, view }: Moment, group: number): readonly [string, ...string[]] {
+  const { kind, label } = sheet.layout.groups[group]!;
+  return kind === "line" ? [say(view.language, "lineCall", { n: label })]
+    : [shortLabel(sheet.layout, group), ...kindTexts(run, sheet, group, false, view.language)];
 }
 
 /** The title of a frame near: path and kind; cut where it is longer than the frame. */
 function nearTitle(moment: Moment, { group, x, y, w }: Frame): readonly Shape[] {
-  const [title, kind] = titleOf(moment, group);
+  const [title, ...kinds] = titleOf(moment, group);
   const [left, line] = [x + 15 + NORMAL, y + 8 + NORMAL / 2];
   const name = cutPath(title, NORMAL, "mono", w - NORMAL - 24);
   const beside = left + widthOf(name, NORMAL, "mono") + 8;
-  const fits = beside + widthOf(kind, SMALL, "ui") + 8 <= x + w;
+  const kind = kinds.find((one) => beside + widthOf(one, SMALL, "ui") + 8 <= x + w);
   return [
     ...knob(`frame/${group}`, x + 9, y + 8, NORMAL, false),
     mono(`frame/${group}/label`, Z.mark, left, line, name, NORMAL, "label", { bold: true }),
-    ...(fits && kind !== "" ? [plain(`frame/${group}/kind`, Z.mark, beside, line, kind, SMALL,
-      "label")] : []),
+    ...(kind === undefined ? [] : [plain(`frame/${group}/kind`, Z.mark, beside, line, kind, SMALL,
+      "label")]),
   ];
 }
 

@@ -92,9 +92,16 @@ function planOf(
   return { labels: [], bars: [], left: h };
 }
 
+/** The longest word for what a folded group is that has room; else what made the box. */
+function kindSign(moment: Moment, subject: Subject): string {
+  const w = subject.rect.w / unitOf(moment.view) - 2 * PAD.x;
+  return (subject.kinds ?? []).map((word) => opSign(moment, { ...subject, word })).find((one) =>
+    fitLabel(one, "ui", { w, h: LINE }, 1)?.lines[0] === one) ?? opSign(moment, subject);
+}
+
 function wordsOf(moment: Moment, subject: Subject) {
   const name = farName(moment, subject);
-  const op = opSign(moment, subject);
+  const op = kindSign(moment, subject);
   const trouble = troubleOf(gradientOf(subject)) ?? troubleOf(subject.value);
   const color: ColorToken = subject.look === "quiet" ? "label" : "ink";
   return [

@@ -2,8 +2,8 @@
 
 import type { Rect } from "../geometry.ts";
 import type { Value } from "../../model/run.ts";
+import { kindTexts } from "../group-kind.ts";
 import { aroundOf, shortLabel, type SheetBox } from "../sheet.ts";
-import { say } from "../../words/strings.ts";
 import type { NodeState, TensorState } from "../../model/timeline.ts";
 import { boxLabelOf, labelOf, opWord } from "../../model/timeline/label.ts";
 import { outputShown } from "../../model/timeline/outputs.ts";
@@ -30,6 +30,8 @@ export interface Subject {
   readonly title: string;
   /** The op that made it, as its user calls it: `relu`; else the title. */
   readonly word: string;
+  /** Of a folded group: what it is, the longest text first. */
+  readonly kinds?: readonly string[];
   /** Which output of a node is shown: the selected one, else the first. */
   readonly output: number;
   readonly tensor: TensorState | null;
@@ -101,13 +103,12 @@ function stateOf({ frame }: Moment, id: string): string {
   return node.phase === "done" || node.phase === "freed" ? "d" : "m";
 }
 
-/** What a folded group is called: a line by the variable that it ends in, a repeat by its turns. */
-function namesOf({ sheet, view }: Moment, group: number, face: Subject | null) {
-  const { kind, label, times } = sheet.layout.groups[group]!;
-  const name = shortLabel(sheet.layout, group);
-  if (kind === "repeat") return { name, title: `× ${times}` };
-  if (kind !== "line") return { name, title: say(view.language, `${kind}Call`) };
-  return { name: face?.name ?? null, title: say(view.language, "lineCall", { n: label }) };
+/** What a folded group is called, and what it is: a line by the variable that it ends in. */
+function namesOf({ run, sheet, view }: Moment, group: number, face: Subject | null) {
+  const kinds = kindTexts(run, sheet, group, true, view.language);
+  const isLine = sheet.layout.groups[group]!.kind === "line";
+  const name = isLine ? face?.name ?? null : shortLabel(sheet.layout, group);
+  return { name, title: kinds.at(-1)!, word: kinds.at(-1)!, kinds };
 }
 
 /** A folded group wears the value and the gradient of its face, as far as that is made. */
@@ -126,10 +127,10 @@ function groupSubject(moment: Moment, box: number, id: string, group: number): S
   const face = id.startsWith("n") ? nodeSubject(moment, box, id, "group")
     : tensorSubject(moment, box, id, "group");
   if (!face && !Number.isFinite(made)) return null;
-  const { name, title } = namesOf(moment, group, face);
+  const names = namesOf(moment, group, face);
   const blank: Subject = {
     id, box, kind: "group", look: recorded.length > 0 ? "op" : "quiet", rect: rectOf(moment, box),
-    name, title, word: title, output: 0, tensor: null, node: null, value: null, made,
+    ...names, output: 0, tensor: null, node: null, value: null, made,
     overwritten: false,
   };
   const chips = within("leaf").flatMap((id): readonly Chip[] => {
@@ -139,7 +140,7 @@ function groupSubject(moment: Moment, box: number, id: string, group: number): S
     return path ? [{ name: path.startsWith(around) ? path.slice(around.length) : path,
       arrived: tensor.grad !== null }] : [];
   });
-  return { ...face ?? blank, name, title, word: title, insides, chips,
+  return { ...face ?? blank, ...names, insides, chips,
     made: Math.min(made, face?.made ?? made) };
 }
 

@@ -11,5 +11,9 @@ export const OUTLINE_STRINGS = {
   enter: ["Go into the selected module", "进入选中的模块"],
   path: ["Where you are", "当前位置"],
   wholeGraph: ["Whole graph", "整张图"],
+  repeatLast: ["× {times}, shown: the last", "× {times}，显示最后一个"],
+  repeatNth: ["× {times}, shown: no. {n}", "× {times}，显示第 {n} 个"],
+  module: ["Module", "模块"],
+  inModule: ["in {name}", "位于 {name}"],
   repeatCall: ["modules of one shape", "相同的模块"],
 } as const;
