@@ -1,6 +1,6 @@
 // The variables of a call on the stack, as a debugger lists them: rows, and what changed. Pure.
 
-import { compact, compactValue, countOf, inlineValue, shapeWords } from "./number.ts";
+import { compactValue, inlineValue, normWords, shapeWords } from "./number.ts";
 import type { Run, Value } from "./run.ts";
 import {
   bindingsOf, frameAt, runningCall, stackOf, type Binding, type Frame, type OnStack,
@@ -33,29 +33,15 @@ export interface Group {
 
 const UNCHANGED = { name: false, value: false, grad: false };
 
-/** The Euclidean norm of all entries; null where it is not a number, or cannot be known. */
-export function normOf({ shape, data, stats }: Value): number | null {
-  if (data) {
-    let sum = 0;
-    for (const entry of data) {
-      if (typeof entry !== "number") return null;
-      sum += entry * entry;
-    }
-    return Math.sqrt(sum);
-  }
-  const { mean, std, nans = 0, infs = 0 } = stats ?? {};
-  if (typeof mean !== "number" || typeof std !== "number" || nans + infs > 0) return null;
-  return Math.sqrt(countOf(shape) * (std ** 2 + mean ** 2));
-}
-
 /** So many letters of numbers have room in a column. */
 const ROOM = { value: 18, grad: 10 } as const;
 
-/** The norm of a value whose numbers have no room. */
+/** The norm of a value whose numbers have no room; null where there is none. */
 function normText(value: Value | null, room: number): string | null {
-  if (!value || (inlineValue(value)?.length ?? Infinity) <= room) return null;
-  const norm = normOf(value);
-  return norm === null ? null : compact(norm, "float32");
+  if (!value || value.dtype === "bool") return null;
+  if ((inlineValue(value)?.length ?? Infinity) <= room) return null;
+  const norm = normWords(value);
+  return Number.isFinite(Number(norm)) ? norm : null;
 }
 
 /** A value in few letters: its numbers, or its norm where they are many. */

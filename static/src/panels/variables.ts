@@ -2,7 +2,6 @@
 
 import { byId, el } from "../app/dom.ts";
 import type { Language } from "../words/narration.ts";
-import type { Run } from "../model/run.ts";
 import type { Store } from "../app/store.ts";
 import { say } from "../words/strings.ts";
 import { boxOfTensor } from "../model/timeline.ts";
@@ -11,7 +10,7 @@ import { listingOf, type Group, type Listing, type Row } from "../model/variable
 import { sparkline } from "./sparkline.ts";
 import { stackElement } from "./stack.ts";
 
-/** The column of names is as wide as the longest that the run gives, from the first step on. */
+/** A longer name loses its beginning. */
 const MOST_LETTERS = 22;
 /** A variable with more paths through it than this is folded until the viewer opens it. */
 const MOST_PATHS = 6;
@@ -87,7 +86,7 @@ function rowElement(
     cell(language, text, norms.value, changed.value,
       norms.value === null ? null : sparkline(tensor.value)),
     cell(language, grad, norms.grad, changed.grad),
-    el("td", { class: "quiet", text: shape, title: `${shape} ${type}` }));
+    el("td", { class: "shape", text: shape, title: `${shape} ${type}` }));
 }
 
 /** A button that opens and closes the rows under it. */
@@ -174,12 +173,6 @@ function stackNow(store: Store, opened: Opened, listing: Listing | null): readon
   return stack ? [stack] : [];
 }
 
-function longestName(run: Run | null): number {
-  return (run?.events ?? []).reduce((most, event) =>
-    (event.kind === "name" || event.kind === "value" ? Math.max(most, event.name.length) : most),
-  0);
-}
-
 function markChosen(host: HTMLElement, selection: string | null): void {
   for (const row of host.querySelectorAll<HTMLElement>("tbody tr")) {
     row.classList.toggle("chosen", selection !== null && row.dataset["box"] === selection);
@@ -214,11 +207,7 @@ export function showVariables(store: Store): void {
     if (list && frame === null) list.scrollLeft = list.scrollWidth;
   };
   const opened = new Opened(draw);
-  store.watch((s) => [s.run], ({ run }) => {
-    opened.forget();
-    const letters = Math.min(longestName(run), MOST_LETTERS);
-    host.style.setProperty("--longest-name", String(letters));
-  });
+  store.watch((s) => [s.run], () => opened.forget());
   store.watch(
     (s) => [s.run, stopBefore(s.stops, Math.floor(s.cursor)), Math.floor(s.cursor), s.frame,
       s.language],
