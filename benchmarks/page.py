@@ -16,7 +16,7 @@ import shutil
 import statistics
 import urllib.request
 
-from large_runs import figures
+from large_runs import await_end, figures
 from playwright.sync_api import Browser, sync_playwright
 from visitor import (
     ARGUMENTS,
@@ -101,10 +101,11 @@ def at_size(browser: Browser, address: str, nodes: int, frames: int) -> dict[str
 def ledger(browser: Browser, address: str, steps: int) -> dict[str, float]:
     """Medians of a step of the transport with a long ledger open, and with none."""
     page = opened(browser, address, TRAINING, reduced_motion="reduce")
+    await_end(page)
     found = {}
     for name in ("closed", "open"):
         if name == "open":
-            page.locator(".variable-name", has_text="net.weight").first.click()
+            page.locator(".variable-name[aria-label='net.weight']").click()
             page.wait_for_selector(".account-rows")
         for way, pause in (("held", 0), ("alone", 200)):
             page.keyboard.press("End")
