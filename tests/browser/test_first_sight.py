@@ -21,6 +21,7 @@ def test_all_boxes_are_named_nothing_overlaps_and_fit_shows_all(browser, address
                 continue
             found, fit = legibility.read(page), legibility.fitted(page)
             assert (found.legible, found.small) == (100, []), (moment, found.mute)
+            assert fit.legible == 100, (moment, fit.mute)
             for sight in (found, fit):
                 assert sight.texts == [], moment
                 assert sight.boxes == [], moment

@@ -70,6 +70,24 @@ test("from very far no text overlaps another, or a box that is not its own", () 
   }
 });
 
+test("from very far no box is without a word, and a pill without a plus is a bead", () => {
+  let beads = 0;
+  for (const name of FIXTURES) {
+    const run = fixture(name);
+    for (const scale of [0.16, 0.2, 0.25]) {
+      const folds = { level: 0, own: new Map<string, boolean>() };
+      const view = { scale, folds, compact: true, bearing: "down" } as const;
+      const shapes = farAt(run, run.events.length, view);
+      const named = new Set(textPlaces(shapes, scale).map(({ id }) => id.split("/")[0]));
+      const boxes = shapes.filter(({ kind, id }) => kind === "box" && /^[tn]\d+$/.test(id));
+      assert.deepEqual(boxes.filter(({ id }) => !named.has(id)).map(({ id }) => id), [],
+        `${name} ${scale}`);
+      beads += shapes.filter(({ id }) => id.endsWith("/bead")).length;
+    }
+  }
+  assert.ok(beads > 0);
+});
+
 test("by a projector words are larger in the same proportion", () => {
   const run = fixture("diamond");
   const sizes = (view: Partial<View>) => textPlaces(farAt(run, run.events.length, view), 0.6)

@@ -1,6 +1,6 @@
 // Labels that do not fit into what they name, as from very far: each where nothing else stands.
 
-import type { Rect } from "../geometry.ts";
+import { clamp, type Rect } from "../geometry.ts";
 import { say } from "../../words/strings.ts";
 import { kindTexts } from "../group-kind.ts";
 import { shortLabel, type Sheet } from "../sheet.ts";
@@ -15,6 +15,8 @@ import { endWordsOn, isOnlyOne, shortPath } from "./short-path.ts";
 const AIR = 1.5;
 const KNOB = 4;
 const LONGEST = 110;
+/** A box of this height has capitals of the least size inside. */
+const LOWEST = 10;
 
 /** A label in its place: the middle of its upper edge. */
 interface Placed {
@@ -111,7 +113,18 @@ function placeFrames(moment: Moment, taken: Taken, unit: number): Places["frames
   }));
 }
 
-/** Boxes without room: in their middle, where only they are smaller; else below, or above. */
+/** Where a label of a box may stand, the better places first: over it, and on its four sides. */
+function placesAround({ x, y, w, h }: Rect, label: Label, unit: number, within: Rect) {
+  const [wide, high] = [widthOfLabel(label) * unit, heightOf(label) * unit];
+  const air = AIR * unit;
+  const [middle, top] = [x + w / 2, y + (h - high) / 2];
+  // Nothing of it is beyond the drawing, where a camera that shows all does not look.
+  const inside = clamp(middle, within.x + wide / 2, within.x + within.w - wide / 2);
+  return [[middle, top], [inside, top], [inside, y + h], [inside, y - high],
+    [x + w + air + wide / 2, top], [x - air - wide / 2, top]] as const;
+}
+
+/** Boxes without room: over them or beside them, at worst cut to what lies over them alone. */
 function placeBoxes(moment: Moment, taken: Taken, unit: number): Places["boxes"] {
   const { sheet, run } = moment;
   const words = endWordsOn(run, sheet);
@@ -120,16 +133,19 @@ function placeBoxes(moment: Moment, taken: Taken, unit: number): Places["boxes"]
     const { name, word } = words[box]!;
     const text = kind === "accumulate" ? "+" : name === null ? signOf(word)
       : group === null ? shortPath(run, sheet, name) : shortLabel(sheet.layout, group);
-    const { x, y, w, h } = rectOf(moment, box);
+    const rect = rectOf(moment, box);
     const font = name === null ? "ui" as const : "mono" as const;
     const tells = (cut: string): boolean => isOnlyOne(run, sheet, cut);
-    const label = fitLabel(text, font, { w: LONGEST, h: 14 }, 1, tells);
-    const shorter = fitLabel(text, font, { w: 0.4 * LONGEST, h: 14 }, 1, tells);
-    for (const one of [label, shorter]) {
-      const high = one ? heightOf(one) * unit : 0;
-      const placed = one && take(taken, box, one, unit, [[x + w / 2, y + (h - high) / 2],
-        [x + w / 2, y + h], [x + w / 2, y - high]]);
+    for (const most of [LONGEST, 0.4 * LONGEST, rect.w / unit]) {
+      const label = fitLabel(text, font, { w: most, h: 14 }, 1, tells);
+      const placed = label
+        && take(taken, box, label, unit, placesAround(rect, label, unit, sheet.plane.bounds));
       if (placed) return [[box, placed] as const];
+      // What stands over its box alone may touch what stands around that.
+      if (label && most === rect.w / unit && rect.h / unit >= LOWEST) {
+        const [[x, top]] = placesAround(rect, label, unit, sheet.plane.bounds);
+        return [[box, { label, x, top }] as const];
+      }
     }
     return [];
   }));

@@ -17,13 +17,20 @@ function addedBy({ node }: Subject): string {
   return sum && entry !== undefined ? compact(entry, sum.dtype) : "";
 }
 
-/** From afar: a plus of the least legible size, inside where there is room for it. */
+/**
+ * From afar: a plus of the least legible size, inside or beside it. Where it has no place, the pill
+ * is a bead on the line of its leaf: a box without a word would tell nothing.
+ */
 function farPill(moment: Moment, subject: Subject, frame: BoxShape): readonly Shape[] {
   const { rect: { x, y, w, h }, id } = subject;
   const unit = unitOf(moment.view);
   const label = plusLabel(moment, subject.box);
   const outline = { ...frame, width: 1 / moment.view.scale };
-  if (!label) return [outline, ...outerLabel(moment, subject.box, id)];
+  if (!label) {
+    const outer = outerLabel(moment, subject.box, id);
+    return outer.length > 0 ? [outline, ...outer] : [{ ...outline, id: `${id}/bead`,
+      x: x + (w - h) / 2, w: h, fill: frame.stroke ?? "ink" }];
+  }
   return [outline, ...labelShapes(moment.view, `${id}/plus`, Z.part, label, x + w / 2,
     y + (h - heightOf(label) * unit) / 2, frame.stroke ?? "ink", { bold: true })];
 }
