@@ -103,14 +103,16 @@ def test_numbers_and_norms_in_the_list_of_variables_are_not_cut_at_1280(visit):
 learning_rate = 0.1
 two = torch.tensor([-0.6394, -0.6608], requires_grad=True)
 ids = torch.full((2, 8, 11), 29.9333)
-(two * torch.tensor([4.0, 8.0])).sum().backward()
+small = torch.zeros(8, requires_grad=True)
+((two * torch.tensor([4.0, 8.0])).sum() + 0.000269 * small.sum()).backward()
 """)
     visit.until("document.querySelector('#variables').textContent.includes('learning_rate')")
     visit.page.keyboard.press("Escape")
     visit.page.keyboard.press("End")
     rows = visit.page.locator("#variables tbody tr[data-box]").all_inner_texts()
     assert [row.split("\t")[1:] for row in rows] == [
-        ["[-0.6394, -0.6608]", "[4.0, 8.0]", "2"], [" ‖397.0‖", "—", "2 × 8 × 11"]]
+        ["[-0.6394, -0.6608]", "[4.0, 8.0]", "2"], [" ‖397.0‖", "—", "2 × 8 × 11"],
+        [" ‖0.0‖", "‖0.000761‖", "8"]]
     assert visit.page.evaluate("""[...document.querySelectorAll("#variables td")].filter(
         (cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent)""") == []
 
