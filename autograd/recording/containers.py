@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 import weakref
+from itertools import islice
 from operator import is_
 from typing import TYPE_CHECKING, Any
 
 from autograd.recording.source_lines import Call
-from autograd.recording.value_text import FEW, PLAIN, type_and_text, type_name
+from autograd.recording.value_text import FEW, MOST, PLAIN, is_a, type_and_text, type_name
+from autograd.tensor.tensor import Tensor
 
 if TYPE_CHECKING:
     from autograd.recording.variables import Variables
 
+FIRST = 3  # entries at the beginning of a container whose tensors are told
 MORE = re.compile(r"… (\d+) more\]$")
 MOST_RECHECKED = 32  # containers of the module that are compared after a function call
 
@@ -26,6 +29,8 @@ class Containers:
         self.owners: dict[int, list[Any]] = {}
         # Length, first entries, text of each list of plain values.
         self.heads: dict[int, tuple[Any, ...]] = {}
+        # The ids of the tensors in each container's last event, by path.
+        self.entries: dict[int, dict[str, str]] = {}
         self.checked = 0  # calls begun before the last check of the module's containers
 
     def watch(self, call: Call, variable: str, container: Any) -> None:
@@ -53,6 +58,7 @@ class Containers:
         else:
             self.owners.pop(identity, None)
             self.heads.pop(identity, None)
+            self.entries.pop(identity, None)
 
     def forget_call(self, call: Call) -> None:
         """Forget the containers of a call that has ended."""
@@ -61,17 +67,36 @@ class Containers:
         call.containers = {}
 
     def emit_if_changed(self, container: Any, line: Any) -> None:
-        """Emit a container for each name that is bound to it, if its text has changed."""
+        """Emit a container for each name bound to it, if its text or its tensors have changed."""
         content = self.new_text(container)
         if content is None:
             return
+        tensors = self.new_tensors(container)
         for ref, variable in [*self.owners.get(id(container), ())]:
             call = ref()
             if call is None or call.containers.get(variable) != id(container):
                 self.forget(id(container), call, variable)
-            elif call.names.get(variable) != content:
+            elif tensors or call.names.get(variable) != content:
                 call.names[variable] = content
-                self.variables.emit_value(call, variable, content, line)
+                told = (*content, tensors) if tensors else content
+                self.variables.emit_value(call, variable, told, line)
+
+    def new_tensors(self, container: Any) -> dict[str, str]:
+        """Return the ids of tensors in a container, by path, where its last event had others.
+
+        Of the first entries and the last, also in a list or dict that is one of these.
+        """
+        found = {}
+        for path, each in ends_of(container):
+            parts = [(path, each)] if is_a(each, Tensor) else [
+                (path + inner, part) for inner, part in ends_of(each) if is_a(part, Tensor)]
+            for full, tensor in parts:
+                if (known := self.variables.log.ids.known(tensor)) is not None:
+                    found[full] = known
+        before = self.entries.get(id(container), {})
+        if found or before:
+            self.entries[id(container)] = found
+        return {path: tensor for path, tensor in found.items() if before.get(path) != tensor}
 
     def new_text(self, container: Any) -> tuple[str, str] | None:
         """Return type and text of a container, or None for a list whose text has not changed.
@@ -103,3 +128,16 @@ class Containers:
             value = found.get(variable)
             if id(value) == identity:
                 self.emit_if_changed(value, line)
+
+
+def ends_of(container: Any) -> list[tuple[str, Any]]:
+    """Return the first entries and the last of a list, tuple or dict, with their paths."""
+    if is_a(container, dict):
+        first, last = dict.__iter__(container), dict.__reversed__(container)
+        keys = [key for key in [*islice(first, FIRST), *islice(last, 1)]
+                if type(key) is int or type(key) is str and len(key) <= MOST]
+        return [(f"[{key!r}]", dict.__getitem__(container, key)) for key in dict.fromkeys(keys)]
+    if type(container) not in (list, tuple):
+        return []
+    last = len(container) - 1
+    return [(f"[{i}]", container[i]) for i in sorted({*range(min(FIRST, last)), last}) if i >= 0]

@@ -6,6 +6,7 @@ A gradient is accumulated by a backward, or the program writes or resets it.
 from __future__ import annotations
 
 import weakref
+from collections.abc import Iterable
 from typing import Any
 
 from autograd.recording.deferred_events import DeferredEvents, write_event
@@ -22,6 +23,25 @@ class GradEvents:
         self.log, self.ids, self.values = log, log.ids, log.values
         self.calls = 0  # backward calls so far
         self.running: list[int] = []  # the numbers of running backward calls, innermost last
+        # Weak references to the nodes that backward calls began at, by call, while they live.
+        self.roots: dict[int, list[weakref.ref[Any]]] = {}
+
+    def kept_graphs(self) -> dict[str, int]:
+        """Return how many earlier calls began at nodes that still live, and the first of them."""
+        return {"kept": len(self.roots), "oldest": next(iter(self.roots))} if self.roots else {}
+
+    def watch_roots(self, call: int, nodes: Iterable[Any]) -> None:
+        """Count a call among those of `kept_graphs` for as long as one of its nodes lives."""
+
+        def forget(gone: weakref.ref[Any]) -> None:
+            left = [ref for ref in roots.get(call, ()) if ref is not gone]
+            roots[call] = left
+            if not left:
+                del roots[call]
+
+        roots = self.roots
+        if refs := [weakref.ref(node, forget) for node in nodes]:
+            roots[call] = refs
 
     def owner_of_grad(self, tensor: Tensor) -> int | None:
         """Return the number of the tensor whose `.grad` this is, if it has one."""

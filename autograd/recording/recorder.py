@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from inspect import unwrap
 from itertools import chain
+from sys import _getframe
 from traceback import walk_tb
 from typing import Any
 
@@ -31,17 +32,19 @@ from autograd.recording.ids import Ids
 from autograd.recording.inserted_calls import InsertedCalls
 from autograd.recording.library_calls import LibraryCalls
 from autograd.recording.optimizers import Optimizers
-from autograd.recording.source_lines import serials
+from autograd.recording.source_lines import called_by_program, serials
 from autograd.recording.stack import library_event
 from autograd.recording.value_text import module_text
 from autograd.recording.values import Values, memory_id
 from autograd.recording.variables import Variables
-from autograd.runtime import observer
+from autograd.runtime import grad_mode, observer
 from autograd.tensor.batched_tensor import unwrap_all
 from autograd.tensor.mutation import externally_writable
 from autograd.tensor.tensor import Tensor
 
 NOT_SEEN = None, None
+
+SWITCHES = grad_mode.set_grad_mode.__code__.co_filename  # the module of `no_grad` and its kin
 
 
 class Recorder(observer.Observer):
@@ -228,8 +231,10 @@ class Recorder(observer.Observer):
         for rebased in (tensor._base, tensor):
             self.rebased(rebased)
 
-    def grad_mode(self, enabled: bool) -> None:
-        self.log.emit(events.Mode("grad_mode", {"enabled": enabled}, self.log.line()))
+    def grad_mode(self, enabled: bool, by: str) -> None:
+        within = called_by_program(_getframe(1), self.filename, SWITCHES)
+        detail = {"enabled": enabled, "by": by, "within": within}
+        self.log.emit(events.Mode("grad_mode", detail, self.log.line()))
 
     def detached(self, tensor: Tensor, source: Tensor) -> None:
         line = self.log.line()
@@ -263,8 +268,9 @@ class Recorder(observer.Observer):
         ids = None if inputs is None else [log.tensor(x, line) for x in inputs]
         log.emit(events.Backward("begin", grads.calls, {
             "api": api, "within": outer, "roots": starts, "retain_graph": bool(retain_graph),
-            "create_graph": bool(create_graph), "inputs": ids,
+            "create_graph": bool(create_graph), "inputs": ids, **grads.kept_graphs(),
         }, line))
+        grads.watch_roots(grads.calls, [root._edge[0] for root in roots if root._edge])
 
     def described_root(self, root: Tensor, seed: Any, line: Any) -> dict[str, Any]:
         """Describe one root of a backward call, with its node and its gradient."""

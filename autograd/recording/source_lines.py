@@ -78,6 +78,22 @@ def frame_of(frame: FrameType | None, filename: str) -> FrameType | None:
     return frame
 
 
+def called_by_program(frame: FrameType | None, filename: str, ignored: str) -> str | None:
+    """Return the name of the library function, called by the program, in which `frame` runs.
+
+    Of a decorated one the name without the decorator; None for others of the file `ignored`.
+    """
+    last = None
+    while frame is not None and frame.f_code.co_filename != filename:
+        last, frame = frame, frame.f_back
+    if last is None or frame is None:
+        return None
+    name = last.f_code.co_qualname
+    if last.f_code.co_filename == ignored or "<locals>" in name:
+        name = getattr(last.f_locals.get("function"), "__qualname__", None)
+    return name
+
+
 def call_of(frame: FrameType | None, filename: str) -> Call | None:
     """Return the call of a frame of the program; it and those around it get one if they have none.
 

@@ -167,9 +167,10 @@ def value_event(log: DeferredEvents, entry: tuple[Any, ...]) -> tuple[Any, ...]:
     _, number, name, content, line = entry
     if type(name) is not str:
         return ()  # the program itself called an inserted function
-    kind, text = value_content(content)
-    return ({"kind": "value", "frame": number, "name": name, "type": kind, "text": text,
-             "line": line},)
+    kind, text, *tensors = value_content(content)
+    event = {"kind": "value", "frame": number, "name": name, "type": kind, "text": text,
+             "line": line}
+    return (event | {"tensors": tensors[0]} if tensors else event,)
 
 
 def latest_events(log: DeferredEvents, entry: tuple[Any, ...]) -> list[Any]:

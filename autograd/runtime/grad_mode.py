@@ -29,8 +29,8 @@ def is_inference_mode_enabled() -> bool:
     return execution.inference_mode
 
 
-def set_grad_mode(enabled: bool) -> None:
-    """Set grad mode, and notify the observer if that changes anything.
+def set_grad_mode(enabled: bool, by: str) -> None:
+    """Set grad mode, and notify the observer if that changes anything; `by` names the context.
 
     In inference mode nothing is recorded, whatever a block inside it asks for.
     """
@@ -39,7 +39,7 @@ def set_grad_mode(enabled: bool) -> None:
     if execution.grad_enabled is not enabled:
         execution.grad_enabled = enabled
         if observer.current is not None:
-            observer.current.grad_mode(enabled)
+            observer.current.grad_mode(enabled, by)
 
 
 class _GradModeContext:
@@ -59,11 +59,11 @@ class _GradModeContext:
 
     def __enter__(self):
         self.prev = is_grad_enabled()
-        set_grad_mode(self.enabled)
+        set_grad_mode(self.enabled, type(self).__name__)
         return None
 
     def __exit__(self, *error):
-        set_grad_mode(self.prev)
+        set_grad_mode(self.prev, type(self).__name__)
 
     def __call__(self, function):
         if inspect.isclass(function):
@@ -133,13 +133,13 @@ class set_grad_enabled(_GradModeContext):
         check_bool("set_grad_enabled", "enabled", mode, 1)
         self.enabled = mode
         self.prev = is_grad_enabled()
-        set_grad_mode(self.enabled)
+        set_grad_mode(self.enabled, type(self).__name__)
 
     def __enter__(self):
-        set_grad_mode(self.enabled)
+        set_grad_mode(self.enabled, type(self).__name__)
 
     def __call__(self, function):
-        set_grad_mode(self.prev)
+        set_grad_mode(self.prev, type(self).__name__)
         return super().__call__(function)
 
     def clone(self) -> Any:
@@ -166,12 +166,12 @@ class inference_mode(_GradModeContext):
     def __enter__(self):
         self.outer.append((is_grad_enabled(), execution.inference_mode))
         set_inference_mode(self.mode)
-        set_grad_mode(not self.mode)
+        set_grad_mode(not self.mode, type(self).__name__)
 
     def __exit__(self, *error):
         enabled, before = self.outer.pop()
         set_inference_mode(before)
-        set_grad_mode(enabled)
+        set_grad_mode(enabled, type(self).__name__)
 
     def clone(self) -> Any:
         return inference_mode(self.mode)

@@ -46,8 +46,8 @@ class Observer:
     def reshaped(self, tensor: Any, by: str) -> None:
         """The method named `by` gave `tensor` another shape over the same memory."""
 
-    def grad_mode(self, enabled: bool) -> None:
-        """Grad mode changed."""
+    def grad_mode(self, enabled: bool, by: str) -> None:
+        """Grad mode was changed by a context, such as `no_grad`."""
 
     def detached(self, tensor: Any, source: Any) -> None:
         """`tensor` is `source` without its history."""

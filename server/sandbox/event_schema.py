@@ -11,6 +11,7 @@ from server.sandbox.value_schema import (
     is_plain, is_tensor, is_text, is_value, listed, one_of, or_null, record,
 )
 
+_ENTRIES = 16  # most tensors of a container in one event
 _ODD = 64  # most entries of a slice that are not finite
 
 
@@ -38,9 +39,9 @@ _saved = either(
 _ROOT = record(tensor=is_tensor, node=_maybe_node, nr=is_index, seed=is_value)
 
 _at = partial(record, kind=anything, line=is_line)
-_BEGIN = _at(
-    phase=anything, call=is_index, api=one_of("backward", "grad"), within=or_null(is_index),
-    roots=listed(_ROOT), retain_graph=is_flag, create_graph=is_flag,
+_BEGIN = dict(
+    kind=anything, line=is_line, phase=anything, call=is_index, api=one_of("backward", "grad"),
+    within=or_null(is_index), roots=listed(_ROOT), retain_graph=is_flag, create_graph=is_flag,
     inputs=or_null(listed(is_tensor)),
 )  # fmt: skip
 _FINISH = _at(
@@ -71,6 +72,18 @@ _ENTER = dict(
     kind=anything, frame=is_index, name=is_text, caller=is_index, line=is_line,
     of=one_of("function", "lambda", "comprehension", "library"), **{"from": is_line},
 )  # fmt: skip
+_VALUE = dict(
+    kind=anything, line=is_line, frame=is_index, name=is_text, type=or_null(is_text),
+    text=or_null(is_text),
+)  # fmt: skip
+
+
+def _are_named(value: object) -> bool:
+    """Return whether `value` maps the paths of entries of a container to tensors."""
+    return (type(value) is dict and 0 < len(value) <= _ENTRIES
+            and all(map(is_tensor, value.values())))
+
+
 _RATE = or_null(is_number)
 
 _EVENTS: dict[str, Test] = {
@@ -80,7 +93,7 @@ _EVENTS: dict[str, Test] = {
     ),
     "op": _op,
     "name": _at(tensor=is_tensor, name=is_text, frame=is_index),
-    "value": _at(frame=is_index, name=is_text, type=or_null(is_text), text=or_null(is_text)),
+    "value": either(record(**_VALUE), record(**_VALUE, tensors=_are_named)),
     "enter": either(
         record(**_ENTER), record(**_ENTER, optimizer=is_index),
         record(**_ENTER, optimizer=is_index, rates=listed(_RATE)),
@@ -93,13 +106,16 @@ _EVENTS: dict[str, Test] = {
     "write": _at(tensor=is_tensor, version=is_index, value=is_value, by=is_text, via=_maybe_tensor),
     "mode": by_field(
         "what",
-        grad_mode=_at(what=anything, enabled=is_flag),
+        grad_mode=_at(what=anything, enabled=is_flag, by=is_text, within=or_null(is_text)),
         detach=_at(what=anything, tensor=is_tensor, of=is_tensor),
         requires_grad_=_at(
             what=anything, tensor=is_tensor, requires_grad=is_flag, accumulate=_maybe_node),
         convert=_at(what=anything, tensor=is_tensor, by=is_text, to=_maybe_tensor),
     ),
-    "backward": by_field("phase", begin=_BEGIN, end=_FINISH),
+    "backward": by_field(
+        "phase", end=_FINISH,
+        begin=either(record(**_BEGIN), record(**_BEGIN, kept=is_index, oldest=is_index)),
+    ),
     "run": either(record(**_RUN), record(**_RUN, name=is_text)),
     "flow": either(record(**_FLOW), record(**_FLOW, name=is_text)),
     "hook": record(

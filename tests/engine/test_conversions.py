@@ -20,6 +20,10 @@ import torch  # noqa: E402  which is our engine here
     (lambda y: torch.multinomial(y, 1), "multinomial", True),
     (lambda y: y.nonzero(), "nonzero", True),
     (lambda y: torch.bucketize(y, torch.arange(3.0)), "bucketize", True),
+    (lambda y: torch.tensor([y[0]] * 2), "tensor", True),
+    (lambda y: torch.FloatTensor([y[0]]), "FloatTensor", True),
+    (lambda y: torch.Tensor([y[0]]), "Tensor", True),
+    (lambda y: y.new_tensor(y), "new_tensor", True),
 ])  # fmt: skip
 @pytest.mark.filterwarnings("ignore:To copy construct", "ignore:Converting a tensor")
 def test_the_tape_tells_where_numbers_leave_autograd(take, by, makes):
@@ -29,6 +33,7 @@ def test_the_tape_tells_where_numbers_leave_autograd(take, by, makes):
 
     told = of_kind(program(True), "mode")
     assert {event["what"] for event in told} == {"convert"}
+    assert len({event["tensor"] for event in told}) == len(told)
     assert told[-1]["by"] == by and (told[-1]["to"] is not None) == makes
     assert of_kind(program(False), "mode") == []
 
@@ -51,3 +56,14 @@ def test_whole_numbers_have_no_history_though_grad_mode_is_on():
     [_, first, second] = of_kind(taped(program), "op")
     assert (first["node"], first["grad_mode"]) == (None, True)
     assert (second["node"], second["grad_mode"]) == (None, False)
+
+
+def test_a_parameter_made_of_a_result_is_cut_off_from_it():
+    def program(recorder):
+        y = torch.tensor([1.0, 2.0], requires_grad=True) * 2
+        torch.nn.Parameter(y)
+        torch.nn.Parameter(torch.ones(2))
+
+    events = of_kind(taped(program), "mode")
+    assert [event["what"] for event in events] == ["detach", "requires_grad_"]
+    assert events[0]["of"] == "t1" and events[1]["tensor"] == events[0]["tensor"]

@@ -134,7 +134,9 @@ def new_tensor(
         requires_grad: bool = False) -> Tensor:
     """Return a new leaf with a copy of `data`, of this tensor's dtype and device."""
     array = array_from_data(data, dtype or dtypes.dtype_of_array(self._array), "tensor.new_tensor")
-    return finish_tensor(array, requires_grad, device_or_meta(self, device))
+    result = finish_tensor(array, requires_grad, device_or_meta(self, device))
+    notify_conversions(data, "new_tensor", result)
+    return result
 
 
 def array_from_sequence(data: Any, wanted: np.dtype | None = None) -> np.ndarray:

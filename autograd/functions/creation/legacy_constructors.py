@@ -9,6 +9,7 @@ import numpy as np
 from autograd import ops
 from autograd.arguments.argument_parser import type_with_entries
 from autograd.engine.apply import apply
+from autograd.engine.conversions import notify_conversions
 from autograd.functions.creation.from_data import (
     array_from_sequence, as_tensor, check_representable,
 )
@@ -77,7 +78,9 @@ def build_tensor(
     if len(args) == 1 and isinstance(args[0], np.ndarray):
         result = as_tensor(args[0], dtype or dtypes.get_default_dtype())
         return notify_shared(new_tensor(cls, result._array, result._counter), result)
-    return new_tensor(cls, legacy_array(args, dtype or dtypes.get_default_dtype()), [0])
+    result = new_tensor(cls, legacy_array(args, dtype or dtypes.get_default_dtype()), [0])
+    notify_conversions(args, "Tensor" if dtype is None else f"{dtype.legacy_name}Tensor", result)
+    return result
 
 
 def is_integer_array(value: Any) -> bool:

@@ -13,6 +13,7 @@ from torch import _utils
 
 from autograd.arguments.qualified_names import repr_of_function
 from autograd.functions.tensor_api.copy_pickle import user_attributes
+from autograd.runtime import observer
 from autograd.runtime.bool_options import check_bool
 from autograd.runtime.builtin_method import get_class_attribute
 from autograd.runtime.execution_state import execution
@@ -63,7 +64,12 @@ class Parameter(Tensor, metaclass=_MarkedTypeMeta):
             raise RuntimeError(
                 "Only Tensors of floating point and complex dtype can require gradients"
             )
+        watching = observer.current if isinstance(data, Tensor) and data._requires_grad else None
+        if watching is not None:
+            watching.detached(param, data)
         param._requires_grad = bool(requires_grad)
+        if watching is not None and requires_grad:
+            watching.required(param)
         return param
 
     def __init__(self, data=None, requires_grad=True):

@@ -12,6 +12,8 @@ export interface ValueEvent {
   /** A short repr. */
   readonly text: string | null;
   readonly line: number | null;
+  /** Of a container that was changed in place: the tensors that are new at paths as `['a'][0]`. */
+  readonly tensors?: Readonly<Record<string, string>>;
 }
 
 /** A call began, or a generator goes on; frame 0 is the module, which is never entered. */

@@ -144,6 +144,10 @@ export interface GradModeEvent {
   readonly kind: "mode";
   readonly what: "grad_mode";
   readonly enabled: boolean;
+  /** The context that did it: `no_grad`, `enable_grad`, `inference_mode`, `set_grad_enabled`. */
+  readonly by?: string;
+  /** The decorated function, or that of the library, in which it did; null: the program itself. */
+  readonly within?: string | null;
   readonly line: number | null;
 }
 
@@ -197,6 +201,9 @@ export interface BackwardBegin {
   readonly create_graph: boolean;
   readonly inputs: readonly string[] | null;
   readonly line: number | null;
+  /** How many earlier calls began at nodes that are still alive, and the first of these calls. */
+  readonly kept?: number;
+  readonly oldest?: number;
 }
 
 export interface BackwardEnd {

@@ -89,6 +89,7 @@ const value: Check = (raw, where) => {
 };
 
 const line = orNull(count);
+const named: Check = (raw, where) => each(id)(Object.values(record(raw, where)), where);
 const rate: Check = (raw, where) => {
   if (typeof raw !== "string") finite(raw, where);
 };
@@ -115,7 +116,8 @@ const EVENTS: Readonly<Record<string, Check>> = {
     saved: each(saved),
   }),
   name: shaped({ tensor: id, name: text, frame: count, line }),
-  value: shaped({ frame: count, name: text, type: orNull(text), text: orNull(text), line }),
+  value: shaped({ frame: count, name: text, type: orNull(text), text: orNull(text), line,
+    tensors: orMissing(named) }),
   enter: shaped({ frame: count, of: oneOf("function", "lambda", "comprehension", "library"),
     name: text, caller: count, from: line, line, optimizer: orMissing(count),
     rates: orMissing(each(orNull(rate))) }),
@@ -128,13 +130,15 @@ const EVENTS: Readonly<Record<string, Check>> = {
     const what = record(raw, where)["what"];
     if (what === "detach") shaped({ tensor: id, of: id })(raw, where);
     if (what === "requires_grad_") shaped({ tensor: id, accumulate: orNull(id) })(raw, where);
-    if (what === "grad_mode") shaped({ enabled: flag })(raw, where);
+    if (what === "grad_mode") shaped({
+      enabled: flag, by: orMissing(text), within: orMissing(orNull(text)) })(raw, where);
     if (what === "convert") shaped({ tensor: id, by: text, to: orNull(id) })(raw, where);
   },
   backward: (raw, where) => {
     shaped({ phase: oneOf("begin", "end"), call: count })(raw, where);
     if (record(raw, where)["phase"] === "begin") {
       shaped({ api: oneOf("backward", "grad"), line, within: orNull(count),
+        kept: orMissing(count), oldest: orMissing(count),
         roots: each(shaped({ tensor: id, node: id, nr: count, seed: value })) })(raw, where);
     } else {
       shaped({ failed: flag, results: each(shaped({ tensor: id, value: maybe })) })(raw, where);
