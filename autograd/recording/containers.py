@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from autograd.recording.source_lines import Call
 from autograd.recording.value_text import FEW, MOST, PLAIN, is_a, type_and_text, type_name
+from autograd.recording.variable_names import is_module, own_attributes
 from autograd.tensor.tensor import Tensor
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ class Containers:
         content = self.new_text(container)
         if content is None:
             return
-        tensors = self.new_tensors(container)
+        tensors, with_modules = self.new_tensors(container), ends_with_module(container)
         for ref, variable in [*self.owners.get(id(container), ())]:
             call = ref()
             if call is None or call.containers.get(variable) != id(container):
@@ -80,6 +81,8 @@ class Containers:
                 call.names[variable] = content
                 told = (*content, tensors) if tensors else content
                 self.variables.emit_value(call, variable, told, line)
+                if with_modules:
+                    self.variables.paths.emit(call, variable, container, line, is_passing=False)
 
     def new_tensors(self, container: Any) -> dict[str, str]:
         """Return the ids of tensors in a container, by path, where its last event had others.
@@ -128,6 +131,12 @@ class Containers:
             value = found.get(variable)
             if id(value) == identity:
                 self.emit_if_changed(value, line)
+
+
+def ends_with_module(container: Any) -> bool:
+    """Return whether the last entry of a list, tuple or dict is a module."""
+    ends = ends_of(container)[-1:]
+    return any(type(each) not in PLAIN and is_module(own_attributes(each)) for _, each in ends)
 
 
 def ends_of(container: Any) -> list[tuple[str, Any]]:

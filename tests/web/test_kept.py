@@ -85,3 +85,9 @@ def test_an_entry_that_is_replaced_is_told_again(events_of):
 def test_grad_mode_is_switched_by_a_context_within_a_function(events_of, code, by, within):
     first = next(event for event in events_of(START + code) if event.get("what") == "grad_mode")
     assert (first["by"], first["within"], first["enabled"]) == (by, within, False)
+
+
+def test_a_module_that_is_put_into_a_list_has_its_parameters_named(events_of):
+    code = START + "layers = []\nfor _ in range(2):\n    layers.append(torch.nn.Linear(1, 1))\n"
+    names = [event["name"] for event in events_of(code) if event["kind"] == "name"]
+    assert names[1:] == [f"layers[{i}].{part}" for i in range(2) for part in ("weight", "bias")]
