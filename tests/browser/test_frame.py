@@ -247,6 +247,8 @@ def test_the_sheet_of_keys_opens_and_closes_by_key(visit):
     page.keyboard.press("?")
     assert page.locator("#help").is_visible()
     assert "Ctrl+Enter" in page.locator("#help").inner_text()
+    assert page.locator("#help h3").first.inner_text() == "Legend"
+    assert page.locator("#scales").get_attribute("aria-label") == "Scales of the stage"
     page.keyboard.press("Escape")
     assert page.locator("#help").is_hidden()
     page.keyboard.press("?")

@@ -1,9 +1,11 @@
 // strings.ts: both languages are complete, and a sentence in one says as much as in the other.
 
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { ACTIONS } from "../../static/src/app/actions.ts";
 import { say, STRINGS } from "../../static/src/words/strings.ts";
+import { REFUSAL_STRINGS } from "../../static/src/words/strings/refusals.ts";
 
 const ENTRIES = Object.entries(STRINGS);
 
@@ -15,6 +17,17 @@ test("every key has words in English and in 中文", () => {
   for (const [key, [en, zh]] of ENTRIES) {
     assert.ok(en.trim() !== "" && zh.trim() !== "", key);
   }
+});
+
+test("no key stands in two tables, where one would take the place of the other", () => {
+  const words = new URL("../../static/src/words/", import.meta.url);
+  const tables = readdirSync(new URL("strings", words)).map((file) => `strings/${file}`);
+  const files = ["strings.ts", ...tables.filter((file) => !file.endsWith("refusals.ts"))];
+  const texts = files.map((file) => readFileSync(new URL(file, words), "utf8"));
+  const written = [...texts.join("").matchAll(/^  (\w+): \[/gm)].map(([, key]) => key);
+  const keys = [...written, ...Object.keys(REFUSAL_STRINGS)];
+  assert.equal(new Set(keys).size, ENTRIES.length);
+  assert.deepEqual(keys.filter((key, i) => keys.indexOf(key) < i), []);
 });
 
 test("both languages of a key fill in the same slots", () => {

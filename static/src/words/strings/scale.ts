@@ -3,7 +3,7 @@
 /** key: [English, 中文]. */
 export const SCALE_STRINGS = {
   oneScale: ["All gradients on one log scale", "所有梯度用同一对数刻度"],
-  legend: ["Scales of the stage", "图中的刻度"],
+  scales: ["Scales of the stage", "图中的刻度"],
   legendValue: ["‖value‖", "‖值‖"],
   legendGradient: ["‖grad‖", "‖梯度‖"],
   legendLog: ["log, {least} … {most}", "对数，{least} … {most}"],
