@@ -8,6 +8,7 @@ import {
 } from "../../static/src/drawing/scene.ts";
 import { fitLabel } from "../../static/src/drawing/scene/far-label.ts";
 import { logShare, troubleOf } from "../../static/src/drawing/scene/norm-bar.ts";
+import { crispRect } from "../../static/src/drawing/stage/parts.ts";
 import { OPEN, sheetOf } from "../../static/src/drawing/sheet.ts";
 import { eventOf, FIXTURES, fixture } from "./fixtures/load.ts";
 import { overlapping, textPlaces } from "./text-places.ts";
@@ -168,4 +169,19 @@ test("a name is cut so that it tells its box from others, where there is room fo
   assert.deepEqual(["conv1.weight", "D.0.weight"].map((name) => cut(name, 54)),
     ["conv1.w…", "D.0.we…"]);
   assert.equal(cut("conv1.weight", 47), "…weight");
+});
+
+test("a bar is two plain rectangles on whole pixels, its track a line that stands out", () => {
+  const run = fixture("diamond");
+  const at = { scale: 0.9, x: 10.3, y: 7.6 };
+  const bars = farAt(run, run.events.length, at).filter(({ id }) => id.includes("/bar/"));
+  assert.ok(bars.length >= 4);
+  for (const bar of bars) {
+    assert.ok(bar.kind === "box" && bar.crisp && bar.fill && !bar.stroke, bar.id);
+    const { x, y, w, h } = crispRect(bar, at);
+    const edges = [x * at.scale + at.x, y * at.scale + at.y, w * at.scale, h * at.scale];
+    assert.ok(edges.every((edge) => Math.abs(edge - Math.round(edge)) < 1e-6), `${edges}`);
+    const high = Math.round(h * at.scale);
+    assert.ok(bar.id.endsWith("/full") ? high >= 4 : high === 1, `${bar.id}: ${high}`);
+  }
 });

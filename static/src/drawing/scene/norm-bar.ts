@@ -65,19 +65,25 @@ function fullOf({ value, before, share }: Bar, least: number): number {
   return share === 1 ? full(value) : mix(full(before), full(value), share);
 }
 
+/** A track is a line, so that what fills it stands out by its height too. */
+const TRACK = 1;
+
 /** The shapes of a bar in its room; `unit` is a pixel of the screen. */
 export function barShapes(
   id: string, z: number, bar: Bar, room: Room, unit: number,
 ): readonly BoxShape[] {
   const { track, value, color, held } = bar;
-  const dash = track === "dashed" ? { dash: [2 * unit, 2 * unit] } : {};
-  const shapes: BoxShape[] = [{ kind: "box", id, z, ...room, radius: room.h / 2, width: 0.75 * unit,
-    stroke: "edge", ...(track === "solid" ? { fill: "paper" as const } : dash) }];
+  const flat = { kind: "box", radius: 0, crisp: true } as const;
+  const high = TRACK * unit;
+  const shapes: BoxShape[] = [track === "dashed"
+    ? { kind: "box", id, z, ...room, radius: room.h / 2, width: 0.75 * unit, stroke: "edge",
+      dash: [2 * unit, 2 * unit] }
+    : { ...flat, id, z, ...room, y: room.y + (room.h - high) / 2, h: high, fill: "edge" }];
   const isNumber = troubleOf(value) === null;
   const full = value === null ? 0 : isNumber ? fullOf(bar, 1.5 * unit / room.w) : 1;
   if (full > 0) {
-    shapes.push({ kind: "box", id: `${id}/full`, z: z + 1, ...room, w: room.w * full,
-      radius: room.h / 2, fill: isNumber ? color : "error", ...(held ? { opacity: 0.55 } : {}) });
+    shapes.push({ ...flat, id: `${id}/full`, z: z + 1, ...room, w: room.w * full,
+      fill: isNumber ? color : "error", ...(held ? { opacity: 0.55 } : {}) });
   }
   return shapes;
 }

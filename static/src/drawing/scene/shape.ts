@@ -27,6 +27,8 @@ export interface BoxShape extends Drawn {
   readonly width?: number;
   /** `width` is in pixels of the screen, whatever the scale. */
   readonly fixed?: boolean;
+  /** Only filled, with its edges on whole pixels of the screen: plain, and quick to draw. */
+  readonly crisp?: boolean;
   readonly dash?: readonly number[];
   /** Diagonal lines in this colour. */
   readonly hatch?: ColorToken;

@@ -6,8 +6,8 @@ import type {
 } from "../scene.ts";
 import { FACES, type Theme } from "../theme.ts";
 import {
-  boundsOf, cellsOf, drawnSize, hatchLines, heatColor, lozengeOutline, SIGN_OPACITY, signOf,
-  tokenInk, tokenParts,
+  boundsOf, cellsOf, crispRect, drawnSize, hatchLines, heatColor, lozengeOutline, SIGN_OPACITY,
+  signOf, tokenInk, tokenParts, type Grid,
 } from "./parts.ts";
 
 type Context = CanvasRenderingContext2D;
@@ -33,6 +33,12 @@ function outline(ctx: Context, points: readonly Point[], curved: boolean, closed
     else ctx.lineTo(...points[i]!);
   }
   if (closed) ctx.closePath();
+}
+
+function paintCrisp(ctx: Context, shape: BoxShape, theme: Theme, grid: Grid): void {
+  const { x, y, w, h } = crispRect(shape, grid);
+  ctx.fillStyle = theme[shape.fill ?? "paper"];
+  ctx.fillRect(x, y, w, h);
 }
 
 function paintBox(ctx: Context, shape: BoxShape, theme: Theme, scale: number): void {
@@ -171,11 +177,14 @@ export function paint(
 ): void {
   ctx.save();
   const around = grownBy(seen, 4);
+  const { e, f, a } = ctx.getTransform();
+  const grid = { scale: a, x: e, y: f };
   for (const shape of shapes) {
     const opacity = shape.opacity ?? 1;
     if (opacity <= 0 || !isSeen(shape, around, scale)) continue;
     ctx.globalAlpha = opacity;
-    paintOne(ctx, shape, theme, scale);
+    if (shape.kind === "box" && shape.crisp) paintCrisp(ctx, shape, theme, grid);
+    else paintOne(ctx, shape, theme, scale);
   }
   ctx.restore();
 }

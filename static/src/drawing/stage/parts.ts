@@ -16,6 +16,24 @@ export function drawnSize(
   return fixed ? size / scale : Math.min(Math.max(size, LEGIBLE_TYPE / scale), GROWS * size);
 }
 
+/** Where the pixels of a screen lie in the world: at `scale` of them a unit, shifted by x, y. */
+export interface Grid {
+  readonly scale: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A rectangle with its edges on whole pixels, at least one wide and high. */
+export function crispRect({ x, y, w, h }: Rect, grid: Grid): Rect {
+  const snapped = (from: number, size: number, shift: number): readonly [number, number] => {
+    const first = Math.round(from * grid.scale + shift);
+    const end = Math.max(first + 1, Math.round((from + size) * grid.scale + shift));
+    return [(first - shift) / grid.scale, (end - first) / grid.scale];
+  };
+  const [[left, wide], [top, high]] = [snapped(x, w, grid.x), snapped(y, h, grid.y)];
+  return { x: left, y: top, w: wide, h: high };
+}
+
 /** A lozenge: pointed at both ends, so that it is not mistaken for a box. */
 export function lozengeOutline({ x, y, w, h }: TokenShape): readonly Point[] {
   const tip = h * 0.42;

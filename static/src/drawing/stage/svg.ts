@@ -47,7 +47,8 @@ function way(points: readonly Point[], curved: boolean, closed: boolean): string
 
 function box(shape: BoxShape, theme: Theme): string {
   const { x, y, w, h, radius } = shape;
-  const plate = { x, y, width: w, height: h, rx: Math.min(radius, w / 2, h / 2) };
+  const plate = { x, y, width: w, height: h, rx: Math.min(radius, w / 2, h / 2),
+    "shape-rendering": shape.crisp ? "crispEdges" : undefined };
   if (!shape.hatch) return tag("rect", { ...plate, ...inked(shape, theme) });
   const lines = hatchLines(shape).map((line) => way(line, false, false)).join("");
   return tag("rect", { ...plate, fill: shape.fill ? theme[shape.fill] : "none" }) +
