@@ -55,13 +55,14 @@ function tellFaults(store: Store): void {
 
 /** The panels, each of which only shows the store and reports to it. */
 function showPanels(store: Store, nonce: string): void {
+  // First, because it reads the selection, for which the browser lays out what others changed.
+  createEditor(document.getElementById("editor") ?? document.body, store, nonce,
+    cardOfName);
   showFrame(store);
   showHeader(store);
   showGallery(store);
   showNotices(store);
   showGate(store);
-  createEditor(document.getElementById("editor") ?? document.body, store, nonce,
-    cardOfName);
   showConsole(store);
   showFindings(store);
   showSeed(store);

@@ -166,3 +166,22 @@ def test_a_deep_stack_is_folded_in_its_middle_and_can_be_opened(visit):
     visit.page.locator(".call-button").nth(5).click()
     assert rows(visit)["n"] == "96"
     assert visit.complaints == []
+
+
+def test_a_pane_that_is_not_shown_is_written_when_it_is_shown(visit):
+    visit.open()
+    page = visit.page
+    page.keyboard.press("Home")
+    page.locator("#tab-console").click()
+    page.evaluate("""() => {
+        window.written = 0;
+        new MutationObserver(() => window.written++).observe(
+            document.querySelector("#variables"), { childList: true, subtree: true });
+    }""")
+    before = page.locator("#variables").text_content()
+    for _ in range(4):
+        page.locator("[data-action=forward]").click()
+    assert page.evaluate("window.written") == 0
+    page.locator("#tab-variables").click()
+    assert page.locator("#variables").text_content() != before
+    assert page.evaluate("window.written") == 1

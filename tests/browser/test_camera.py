@@ -208,3 +208,22 @@ def test_a_variable_that_is_chosen_comes_into_view_with_a_ring(visit):
     })()""")
     assert follows(visit)
     assert visit.complaints == []
+
+
+def test_a_step_measures_the_stage_in_the_next_frame_and_not_amid_changes(visit):
+    visit.open()
+    visit.page.keyboard.press("Home")
+    measured = visit.page.evaluate("""async () => {
+        const next = () => new Promise(requestAnimationFrame);
+        const stage = document.querySelector("#stage");
+        const measure = stage.getBoundingClientRect.bind(stage);
+        let count = 0;
+        stage.getBoundingClientRect = () => (count++, measure());
+        await next();
+        document.querySelector("[data-action=forward]").click();
+        const atOnce = count;
+        await next();
+        await next();
+        return [atOnce, count];
+    }""")
+    assert measured == [0, 1]

@@ -147,6 +147,7 @@ export function createStage(container: HTMLElement, reports: StageReports): Stag
     const isNew = bubble?.x !== act.bubble?.x || bubble?.y !== act.bubble?.y;
     act.bubble = bubble;
     if (isNew) camera.attend(false);
+    camera.settle();
   });
   const sized = new ResizeObserver(() => {
     const { clientWidth: w, clientHeight: h } = container;

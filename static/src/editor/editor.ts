@@ -9,13 +9,15 @@ import {
   bracketMatching, indentOnInput, indentUnit, syntaxHighlighting,
 } from "@codemirror/language";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
-import { Compartment, EditorState, Transaction, type Extension } from "@codemirror/state";
+import {
+  Compartment, EditorState, Transaction, type Extension, type StateEffect,
+} from "@codemirror/state";
 import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { classHighlighter } from "@lezer/highlight";
 import { fetchNames } from "../server/api.ts";
 import { knowsNames } from "./completion.ts";
 import { showsNames } from "./hover-names.ts";
-import { setMarks, showMarks, type Trouble } from "./marks.ts";
+import { setMarks, showMarks, type Marks, type Trouble } from "./marks.ts";
 import { errorOf } from "../findings/findings.ts";
 import { byId } from "../app/dom.ts";
 import { isStale, linesOf, momentOfLine, type State } from "../app/state.ts";
@@ -108,15 +110,19 @@ function replace(view: EditorView, code: string): void {
 }
 
 /** Keep the marked line in sight, unless somebody is typing elsewhere; an error, always. */
-function follow(view: EditorView, line: number | null, trouble: Trouble | null): void {
+function following(view: EditorView, { now, trouble }: Marks): readonly StateEffect<unknown>[] {
   const { doc } = view.state;
   if (trouble) {
     const { from } = doc.line(Math.min(trouble.line, doc.lines));
-    view.dispatch({ effects: EditorView.scrollIntoView(from, { y: "start", yMargin: 72 }) });
-  } else if (line !== null && !view.hasFocus && line <= doc.lines) {
-    const { from } = doc.line(line);
-    view.dispatch({ effects: EditorView.scrollIntoView(from, { y: "nearest", yMargin: 48 }) });
+    return [EditorView.scrollIntoView(from, { y: "start", yMargin: 72 })];
   }
+  if (now === null || view.hasFocus || now > doc.lines) return [];
+  return [EditorView.scrollIntoView(doc.line(now).from, { y: "nearest", yMargin: 48 })];
+}
+
+/** In one dispatch, because each has the browser lay the page out. */
+function mark(view: EditorView, marks: Marks): void {
+  view.dispatch({ effects: [setMarks.of(marks), ...following(view, marks)] });
 }
 
 export function createEditor(
@@ -146,8 +152,7 @@ export function createEditor(
       if (underWay !== null) {
         host.classList.remove("is-stale");
         note.hidden = true;
-        view.dispatch({ effects: setMarks.of({ now: underWay, makes: NOTHING, trouble: null }) });
-        follow(view, underWay, null);
+        mark(view, { now: underWay, makes: NOTHING, trouble: null });
         return;
       }
       const stale = isStale(state) && unread === null;
@@ -156,9 +161,7 @@ export function createEditor(
       if (stale) return; // the old marks move with the text they stand on
       const now = unread ? null : lineOf(state);
       const makes = run && !unread ? linesOf(run) : NOTHING;
-      const trouble = troubleOf(state);
-      view.dispatch({ effects: setMarks.of({ now, makes, trouble }) });
-      follow(view, now, trouble);
+      mark(view, { now, makes, trouble: troubleOf(state) });
     },
   );
 }

@@ -87,8 +87,9 @@ function liveRows({ output }: Progress, language: Language): readonly HTMLElemen
     el("pre", { class: "said-live", text: output.replace(/\n$/, "") })];
 }
 
-/** Dim what is still to come, mark what this step wrote, and keep it in sight. */
-function mark(host: HTMLElement, { cursor: now, stops }: State): void {
+/** Dim what is still to come, mark what this step wrote, and keep it in sight, if it is shown. */
+function mark(host: HTMLElement, { cursor: now, stops, pane }: State): void {
+  if (pane !== "console") return;
   const cursor = Math.floor(now);
   const before = stopBefore(stops, cursor);
   let latest: HTMLElement | null = null;

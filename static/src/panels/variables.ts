@@ -198,7 +198,8 @@ export function showVariables(store: Store): void {
   const host = byId("variables", HTMLElement);
   const calls = byId("calls", HTMLElement);
   const draw = (): void => {
-    const { run, frame, selection } = store.state;
+    const { run, frame, selection, pane } = store.state;
+    if (pane !== "variables") return;
     const listing = run && listingOf(run, store.state);
     refill(calls, stackNow(store, opened, listing));
     refill(host, [tableNow(store, opened, listing)]);
@@ -210,7 +211,7 @@ export function showVariables(store: Store): void {
   store.watch((s) => [s.run], () => opened.forget());
   store.watch(
     (s) => [s.run, stopBefore(s.stops, Math.floor(s.cursor)), Math.floor(s.cursor), s.frame,
-      s.language],
+      s.language, s.pane],
     draw,
   );
   store.watch((s) => [s.selection], ({ selection }) => markChosen(host, selection));

@@ -29,8 +29,13 @@ export interface Camera {
   opened(): void;
   /** The same boxes stand elsewhere now, lower or higher: look at the same one. */
   carried(before: Plane, offsets: Offsets): void;
-  /** The moment is about other boxes: have them in view, unless the viewer has taken it. */
+  /**
+   * The moment is about other boxes: have them in view, unless the viewer has taken it; with the
+   * next frame, because to measure amid changes of the page would have it laid out twice.
+   */
   attend(glides: boolean): void;
+  /** Do what `attend` has put off. */
+  settle(): void;
   /** Letters have another size: find the scale anew. */
   magnified(): void;
   /** Follow the action again. */
@@ -163,14 +168,25 @@ export function createCamera(
     return room();
   };
   const pilot = createPilot(measuredRoom, subjects, glide, memory, reports);
-  const { turnTo, attend, fit, byHand } = pilot;
+  const { turnTo, fit, byHand } = pilot;
+  let putOff: { readonly glides: boolean } | null = null;
+  const attend = (glides: boolean): void => {
+    putOff = null;
+    pilot.attend(glides);
+  };
+  const settle = (): void => {
+    if (putOff) attend(putOff.glides);
+  };
   const lookAt = (box: number, glides: boolean): void => {
     const [x, y] = middleOf(subjects.plane, box, subjects.offsets);
     byHand({ x, y, scale: Math.max(glide.now().scale, readableScale(room())) }, glides);
     memory.looked = box;
   };
   return {
-    seen: () => seenBy(container, network),
+    seen() {
+      settle();
+      return seenBy(container, network);
+    },
     opened() {
       Object.assign(memory, { isFresh: true, looked: null, linked: null });
       if (memory.mode === "whole") fit();
@@ -182,7 +198,8 @@ export function createCamera(
       else if (memory.linked !== null) glide.to(memory.linked, false);
       else glide.carry((place) => carriedPlace(place, before, offsets, subjects));
     },
-    attend,
+    attend: (glides) => void (putOff = { glides }),
+    settle,
     magnified() {
       pilot.renew();
       attend(false);
@@ -206,6 +223,7 @@ export function createCamera(
     lookAt,
     showRect: (rect, glides) => byHand(usualOf(room(), grown(rect, BESIDE)), glides),
     reveal(box, glides) {
+      settle();
       const { plane, offsets, sheet } = subjects;
       const rect = grown(rectOf(plane, offsets, box),
         edgesOf(plane.boxes[box]!.kind, sheet.bearing));
