@@ -1,23 +1,26 @@
 """The command `tapescope`: hand the arguments to what carries them out.
 
-`tapescope run` and `tapescope render`, which need no page, are in cli.py. All else is about the
-page (web/command.py), and imported only then: it takes longer to load than a snippet to run.
+`tapescope run`, `render` and `check`, which need no page, are in cli.py and check.py. All else is
+about the page (web/command.py), and imported only then: it takes longer to load than a snippet to
+run.
 """
 
 import sys
 from importlib import import_module
 
 from server import cli
+from server.check import check
 
 PAGE = "server.web.command"
+COMMANDS = cli.COMMANDS | {"check": check}
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command with `arguments`, else those of the process; the exit status."""
     given = sys.argv[1:] if arguments is None else arguments
     try:
-        if given and given[0] in cli.COMMANDS:
-            return cli.COMMANDS[given[0]](given[1:])
+        if given and given[0] in COMMANDS:
+            return COMMANDS[given[0]](given[1:])
         return import_module(PAGE).serve(given)
     except cli.Refused as refusal:
         cli.complain(str(refusal))

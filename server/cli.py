@@ -118,6 +118,11 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {"run": run, "render": render}
 def add_snippet(parser: argparse.ArgumentParser) -> None:
     """What both commands ask: the file, and how to run it."""
     parser.add_argument("file", metavar="FILE", help="a snippet (.py), or a saved run (.json)")
+    add_options(parser)
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """How to run a snippet, and in which language to tell of it."""
     parser.add_argument("--seed", type=int, help="where random numbers begin")
     add_limits(parser)
     parser.add_argument("--language", choices=["en", "zh"], help="English or 中文")
@@ -145,20 +150,26 @@ def limits_of(asked: argparse.Namespace) -> dict[str, float]:
 @contextmanager
 def working(asked: argparse.Namespace) -> Iterator[tuple[Subject, Client]]:
     """The run that is asked about, and workers for it; what they cannot do is Refused."""
-    check(asked)
+    with client_of(asked) as (client, config):
+        yield subject_of(asked, config), client
+
+
+@contextmanager
+def client_of(asked: argparse.Namespace) -> Iterator[tuple[Client, Config]]:
+    """Workers, and the settings that are asked for; what they cannot do is Refused."""
+    check_numbers(asked)
     try:
         config = replace(Config(), **limits_of(asked))
     except ValueError as error:
         raise Refused(str(error)) from None
     with closing(Workers(config)) as workers:
-        subject = subject_of(asked, config)
         try:
-            yield subject, Client(workers)
+            yield Client(workers), config
         except Failed as error:
             raise Refused(str(error)) from None
 
 
-def check(asked: argparse.Namespace) -> None:
+def check_numbers(asked: argparse.Namespace) -> None:
     """Refuse numbers that no run can have."""
     if any(seconds <= 0 for seconds in limits_of(asked).values()):
         raise Refused("A run needs more than 0 seconds.")

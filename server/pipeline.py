@@ -2,6 +2,7 @@
 
 code --sandbox--> what a run sent, which the web process hands on as it is to a worker
      --read--> events --passes--> spans --dataflow, graph--> a MultiDiGraph for each pass
+     --findings--> what is wrong in the run
      --layout--> boxes and routes --vis_network--> nodes and edges for vis-network --> Run
 
 Workers (server/workers/) are processes with limits; what stands here runs in one of them.
@@ -16,6 +17,7 @@ from typing import Any
 import networkx as nx
 
 from server.config import Config
+from server.document.finding import Finding
 from server.document.op_words import with_words
 from server.document.run import (
     VERSION,
@@ -29,6 +31,7 @@ from server.document.run import (
     text_of,
 )
 from server.export import vis_network
+from server.findings.registry import findings
 from server.graph import dataflow, graph, passes
 from server.graph.passes import Span
 from server.graph.tape import Tape
@@ -49,6 +52,8 @@ from server.sandbox import Outcome
 
 # What drawing the first pass before the rest may take, of the processor.
 OPENING_SECONDS = 1.0
+# What the findings of a run may take; of a full tape they take about 0.1.
+FINDING_SECONDS = 2.0
 
 
 def document(
@@ -59,9 +64,17 @@ def document(
     A run that failed or met a limit is a run: it has every event up to there. What is in `known`
     is not placed again, and what is placed is put there.
     """
+    found = diagnosed(code, outcome.events)
     if config is None:
-        return assembled(code, outcome, undrawn(outcome.events))
-    return assembled(code, outcome, draw(outcome.events, config, known))
+        return assembled(code, outcome, undrawn(outcome.events), found)
+    return assembled(code, outcome, draw(outcome.events, config, known), found)
+
+
+def diagnosed(code: str, events: list[dict[str, Any]]) -> tuple[Finding, ...]:
+    """Return the findings of a run; none of a tape on which they take too long."""
+    with suppress(OutOfTime), limited(FINDING_SECONDS):
+        return findings(code, events)
+    return ()
 
 
 def opening(code: str, outcome: Outcome, config: Config, known: Known) -> Run | None:
@@ -79,13 +92,16 @@ def opening(code: str, outcome: Outcome, config: Config, known: Known) -> Run | 
     if not drawing.passes:
         return None
     begun = replace(outcome, events=outcome.events[: drawing.passes[0].last + 1])
-    return assembled(code, begun, (tuple(drawing.passes), tuple(drawing.layouts)))
+    return assembled(code, begun, (tuple(drawing.passes), tuple(drawing.layouts)), ())
 
 
 def assembled(
-    code: str, outcome: Outcome, drawn: tuple[tuple[Pass, ...], tuple[Layout, ...]]
+    code: str,
+    outcome: Outcome,
+    drawn: tuple[tuple[Pass, ...], tuple[Layout, ...]],
+    found: tuple[Finding, ...],
 ) -> Run:
-    """The run document of an outcome whose passes are drawn."""
+    """The run document of an outcome whose passes are drawn and whose findings are known."""
     return Run(
         version=VERSION,
         engine=outcome.engine,
@@ -102,6 +118,7 @@ def assembled(
             outcome.seconds,
             outcome.fence,
         ),
+        findings=found,
     )
 
 

@@ -41,6 +41,7 @@ LIMITS = {
     "annotations missing, server/document": 0,
     "annotations missing, server/examples": 0,
     "annotations missing, server/export": 0,
+    "annotations missing, server/findings": 0,
     "annotations missing, server/graph": 0,
     "annotations missing, server/layout": 0,
     "annotations missing, server/sandbox": 0,

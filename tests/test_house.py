@@ -70,9 +70,9 @@ MAY_IMPORT = {
     "server/document/run.py": {"orjson", "server.document"},
     "server/document/completion.py": {"server.sandbox.python_process"},
     "server/document/*": {"server.document"},
+    "server/findings/*": {"server.document", "server.findings"},
     "server/graph/dataflow.py": {"server.document.op_words", "server.graph"},
-    "server/graph/graph.py": {"networkx", "server.graph"},
-    "server/graph/groups.py": {"networkx", "server.graph"},
+    "server/graph/gr*.py": {"networkx", "server.graph"},
     "server/graph/*": {"server.graph"},
     "server/layout/budget.py": {"server.config"},
     "server/layout/layout.py": {"networkx", "server.document", "server.graph", "server.layout"},
@@ -99,8 +99,8 @@ MAY_IMPORT = {
     "server/examples/__init__.py": set(),
     "server/examples/*": {"torch"},
     "server/pipeline.py": {
-        "networkx", "server.config", "server.document", "server.export", "server.graph",
-        "server.layout", "server.sandbox",
+        "networkx", "server.config", "server.document", "server.export", "server.findings",
+        "server.graph", "server.layout", "server.sandbox",
     },
     # The web process imports pool and client, which know nothing of what draws; workers the rest.
     "server/workers/message.py": set(),
@@ -119,6 +119,9 @@ MAY_IMPORT = {
     "server/workers/*": {
         "orjson", "server.config", "server.document", "server.export", "server.sandbox",
         "server.workers",
+    },
+    "server/check.py": {
+        "server.cli", "server.config", "server.document", "server.export", "server.workers",
     },
     "server/cli.py": {
         "server.config", "server.document", "server.export.formats", "server.export.render_types",
@@ -141,7 +144,7 @@ MAY_IMPORT = {
     "server/web/serving.py": {"uvicorn", "server.classroom", "server.config", "server.web"},
     "server/web/*": {"server.classroom"},
     "server/__init__.py": set(),
-    "server/__main__.py": {"server.cli"},
+    "server/__main__.py": {"server.check", "server.cli"},
 }  # fmt: skip
 
 

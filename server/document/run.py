@@ -10,6 +10,7 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 import orjson
 
+from server.document.finding import Finding
 from server.document.upgrade import VERSION as VERSION
 from server.document.upgrade import RunError as RunError
 from server.document.upgrade import broken, renewed
@@ -164,15 +165,14 @@ class Run:
     layouts: tuple[Layout, ...]
     ops: dict
     outcome: OutcomeSummary
+    findings: tuple[Finding, ...]
 
 
 def to_json(thing: Any) -> Any:
     """A Run, or any part of one, as JSON knows it."""
     if is_dataclass(thing):
-        return {
-            WORDS.get(field.name, field.name): to_json(getattr(thing, field.name))
-            for field in fields(thing)
-        }
+        return {WORDS.get(each.name, each.name): to_json(getattr(thing, each.name))
+                for each in fields(thing)}
     return [to_json(item) for item in thing] if isinstance(thing, tuple) else thing
 
 

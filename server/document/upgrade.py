@@ -22,8 +22,8 @@ def renewed(document: Any) -> dict:
     has no `full`, and is one of version 6 otherwise; one of version 6 draws all passes and edges;
     one of version 7 has no calls, and binds all its names in the frame of the module; the ops of
     one of version 8 have no words; nothing repeats in one of version 9; the ops of one of version
-    10 have no names of outputs, and its edges no ports; of one of version 11 no module has a class,
-    and no optimizer says what it holds.
+    10 have no names of outputs, and its edges no ports; one of version 11 has no findings, its
+    modules no classes, and its optimizers do not say what they hold.
     """
     version = document.get("version") if isinstance(document, dict) else None
     if version not in range(1, VERSION + 1):
@@ -140,10 +140,15 @@ def with_ports(document: dict[str, Any]) -> dict[str, Any]:
     return document | {"version": 11, "ops": named, "layouts": ported}
 
 
+def with_findings(document: dict[str, Any]) -> dict[str, Any]:
+    """A document of version 11 as one of version 12, which has findings: none are known of it."""
+    return document | {"version": 12, "findings": []}
+
+
 # The last version that each upgrade is for.
 UPGRADES = {
     1: with_status, 2: with_folds, 3: with_calls, 4: with_nesting, 6: with_drawn_passes,
-    7: with_frames, 8: with_op_words, 9: with_repeats, 10: with_ports,
+    7: with_frames, 8: with_op_words, 9: with_repeats, 10: with_ports, 11: with_findings,
 }  # fmt: skip
 
 

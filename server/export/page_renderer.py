@@ -28,9 +28,11 @@ from server.export.render_types import (
     CARD_WIDTH,
     PLAIN,
     TOO_LARGE,
+    Checked,
     PressError,
     Story,
     Wish,
+    checked_of,
     story_of,
 )
 
@@ -83,6 +85,10 @@ class Press:
     def story(self, run: Run, stride: str = "lesson", language: str = "en") -> Story:
         """The run from its beginning to its end."""
         return story_of(self._call("press.story", text_of(run).decode(), stride, language))
+
+    def check(self, run: Run, language: str = "en") -> Checked:
+        """What is wrong in the run."""
+        return checked_of(self._call("press.check", text_of(run).decode(), language))
 
     def ending(self, run: Run, language: str = "en") -> str | None:
         """Why the run did not finish; None when it did."""

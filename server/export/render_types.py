@@ -60,6 +60,33 @@ class Found:
     words: str
 
 
+# How grave a finding may be, the gravest first.
+SEVERITIES = ("error", "mistake", "smell", "note")
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosed:
+    """A finding in one language; the first of `lines` is the one that it stands under."""
+
+    kind: str
+    severity: str
+    lines: list[int]
+    names: list[str]
+    title: str
+    sentence: str
+    why: str
+    change: str
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """The findings of a run, how it ended, and why it did not finish (None: it did)."""
+
+    outcome: str
+    findings: list[Diagnosed]
+    ending: str | None
+
+
 @dataclass(frozen=True, slots=True)
 class Story:
     """A run in words; `ending` is why it did not finish, None when it did."""
@@ -78,3 +105,9 @@ def story_of(told: dict[str, Any]) -> Story:
         told["heading"],
         told["ending"],
     )
+
+
+def checked_of(told: dict[str, Any]) -> Checked:
+    """The findings that the page's code answers with."""
+    found = [Diagnosed(**each) for each in told["findings"]]
+    return Checked(told["outcome"], found, told["ending"])

@@ -98,7 +98,8 @@ def _parser() -> argparse.ArgumentParser:
         nargs="?",
         metavar="FILE.py",
         help="open the page with this file; `doctor` instead tells what holds runs back here, "
-        "`run FILE.py` tells a snippet in words, `render FILE.py -o OUT` makes a file of it",
+        "`run FILE.py` tells a snippet in words, `check FILE.py` its mistakes, "
+        "`render FILE.py -o OUT` makes a file of it",
     )
     parser.add_argument("--host", default="127.0.0.1", help="address to listen on (%(default)s)")
     parser.add_argument(

@@ -13,7 +13,7 @@ from server.classroom.errors import Refused
 from server.classroom.questions import Question
 from server.classroom.room_parts import question_of
 from server.export.formats import FORMATS
-from server.export.render_types import Story, Wish, story_of
+from server.export.render_types import Checked, Story, Wish, checked_of, story_of
 from server.sandbox.protocol import Wanted
 from server.sandbox.raw_run import RawRun
 from server.sandbox.scheduler import never
@@ -64,6 +64,10 @@ class Client:
         """The run in sentences, and the exit status of its code (None when it was stopped)."""
         told, status = self._do("story", subject, True, stride=stride, language=language)
         return story_of(orjson.loads(told)), orjson.loads(status)
+
+    def check(self, subject: Subject, language: str) -> Checked:
+        """The findings of the run."""
+        return checked_of(orjson.loads(self._do("check", subject, True, language=language)[0]))
 
     def ending(self, subject: Subject, language: str) -> str | None:
         """Why the run did not finish; None when it did."""

@@ -139,6 +139,11 @@ def story(work: Work) -> list[bytes]:
     return [orjson.dumps(asdict(told)), orjson.dumps(run.outcome.status)]
 
 
+def check(work: Work) -> list[bytes]:
+    """The findings of the run in one language, as JSON."""
+    return [orjson.dumps(asdict(work.press.check(work.run, work.asked["language"])))]
+
+
 def ending(work: Work) -> list[bytes]:
     """Why the run did not finish, as JSON."""
     return [orjson.dumps(work.press.ending(work.run, work.asked["language"]))]
@@ -183,6 +188,7 @@ TASKS: dict[str, Callable[[Work], list[bytes]]] = {
     "card": card,
     "sketch": small_picture,
     "story": story,
+    "check": check,
     "ending": ending,
     "room": for_room,
     "question": question,

@@ -68,7 +68,7 @@ test("an update by hand speaks of w.grad, and its reset is one sentence", () => 
 
 test("an optimizer's step is told apart from the reset before it", () => {
   const told = lesson(fixture("loop"), "en");
-  assert.ok(told.includes("The optimizer moves w from 1.0 to 2.6."));
+  assert.ok(told.includes("SGD moves w from 1.0 to 2.6."));
   assert.ok(told.includes("w.grad is reset: -16.0 becomes None."));
 });
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tests.findings.programs import programs
 from tests.web.explained import ERRORS, SURPRISES
 
 ROOT = Path(__file__).parents[2]
@@ -19,4 +20,6 @@ LESSONS = read("server/examples")
 CASES = read("tests/truth/cases")
 MISTAKES = {f"mistake: {name}": case.broken for name, case in {**ERRORS, **SURPRISES}.items()}
 MENDED = {f"mended: {name}": case.fixed for name, case in {**ERRORS, **SURPRISES}.items()}
+FOUND = {f"{each.kind}: {name}": case.code
+         for each in programs() for name, case in each.positive.items()}
 SUITE = read("tests/engine/programs")

@@ -3,11 +3,11 @@
 import pytest
 
 from tests.sampling import by_day
-from tests.truth.corpus import CASES, LESSONS, MENDED, MISTAKES, SUITE
+from tests.truth.corpus import CASES, FOUND, LESSONS, MENDED, MISTAKES, SUITE
 from tests.truth.moment import WORKED
 from tests.truth.written import TRIED
 
-JUDGED = {**LESSONS, **CASES, **MISTAKES}
+JUDGED = {**LESSONS, **CASES, **MISTAKES, **FOUND}
 
 
 def problems_of(judge, name, code):

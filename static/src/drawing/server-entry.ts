@@ -14,7 +14,7 @@ import { foldsOfWord, fullNotice, landing, offsetsOfWord } from "../app/state.ts
 import { say } from "../words/strings.ts";
 import type { ThemeName } from "./theme.ts";
 import { frameAt, lineOfStep, passAt, steps, type Stride } from "../model/timeline.ts";
-import { boxLabelOf } from "../model/timeline/label.ts";
+import { boxLabelOf, labelOf } from "../model/timeline/label.ts";
 
 /** How a picture is wanted; step null is where the page would open the run. */
 interface Wish {
@@ -110,6 +110,34 @@ export function ending(document: string, language: Language): string | null {
   const run = runOf(document);
   const line = fullNotice(run)?.text;
   return endingOf(run, language) ?? (line ? say(language, "tapeFull", { line }) : null);
+}
+
+/** A finding in one language; the first of its lines is the one that it stands under. */
+interface Diagnosed {
+  readonly kind: string;
+  readonly severity: string;
+  readonly lines: readonly number[];
+  readonly names: readonly string[];
+  readonly title: string;
+  readonly sentence: string;
+  readonly why: string;
+  readonly change: string;
+}
+
+/** What is wrong in a run, how it ended, and why it did not finish. */
+export function check(document: string, language: Language): {
+  readonly outcome: string; readonly findings: readonly Diagnosed[]; readonly ending: string | null;
+} {
+  const run = runOf(document);
+  const { length } = run.events;
+  const told = findings(run).map((finding): Diagnosed => {
+    const { title, what, why, change } = finding.explained(language);
+    const { kind, severity, line, lines, tensors } = finding;
+    return { kind, severity, lines: [...line === null ? [] : [line], ...lines],
+      names: tensors.flatMap((id) => labelOf(run, id, length) ?? []),
+      title, sentence: what, why, change };
+  });
+  return { outcome: run.outcome.kind, findings: told, ending: endingOf(run, language) };
 }
 
 /** A run from its beginning to its end, in words. */

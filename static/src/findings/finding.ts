@@ -3,7 +3,7 @@
 import type { Run } from "../model/run.ts";
 import type { Language } from "../model/viewer-options.ts";
 
-/** The kinds of findings, by the names that the command line and the documents use. */
+/** The kinds that are found here; those of `server/findings` come with the document. */
 export type Kind =
   | "broadcast" | "carried-graph" | "cut" | "error" | "grad-mode" | "nonfinite"
   | "optimizer-stale" | "overwritten" | "stale-gradient" | "unreached" | "vanishing"
@@ -57,7 +57,8 @@ export interface Diagnosis<F extends Facts> {
 
 /** Something that went wrong in a run, or looks as if. */
 export interface Finding extends Found {
-  readonly kind: Kind;
+  /** By the name that the command line and the documents use. */
+  readonly kind: string;
   readonly explained: (language: Language) => Explained;
 }
 

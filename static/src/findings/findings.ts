@@ -1,17 +1,23 @@
 // The findings of a run, and where they show: at which box, and at which moment of the tape. Pure.
 
 import type { Frame } from "../model/timeline.ts";
-import type { Run } from "../model/run.ts";
+import type { Run, ServerFinding } from "../model/run.ts";
 import type { Finding } from "./finding.ts";
 import { DIAGNOSES } from "./registry.ts";
 
 const kept = new WeakMap<Run, readonly Finding[]>();
 
+/** What the server has found in a run, as it came in the document. */
+function told(one: ServerFinding): Finding {
+  return { ...one, facts: { id: one.kind }, torch: null,
+    explained: (language) => one.words[language] };
+}
+
 /** Everything about a run that is worth explaining, in the order in which it comes to light. */
 export function findings(run: Run): readonly Finding[] {
   let found = kept.get(run);
   if (!found) {
-    found = DIAGNOSES.flatMap((one) => one.findings(run))
+    found = [...run.findings.map(told), ...DIAGNOSES.flatMap((one) => one.findings(run))]
       .toSorted((one, other) => one.at - other.at);
     kept.set(run, found);
   }

@@ -128,6 +128,27 @@ export interface Outcome {
   readonly fence: "strong" | "timed";
 }
 
+/** What a finding says in a language. */
+export interface FindingWords {
+  readonly title: string;
+  readonly what: string;
+  readonly why: string;
+  readonly change: string;
+}
+
+/** What the server found wrong in a run: server/document/finding.py. */
+export interface ServerFinding {
+  readonly kind: string;
+  readonly severity: "error" | "mistake" | "smell" | "note";
+  readonly at: number;
+  readonly line: number | null;
+  readonly lines: readonly number[];
+  readonly nodes: readonly string[];
+  readonly tensors: readonly string[];
+  readonly names: readonly string[];
+  readonly words: { readonly en: FindingWords; readonly zh: FindingWords };
+}
+
 /** Everything that drawing one run needs; the page never asks the engine anything. */
 export interface Run {
   readonly version: number;
@@ -138,4 +159,5 @@ export interface Run {
   readonly layouts: readonly Layout[];
   readonly ops: Readonly<Record<string, OpFormula>>;
   readonly outcome: Outcome;
+  readonly findings: readonly ServerFinding[];
 }

@@ -245,6 +245,11 @@ function checkPasses(run: Run): void {
   if (next !== run.events.length) refuse("passes", "does not cover the events");
 }
 
+const said: Check = shaped({ title: text, what: text, why: text, change: text });
+const finding: Check = shaped({ kind: text, severity: oneOf("error", "mistake", "smell", "note"),
+  at: count, line, lines: each(count), nodes: each(id), tensors: each(id), names: each(text),
+  words: shaped({ en: said, zh: said }) });
+
 const whole: Check = shaped({
   engine: text,
   snippet: shaped({ code: text, seed: finite, seeded: flag }),
@@ -254,6 +259,7 @@ const whole: Check = shaped({
   layouts: each(layout),
   ops: (raw, where) => void record(raw, where),
   outcome: shaped({ kind: oneOf("finished", "failed", "stopped", "died"), sentence: orNull(text) }),
+  findings: each(finding),
 });
 
 /** Puts each value that comes again where the document only says `same`. */

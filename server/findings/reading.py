@@ -1,0 +1,182 @@
+"""Read a run once, for all diagnoses: its tensors, calls, optimizers, gradients."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+Event = dict[str, Any]
+
+
+@dataclass(slots=True)
+class Tensor:
+    """A tensor of the run: the event that made it, and what that says of it."""
+
+    id: str
+    made: int
+    line: int | None
+    value: dict[str, Any]
+    is_leaf: bool
+    is_parameter: bool = False
+    # The tensor whose `.grad` it is.
+    grad_of: str | None = None
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Its sizes."""
+        return tuple(self.value["shape"])
+
+
+@dataclass(slots=True)
+class Call:
+    """A backward call: its first and last event (None: it never ended), and what it filled."""
+
+    number: int
+    api: str
+    begin: int
+    line: int | None
+    roots: tuple[str, ...]
+    within: int | None
+    end: int | None = None
+    failed: bool = False
+    # The leaves to whose .grad it added, with the event of the first addition.
+    filled: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class LibraryCall:
+    """A call of the library that is one step: `SGD.step`, `clip_grad_norm_`."""
+
+    name: str
+    begin: int
+    line: int | None
+    optimizer: int | None
+    end: int | None = None
+
+    @property
+    def method(self) -> str:
+        """The last part of its name."""
+        return self.name.rpartition(".")[2]
+
+
+@dataclass(slots=True)
+class Optimizer:
+    """An optimizer, where it was made, and all parameters that it ever held."""
+
+    number: int
+    name: str
+    made: int
+    line: int | None
+    held: set[str] = field(default_factory=set)
+
+
+class Reading:
+    """A run by what diagnoses ask for. Events are looked at once, in their order."""
+
+    def __init__(self, code: str, events: list[Event]):
+        self.code = code
+        self.lines = code.split("\n")
+        self.events = events
+        self.tensors: dict[str, Tensor] = {}
+        # The op that made a tensor, or wrote it last, by its event.
+        self.maker: dict[str, int] = {}
+        self.ops: dict[str, list[int]] = defaultdict(list)
+        self.calls: dict[int, Call] = {}
+        self.library: list[LibraryCall] = []
+        self.optimizers: dict[int, Optimizer] = {}
+        # The events that change the .grad of a tensor.
+        self.grads: dict[str, list[int]] = defaultdict(list)
+        self.writes: dict[str, list[int]] = defaultdict(list)
+        self._names: dict[str, str] = {}
+        self._open: dict[int, LibraryCall] = {}
+        readers = {name.removeprefix("_read_"): getattr(self, name)
+                   for name in dir(self) if name.startswith("_read_")}
+        for i, event in enumerate(events):
+            reader = readers.get(event["kind"])
+            if reader is not None:
+                reader(i, event)
+
+    def _read_leaf(self, i: int, event: Event) -> None:
+        tensor = event["tensor"]
+        self.tensors[tensor] = Tensor(tensor, i, event["line"], event["value"], True,
+                                      event["parameter"], event["grad_of"])
+
+    def _read_op(self, i: int, event: Event) -> None:
+        self.ops[event["op"]].append(i)
+        for out in event["outputs"]:
+            tensor = out["tensor"]
+            self.maker[tensor] = i
+            if tensor not in self.tensors:
+                self.tensors[tensor] = Tensor(tensor, i, event["line"], out["value"], False)
+
+    def _read_name(self, i: int, event: Event) -> None:
+        tensor, name = event["tensor"], event["name"]
+        known = self._names.get(tensor)
+        if known is None or rank(name, event["frame"]) > rank(known, 0 if "." in known else 1):
+            self._names[tensor] = name
+
+    def _read_write(self, i: int, event: Event) -> None:
+        self.writes[event["tensor"]].append(i)
+
+    def _read_grad(self, i: int, event: Event) -> None:
+        self.grads[event["tensor"]].append(i)
+        call = self.calls.get(event["call"])
+        if call is not None and event["by"] == "accumulate":
+            call.filled.setdefault(event["tensor"], i)
+
+    def _read_backward(self, i: int, event: Event) -> None:
+        if event["phase"] == "begin":
+            roots = tuple(root["tensor"] for root in event["roots"])
+            self.calls[event["call"]] = Call(
+                event["call"], event["api"], i, event["line"], roots, event["within"])
+        elif event["call"] in self.calls:
+            call = self.calls[event["call"]]
+            call.end, call.failed = i, event["failed"]
+
+    def _read_enter(self, i: int, event: Event) -> None:
+        if event["of"] == "library":
+            call = LibraryCall(event["name"], i, event["line"], event.get("optimizer"))
+            self._open[event["frame"]] = call
+            self.library.append(call)
+
+    def _read_leave(self, i: int, event: Event) -> None:
+        call = self._open.pop(event["frame"], None)
+        if call is not None:
+            call.end = i
+
+    def _read_optimizer(self, i: int, event: Event) -> None:
+        number = event["optimizer"]
+        if number not in self.optimizers:
+            self.optimizers[number] = Optimizer(number, event["name"], i, event["line"])
+        held = self.optimizers[number].held
+        for group in event["groups"]:
+            held.update(group["params"])
+
+    def name(self, tensor: str) -> str | None:
+        """Return what the program calls a tensor; None if it has no name."""
+        return self._names.get(tensor)
+
+    def named(self, tensors: Iterable[str]) -> tuple[str, ...]:
+        """Return the names of those tensors that have one, each once."""
+        names = (self._names.get(tensor) for tensor in tensors)
+        return tuple(dict.fromkeys(name for name in names if name is not None))
+
+    def made_by(self, tensor: str) -> Event | None:
+        """Return the op that made a tensor, or wrote it last; None for a leaf."""
+        at = self.maker.get(tensor)
+        return None if at is None else self.events[at]
+
+    def source(self, event: Event, slot: str) -> str | None:
+        """Return the tensor that an op was given for a slot; None if it was given none."""
+        return next((x.get("tensor") for x in event["inputs"] if x["slot"] == slot), None)
+
+    def steps(self) -> list[LibraryCall]:
+        """Return the calls of `step` of the optimizers."""
+        return [call for call in self.library if call.method == "step"]
+
+
+def rank(name: str, frame: int) -> tuple[bool, bool, int]:
+    """Return how good a name is: of the module, not of `self`, longer."""
+    return frame == 0, not name.startswith("self."), len(name)

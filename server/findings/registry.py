@@ -1,0 +1,17 @@
+"""All diagnoses. Of two findings at one event the one whose diagnosis stands first comes first."""
+
+from __future__ import annotations
+
+from server.document.finding import Finding
+from server.findings.diagnosis import Diagnosis
+from server.findings.kinds import loss_misuse, unused_gradient
+from server.findings.reading import Event, Reading
+
+DIAGNOSES: tuple[Diagnosis, ...] = (loss_misuse.DIAGNOSIS, unused_gradient.DIAGNOSIS)
+
+
+def findings(code: str, events: list[Event]) -> tuple[Finding, ...]:
+    """Return what is wrong in a run, in the order in which it comes to light."""
+    reading = Reading(code, events)
+    found = [finding for each in DIAGNOSES for finding in each.find(reading)]
+    return tuple(sorted(found, key=lambda finding: finding.at))

@@ -1,0 +1,85 @@
+"""`tapescope check`: the findings of files, in words and as JSON, and the exit status."""
+
+import json
+import os
+
+import pytest
+
+from server import __main__ as command
+from server import cli
+from server.export import page_renderer
+
+RIGHT = "import torch\nw = torch.ones(2, requires_grad=True)\n(w * 3).sum().backward()\n"
+NOTED = """import torch
+w = torch.ones(1, requires_grad=True)
+(w * torch.ones(3)).sum().backward()
+"""
+SMELL = "import torch\nw = torch.ones(2, requires_grad=True)\ntorch.relu(w - 3).sum().backward()\n"
+MISTAKE = """import torch
+import torch.nn.functional as F
+w = torch.eye(3, requires_grad=True)
+p = F.softmax(w, dim=1)
+loss = F.cross_entropy(p, torch.arange(3))
+loss.backward()
+"""
+FAILS = "import torch\nw = torch.ones(2)\nw.sum().backward()\n"
+
+
+@pytest.fixture(autouse=True)
+def built():
+    if not page_renderer.BUNDLE.is_file() and os.environ.get("CI") != "true":
+        pytest.skip("the page has not been built: run `npm run build`")
+
+
+@pytest.fixture
+def written(tmp_path):
+    def written(name, code):
+        path = tmp_path / name
+        path.write_text(code, "utf-8")
+        return str(path)
+
+    return written
+
+
+def test_a_mistake_is_printed_with_its_place_and_makes_the_status_1(written, capsys):
+    path = written("mistake.py", MISTAKE)
+    assert command.main(["check", path, "--language", "en"]) == 1
+    first, second = capsys.readouterr().out.splitlines()
+    assert first == (f"{path}:5: mistake: log_softmax on line 5 is taken of what softmax on line 4 "
+                     "returned. [loss-misuse]")  # fmt: skip
+    assert second.strip().startswith("Leave out the softmax")
+
+
+def test_several_files_are_one_json_object_each(written, capsys):
+    paths = [written("right.py", RIGHT), written("fails.py", FAILS), written("m.py", MISTAKE)]
+    assert command.main(["check", "--json", "--language", "zh", *paths]) == 1
+    right, fails, mistake = map(json.loads, capsys.readouterr().out.splitlines())
+    assert right == {"file": paths[0], "outcome": "finished", "findings": []}
+    assert (fails["outcome"], fails["findings"][0]["severity"]) == ("failed", "error")
+    (found,) = mistake["findings"]
+    assert (found["kind"], found["severity"]) == ("loss-misuse", "mistake")
+    assert (found["lines"], found["names"]) == ([5, 4], ["p"])
+    assert found["title"] == "softmax 做了两次"
+    assert found["sentence"] and found["why"] and found["change"]
+
+
+@pytest.mark.parametrize(("code", "statuses"), [
+    (RIGHT, (0, 0, 0, 0)), (NOTED, (0, 0, 0, 1)), (SMELL, (0, 0, 1, 1)), (MISTAKE, (0, 1, 1, 1)),
+    (FAILS, (1, 1, 1, 1)),
+], ids=["right", "note", "smell", "mistake", "error"])
+def test_the_status_is_1_from_the_severity_that_is_asked_for(written, code, statuses):
+    path = written("code.py", code)
+    severities = ("error", "mistake", "smell", "note")
+    assert statuses == tuple(
+        command.main(["check", path, "--fail-on", severity]) for severity in severities)
+
+
+def test_what_cannot_be_checked_is_refused_in_a_sentence(written, capsys):
+    assert command.main(["check", written("right.py", RIGHT), "missing.py"]) == cli.REFUSED
+    assert "There is no file missing.py." in capsys.readouterr().err
+
+
+def test_a_run_that_its_limit_stops_has_the_status_of_a_stopped_run(written, capsys):
+    path = written("endless.py", "while True:\n    pass\n")
+    assert command.main(["check", path, "--cpu-seconds", "1"]) == cli.STOPPED
+    assert path in capsys.readouterr().err
