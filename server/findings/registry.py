@@ -7,7 +7,10 @@ from server.findings.diagnosis import Diagnosis
 from server.findings.kinds import loss_misuse, unused_gradient
 from server.findings.reading import Event, Reading
 
-DIAGNOSES: tuple[Diagnosis, ...] = (loss_misuse.DIAGNOSIS, unused_gradient.DIAGNOSIS)
+DIAGNOSES: tuple[Diagnosis, ...] = (
+    loss_misuse.DIAGNOSIS,
+    unused_gradient.DIAGNOSIS,
+)
 
 
 def findings(code: str, events: list[Event]) -> tuple[Finding, ...]:
