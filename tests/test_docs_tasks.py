@@ -35,7 +35,7 @@ PAGES = {
     ), "newcomers-tasks.md"),
 }  # fmt: skip
 # The diffs of the page, whose types are checked.
-TYPESCRIPT = ["expose", "backward_count", "zero_grad"]
+TYPESCRIPT = ["expose", "backward_count"]
 # A diff that applies on top of another one.
 AFTER = {"softshrink2_vmap": "softshrink2"}
 MOST_ENGINE_FILES = 2
