@@ -32,7 +32,7 @@ def said(page):
 def test_the_strip_says_which_phase_a_step_is_in(visit):
     page = train(visit)
     page.keyboard.press("Home")
-    assert said(page) == "Nothing has run yet. Step forward, or press Space."
+    assert said(page) == "Nothing has run yet. Step forward, or play."
     page.keyboard.press("]")
     turn = "iteration 1 of 12, "
     assert said(page).startswith(f"{turn}backward 1: Backward 1 starts at loss")

@@ -222,9 +222,9 @@ const PAGE: readonly Action[] = [
   },
   {
     name: "projector", group: "page", label: "projector", keys: ["h"],
-    pressed: (state) => state.room?.projector === true,
-    perform: ({ room }) =>
-      (room === null ? null : { kind: "roomChanged", room: { projector: !room.projector } }),
+    pressed: (state) => state.projector,
+    perform: ({ place, projector }) =>
+      (place === "embed" ? null : { kind: "projectorToggled", projector: !projector }),
   },
   {
     name: "help", group: "page", label: "help", keys: ["?"],

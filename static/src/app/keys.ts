@@ -13,6 +13,7 @@ function belongsToFocus({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof Element)) return false;
   if (document.querySelector("dialog:modal")) return true;
   if (target.closest("[role=menu]")) return true;
+  if (key === "Escape" && document.querySelector(":popover-open")) return true;
   if (key === "Enter") return target.closest("button, a, summary") !== null;
   if (isPointed()) return false;
   if (key === " ") return target.closest("button, a, summary, [role=tab]") !== null;

@@ -98,7 +98,7 @@ export function showCaption(store: Store): void {
     measures = measuresOf(caption);
     set();
   };
-  store.watch((s) => [hasStory(s), s.room?.projector], measure);
+  store.watch((s) => [hasStory(s), s.projector], measure);
   new ResizeObserver(measure).observe(caption);
   const announce = rested((text) => announcer.replaceChildren(...spoken(text)));
   store.watch(

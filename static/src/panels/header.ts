@@ -83,6 +83,9 @@ export function showHeader(store: Store): void {
     if (theme === "system") delete dataset["theme"];
     else dataset["theme"] = theme;
   });
+  store.watch((s) => [s.projector], ({ projector }) => {
+    document.documentElement.dataset["projector"] = projector ? "on" : "off";
+  });
   store.watch((s) => [s.title, s.code, s.examples, s.language], (state) => {
     document.title = `${codeTitle(state)} · Tapescope`;
   });

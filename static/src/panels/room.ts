@@ -12,9 +12,8 @@ export { askForCode } from "./room/boxes.ts";
 /** The parts that only a page in a room has. */
 export function showRoom(store: Store, acts: RoomActs): void {
   const { dataset } = document.documentElement;
-  store.watch((s) => [s.room?.role, s.room?.projector], ({ room }) => {
+  store.watch((s) => [s.room?.role], ({ room }) => {
     dataset["room"] = room?.role ?? "";
-    dataset["projector"] = room?.projector === true ? "on" : "off";
   });
   showBadge(store, byId("room", HTMLElement), acts);
   showBoxes(store, acts);

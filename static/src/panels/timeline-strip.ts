@@ -87,7 +87,7 @@ export function showStrip(store: Store): void {
   store.watch(
     (s) => [
       s.run, s.stops, s.span, s.language, s.theme, s.machine, momentsNow(s), momentAt(s),
-      s.room?.projector,
+      s.projector,
     ],
     draw,
   );

@@ -107,14 +107,12 @@ export interface Room {
   readonly desk: Desk | null;
   readonly answered: Answered | null;
   readonly box: RoomBox | null;
-  /** Big type, few controls. */
-  readonly projector: boolean;
 }
 
 export function enteredRoom(code: string, role: Room["role"], me: Person | null): Room {
   return {
     code, role, me, state: null, following: true, line: "up", ended: null, desk: null,
-    answered: null, box: null, projector: false,
+    answered: null, box: null,
   };
 }
 

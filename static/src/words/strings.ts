@@ -96,6 +96,7 @@ export const STRINGS = {
   slower: ["Slower", "减慢"],
   speed: ["Speed", "速度"],
   stride: ["Step size", "步长"],
+  paceBox: ["Speed, step size and zoom", "速度、步长与缩放"],
   everyEvent: ["Every event", "每个事件"],
   lessonStride: ["Key steps", "关键步骤"],
   everyLine: ["Every line", "每一行"],
@@ -114,8 +115,8 @@ export const STRINGS = {
   ofSteps: ["of {n}", "/ {n} 步"],
   stepField: ["Number of the step, of {n}", "步骤编号，共 {n} 步"],
   beforeAll: [
-    "Nothing has run yet. Step forward, or press Space.",
-    "还没有开始。前进一步，或按空格键播放。",
+    "Nothing has run yet. Step forward, or play.",
+    "还没有开始。前进一步，或播放。",
   ],
   emptyTape: ["The tape is empty: no tensor was made.", "记录是空的：没有创建张量。"],
   noneAfter: ["{what}: none after this step.", "{what}：此步之后没有了。"],

@@ -84,6 +84,7 @@ export type Change =
   | { readonly kind: "languageChanged"; readonly language: Language }
   | { readonly kind: "themeChanged"; readonly theme: ThemeChoice }
   | { readonly kind: "preferencesChanged"; readonly machine: ThemeName; readonly calm: boolean }
+  | { readonly kind: "projectorToggled"; readonly projector: boolean }
   | { readonly kind: "tabChanged"; readonly tab: Tab }
   | { readonly kind: "paneChosen"; readonly pane: PaneName }
   | { readonly kind: "helpToggled"; readonly help: boolean }

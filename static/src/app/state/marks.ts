@@ -31,7 +31,7 @@ export function lessonOnStage({ run, examples, title }: State): Lesson | null {
 /** A story is told beside the sentence; not by a projector, which has no room for both. */
 export function hasStory(state: State): boolean {
   const isTold = state.told !== null || lessonOnStage(state) !== null;
-  return isTold && state.room?.projector !== true;
+  return isTold && !state.projector;
 }
 
 const NONE: readonly Placed[] = [];

@@ -169,6 +169,8 @@ export interface State {
   /** What the machine prefers, for the theme `system`. */
   readonly machine: ThemeName;
   readonly calm: boolean;
+  /** Big type, few controls: the page is read from far away. */
+  readonly projector: boolean;
   readonly tab: Tab;
   /** What the pane under the editor shows, and what the viewer chose last. */
   readonly pane: PaneName;
@@ -203,6 +205,7 @@ export const START: State = {
   look: { how: "action" }, sight: null,
   finds: { open: false },
   notice: null, server: "up", language: "en", theme: "system", machine: "light", calm: false,
+  projector: false,
   tab: "graph", pane: "variables", paneChosen: "variables",
   help: false, letters: true, hint: null, roll: false, gallery: false, story: false,
   sizes: { left: null, below: null, right: null },

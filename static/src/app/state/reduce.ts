@@ -224,6 +224,7 @@ const REDUCERS: Reducers = {
   languageChanged: (state, { language }) => ({ ...state, language }),
   themeChanged: (state, { theme }) => ({ ...state, theme }),
   preferencesChanged: (state, { machine, calm }) => ({ ...state, machine, calm }),
+  projectorToggled: (state, { projector }) => ({ ...state, projector }),
   tabChanged: (state, { tab }) => ({ ...state, tab }),
   paneChosen: (state, { pane }) => ({ ...state, pane, paneChosen: pane }),
   helpToggled: (state, { help }) => ({ ...state, help }),

@@ -10,12 +10,12 @@ import type { State } from "./model.ts";
 
 const UNMOVED = new Map();
 
-/** By a projector all is half as large again, as `room.css` has it. */
+/** By a projector all is half as large again, as `projector.css` has it. */
 const PROJECTED = 1.5;
 
 /** How much larger than usual letters must be. */
-export function typeOf({ room }: State): number {
-  return room?.projector === true ? PROJECTED : 1;
+export function typeOf({ projector }: State): number {
+  return projector ? PROJECTED : 1;
 }
 
 /** The way the tape runs: as the viewer wants it, else as suits the stage. */

@@ -4,6 +4,7 @@ import { el, icon } from "../../app/dom.ts";
 import { drives, spaced, type Room } from "../../room/model.ts";
 import type { RoomActs } from "../../room/enter.ts";
 import type { Language } from "../../words/narration.ts";
+import type { State } from "../../app/state.ts";
 import type { Store } from "../../app/store.ts";
 import { say } from "../../words/strings.ts";
 
@@ -34,7 +35,7 @@ function codeButton(store: Store, room: Room): HTMLElement {
 }
 
 /** The address, for the back row, where the projector shows no other way in. */
-function addressOf({ state, projector }: Room): HTMLElement[] {
+function addressOf({ state }: Room, projector: boolean): HTMLElement[] {
   if (!projector || !state) return [];
   return [el("p", { class: "room-address mono", text: state.url.replace(/^https?:\/\//, "") })];
 }
@@ -79,9 +80,9 @@ function doings(store: Store, room: Room, acts: RoomActs): HTMLElement[] {
 }
 
 /** What the badge tells: it is drawn anew when one of these is another, not at every move. */
-function subjectOf(room: Room | null, language: Language): readonly unknown[] {
+function subjectOf({ room, language, projector }: State): readonly unknown[] {
   if (!room) return [language];
-  const { desk, state, me, role, ended, projector } = room;
+  const { desk, state, me, role, ended } = room;
   return [
     language, statusOf(room, language), desk?.present, desk?.offers.length, state?.url,
     state?.wheel?.participant, me, role, ended, projector, drives(room), room.following,
@@ -93,10 +94,10 @@ export function showBadge(store: Store, host: HTMLElement, acts: RoomActs): void
   const announced = el("p", { class: "unseen", role: "status" });
   const parts = el("div", { class: "room-parts" });
   host.append(parts, announced);
-  store.watch((s) => subjectOf(s.room, s.language), ({ room, language }) => {
+  store.watch(subjectOf, ({ room, language, projector }) => {
     if (!room) return;
     parts.replaceChildren(
-      codeButton(store, room), ...addressOf(room), statusPart(store, room),
+      codeButton(store, room), ...addressOf(room, projector), statusPart(store, room),
       ...doings(store, room, acts));
     const words = statusOf(room, language);
     if (announced.textContent !== words) announced.textContent = words;
