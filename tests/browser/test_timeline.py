@@ -15,6 +15,13 @@ with torch.no_grad():
     print(((net(x) - y) ** 2).mean())
 """
 
+MANY = """import torch
+h = x = torch.tensor(0.5, requires_grad=True)
+for i in range(60):
+    h = torch.tanh(h * 1.1)
+h.backward()
+"""
+
 
 def train(visit, code=TRAINING):
     """Run the program; its tape is on the strip, and the keys are the page's."""
@@ -219,3 +226,20 @@ def test_a_click_near_a_finding_goes_to_it_and_keys_do(visit):
     page.keyboard.press("End")
     page.keyboard.press(":")
     assert visit.step() >= step
+
+
+def test_many_boxes_in_words_wait_until_a_drag_of_the_playhead_is_over(visit):
+    page = train(visit, MANY)
+    rows = "document.querySelectorAll('#mirror .mirror-box').length"
+    page.keyboard.press("End")
+    visit.until(f"{rows} > 100")
+    all_of_them = page.evaluate(rows)
+    strip = page.locator("#strip").bounding_box()
+    line = strip["y"] + strip["height"] - 8
+    page.mouse.move(strip["x"] + strip["width"] - 4, line)
+    page.mouse.down()
+    page.mouse.move(strip["x"] + 8, line)
+    page.wait_for_timeout(400)
+    assert page.evaluate(rows) == all_of_them
+    page.mouse.up()
+    visit.until(f"{rows} < 100")

@@ -89,12 +89,27 @@ function mark(tree: HTMLElement, selection: string | null): void {
 const MANY_ROWS = 100;
 const REST_MS = 150;
 
-/** Do it once nobody has asked for a moment. */
+/** Do it once nobody has asked for a moment, and nothing is being dragged. */
 function atRest(act: () => void): () => void {
+  let [isDue, isHeld] = [false, false];
   let timer: number | undefined;
-  return () => {
+  const wait = (): void => {
     window.clearTimeout(timer);
-    timer = window.setTimeout(act, REST_MS);
+    if (!isDue || isHeld) return;
+    timer = window.setTimeout(() => {
+      isDue = false;
+      act();
+    }, REST_MS);
+  };
+  const hold = (holds: boolean) => (): void => {
+    isHeld = holds;
+    wait();
+  };
+  document.addEventListener("gotpointercapture", hold(true));
+  document.addEventListener("lostpointercapture", hold(false));
+  return () => {
+    isDue = true;
+    wait();
   };
 }
 
