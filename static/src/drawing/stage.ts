@@ -290,8 +290,10 @@ function changeScene(network: Network, act: Act, sheet: Sheet, offsets: Offsets)
     act.offsets = offsets;
     return false;
   }
+  const options = [act.plane, plane].map((one) => JSON.stringify(one.picture.options));
   Object.assign(act, { plane, offsets, focus: [] });
-  network.setOptions(optionsOf(plane));
+  // They would have each plate of the plane before look at its label again.
+  if (options[0] !== options[1]) network.setOptions(optionsOf(plane));
   network.setData(dataOf(plane, offsets));
   return true;
 }

@@ -24,7 +24,7 @@ function plates(plane: Plane, offsets: Offsets): Record<string, unknown>[] {
   return plane.boxes.map(({ w, h }, id) => {
     const [x, y] = middleOf(plane, id, offsets);
     return {
-      ...plane.picture.nodes[id], id, x, y, shape: "box", label: " ",
+      ...plane.picture.nodes[id], id, x, y, shape: "box", label: undefined,
       title: undefined, physics: false, chosen: false,
       color: UNSEEN_COLORS, borderWidth: 0, shadow: false, opacity: 1, image: undefined,
       margin: { top: 0, right: 0, bottom: 0, left: 0 }, font: { size: 1, color: UNSEEN },
