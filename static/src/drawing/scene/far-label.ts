@@ -117,6 +117,23 @@ function firstFitting(
   return null;
 }
 
+/** More labels than this are not kept. */
+const MOST_KEPT = 5000;
+const kept = new Map<string, Label | null>();
+
+/** A text that is not cut, where it fits; the same texts come again with each step. */
+function fittingWhole(
+  text: string, font: Font, room: LabelRoom, mostLines: number,
+): Label | null {
+  const key = `${font} ${mostLines} ${room.w} ${room.h} ${text}`;
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  const label = firstFitting([text], font, room, mostLines);
+  if (kept.size >= MOST_KEPT) kept.clear();
+  kept.set(key, label);
+  return label;
+}
+
 /**
  * A text in as many lines as there is room for; null where nothing fits. At worst it is cut, if
  * there is room so that it tells a box from others.
@@ -125,7 +142,7 @@ export function fitLabel(
   text: string, font: Font, room: LabelRoom, mostLines = MOST_LINES,
   tells: TellsApart = () => true,
 ): Label | null {
-  const whole = firstFitting([text], font, room, mostLines);
+  const whole = fittingWhole(text, font, room, mostLines);
   if (whole) return whole;
   const cuts = shortened(text);
   const found = firstFitting([...cuts.filter(tells), ...hyphenated(text)], font, room, mostLines)

@@ -6,8 +6,16 @@ import type { TextShape } from "./shape.ts";
 /** Hangul, CJK and full-width forms take two places. */
 const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60]/;
 
+const known = { ui: new Map<string, number>(), mono: new Map<string, number>() } as const;
+
 /** Width of one character in ems: exact for monospace faces, an upper mean for others. */
 function emsOf(character: string, font: "ui" | "mono"): number {
+  let ems = known[font].get(character);
+  if (ems === undefined) known[font].set(character, ems = judgedEms(character, font));
+  return ems;
+}
+
+function judgedEms(character: string, font: "ui" | "mono"): number {
   if (WIDE.test(character)) return font === "mono" ? 1.2 : 1;
   return font === "mono" ? 0.602 : /[A-Z0-9mwMW]/.test(character) ? 0.62 : 0.52;
 }
