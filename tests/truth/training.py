@@ -113,3 +113,53 @@ def is_lost(
             return False
     return len(calls) == int(count) and any(
         e["kind"] == "grad" and e["by"] in ("zero_grad", "user") for _, e in at.on_line(by))
+
+
+truths(
+    ("parameters() lists Parameters and modules that are attributes of a module, or are in a "
+     "ModuleList, ModuleDict or ParameterList.",
+     "parameters() 列出的是模块属性里的 Parameter 和模块，以及 ModuleList、ModuleDict、"
+     "ParameterList 里的；它不看普通的列表和字典，也不看后来才加上的。"),
+    ("It does not look into plain lists and dicts, and not at what is added later.",
+     "它不看普通的列表和字典，也不看后来才加上的。"),
+    ("Make them part of the module before the optimizer is made: nn.ModuleList([...]) instead of a "
+     "plain list.",
+     "在创建优化器之前让它们成为模块的一部分：用 nn.ModuleList([...]) 代替普通列表。"),
+    ("To train a part of a net only is often meant.", "只训练网络的一部分常常是有意的。"),
+    ("Then the gradients of the rest are computed for nothing.", "那样的话，其余的梯度就白算了。"),
+    ("If they are to learn, give them to an optimizer; else freeze them with "
+     "requires_grad_(False).",
+     "如果它们也要学习，就把它们交给优化器；否则用 requires_grad_(False) 冻结它们。"),
+)
+
+
+def is_unheld(at: Moment, name: str) -> bool:
+    """A gradient came to the tensor of that name, and no optimizer ever held it or moved it."""
+    held = {tensor for e in at.tape.events if e["kind"] == "optimizer"
+            for group in e["groups"] for tensor in group["params"]}
+    tensors = set(at.tensors(name))
+    return bool(tensors) and not tensors & held and not any(
+        e["kind"] == "write" and e["by"] == "step" and e["tensor"] in tensors
+        for e in at.tape.events) and any(
+        e["kind"] == "grad" and e["by"] == "accumulate" and e["tensor"] in tensors
+        for e in at.tape.events)
+
+
+@explains("No optimizer holds {names}", "没有优化器管理 {names}")
+@explains("Backward fills the gradients of {names}, and no optimizer holds them, so no step moves "
+          "them.",
+          "反向传播填好了 {names} 的梯度，但没有优化器管理它们，所以优化步不会更新它们。")
+def none_holds(at: Moment, names: str) -> bool:
+    """None of them was ever held."""
+    return all(is_unheld(at, name) for name in names_of(names))
+
+
+@explains("Backward fills the gradients of {names}, and {kind} on line {line}, which was given "
+          "{owner}.parameters(), does not hold them.",
+          "反向传播填好了 {names} 的梯度，而第 {line} 行的 {kind} 得到的是 {owner}.parameters()，"
+          "其中没有它们。")
+def lists_not(at: Moment, names: str, kind: str, line: str, owner: str) -> bool:
+    """An optimizer of the line was given all that the object lists."""
+    told = [e for _, e in at.on_line(line) if e["kind"] == "optimizer"]
+    return none_holds(at, names) and f"{owner}.parameters()" in at.tape.text(int(line)) and any(
+        e["name"] == kind for e in told)

@@ -1,0 +1,117 @@
+"""`optimizer-unheld`: parameters get gradients, and no optimizer holds them."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+
+from server.document.finding import Bilingual, Finding
+from server.findings.diagnosis import Diagnosis, at_line, both, on_line, several, several_zh
+from server.findings.reading import Optimizer, Reading
+
+
+def find(reading: Reading) -> Iterator[Finding]:
+    """Yield a finding for each object some of whose parameters no optimizer holds.
+
+    It is a mistake if an optimizer was given all that the object lists by `parameters()`: what got
+    a gradient and is not among these was never registered. Else it may be meant, and is a note.
+    """
+    steps = [call for call in reading.steps() if call.optimizer in reading.optimizers]
+    if not steps:
+        return
+    by_owner: dict[str, list[str]] = defaultdict(list)
+    for tensor in unheld(reading, steps[-1].begin):
+        by_owner[owner_of(reading.name(tensor) or "")].append(tensor)
+    for owner, tensors in by_owner.items():
+        given = optimizer_of(reading, owner)
+        if given is not None:
+            yield unregistered(reading, owner, given, tensors)
+        else:
+            yield left_out(reading, tensors)
+
+
+def unheld(reading: Reading, last: int) -> list[str]:
+    """Return the parameters that got a gradient before event `last`, and that nothing moves."""
+    held = {tensor for each in reading.optimizers.values() for tensor in each.held}
+    known = set(reading.named(held))
+    found = []
+    for tensor, events in reading.grads.items():
+        made = reading.tensors.get(tensor)
+        filled = next((i for i in events if reading.events[i]["by"] == "accumulate"), last)
+        name = reading.name(tensor)
+        if made is None or not made.is_parameter or tensor in held or filled >= last:
+            continue
+        moved = any(i > filled for i in reading.writes.get(tensor, ()))
+        if name is not None and not name.startswith("self.") and name not in known and not moved:
+            found.append(tensor)
+    return sorted(found, key=lambda tensor: reading.tensors[tensor].made)
+
+
+def owner_of(name: str) -> str:
+    """Return the variable that a path begins with: `net` of `net.cells[0].weight`."""
+    return re.split(r"[.\[]", name, maxsplit=1)[0]
+
+
+def optimizer_of(reading: Reading, owner: str) -> Optimizer | None:
+    """Return the optimizer that was given `owner.parameters()`, as its line says."""
+    given = re.compile(rf"\b{re.escape(owner)}\.parameters\(\)")
+    return next((each for each in reading.optimizers.values() if each.line is not None
+                 and given.search(reading.lines[each.line - 1])), None)
+
+
+def unregistered(reading: Reading, owner: str, given: Optimizer, tensors: list[str]) -> Finding:
+    """Parameters that a module uses and does not list."""
+    names = reading.named(tensors)
+    en, zh = several(names), several_zh(names)
+    words = both(
+        (f"No optimizer holds {en}",
+         f"Backward fills the gradients of {en}, and {given.name}{on_line(given.line)}, which was "
+         f"given {owner}.parameters(), does not hold them.",
+         "parameters() lists Parameters and modules that are attributes of a module, or are in a "
+         "ModuleList, ModuleDict or ParameterList. It does not look into plain lists and dicts, "
+         "and not at what is added later.",
+         "Make them part of the module before the optimizer is made: nn.ModuleList([...]) instead "
+         "of a plain list."),
+        (f"没有优化器管理 {zh}",
+         f"反向传播填好了 {zh} 的梯度，而"
+         f"{at_line(given.line)}的 {given.name} 得到的是 "
+         f"{owner}.parameters()，其中没有它们。",
+         "parameters() 列出的是模块属性里的 Parameter 和模块，以及 ModuleList、ModuleDict、"
+         "ParameterList 里的；它不看普通的列表和字典，也不看后来才加上的。",
+         "在创建优化器之前让它们成为模块的一部分：用 nn.ModuleList([...]) 代替普通列表。"))
+    return placed(reading, "mistake", given.line, tensors, words)
+
+
+def left_out(reading: Reading, tensors: list[str]) -> Finding:
+    """Parameters of an object that no optimizer was given, perhaps on purpose."""
+    names = reading.named(tensors)
+    en, zh = several(names), several_zh(names)
+    words = both(
+        (f"No optimizer holds {en}",
+         f"Backward fills the gradients of {en}, and no optimizer holds them, so no step moves "
+         "them.",
+         "To train a part of a net only is often meant. Then the gradients of the rest are "
+         "computed for nothing.",
+         "If they are to learn, give them to an optimizer; else freeze them with "
+         "requires_grad_(False)."),
+        (f"没有优化器管理 {zh}",
+         f"反向传播填好了 {zh} 的梯度，但没有优化器管理它们，"
+         "所以优化步不会更新它们。",
+         "只训练网络的一部分常常是有意的。那样的话，其余的梯度就白算了。",
+         "如果它们也要学习，就把它们交给优化器；否则用 requires_grad_(False) 冻结它们。"))
+    return placed(reading, "note", reading.tensors[tensors[0]].line, tensors, words)
+
+
+def placed(
+    reading: Reading, severity: str, line: int | None, tensors: list[str], words: Bilingual
+) -> Finding:
+    """Return the finding about some parameters, from the first gradient that one of them gets."""
+    at = min(reading.grads[tensor][0] for tensor in tensors)
+    lines = dict.fromkeys(reading.tensors[tensor].line for tensor in tensors)
+    others = tuple(each for each in lines if each not in (None, line))
+    return Finding("optimizer-unheld", severity, at, line, others, (), tuple(tensors),
+                   reading.named(tensors), words)
+
+
+DIAGNOSIS = Diagnosis("optimizer-unheld", find)
