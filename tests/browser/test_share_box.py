@@ -201,7 +201,7 @@ def test_a_file_plays_from_disk_with_the_network_cut(visit, browser, tmp_path):
     page.keyboard.press("ArrowRight")
     assert page.locator("#step-number").input_value() == "3"
     page.keyboard.press("End")
-    assert "gradient 3.0" in page.locator("#mirror").inner_text()
+    assert "gradient 3.0" in page.locator("#mirror").text_content()
     assert page.locator("#run").is_hidden()
     assert wrong == []
     assert [url for url in asked if not url.startswith(("file:", "data:", "blob:"))] == []
