@@ -109,7 +109,7 @@ def placed(
     """Return the finding about some parameters, from the first gradient that one of them gets."""
     at = min(reading.grads[tensor][0] for tensor in tensors)
     lines = dict.fromkeys(reading.tensors[tensor].line for tensor in tensors)
-    others = tuple(each for each in lines if each not in (None, line))
+    others = tuple(each for each in lines if each is not None and each != line)
     return Finding("optimizer-unheld", severity, at, line, others, (), tuple(tensors),
                    reading.named(tensors), words)
 
