@@ -137,7 +137,8 @@ class TapeWriter:
 
     def enable_grad(self, enabled):
         self.grad_mode = enabled
-        self.say("mode", what="grad_mode", enabled=enabled, line=None)
+        by = "enable_grad" if enabled else "no_grad"
+        self.say("mode", what="grad_mode", enabled=enabled, by=by, within=None, line=None)
 
     def begin(self, root):
         call = next(self.calls)

@@ -33,7 +33,9 @@ def document(events, config):
     """The run document of a tape, written and read again."""
     drawn, layouts = pipeline.draw(events, config)
     ended = OutcomeSummary("finished", None, None, 0, 0.0, "strong")
-    run = Run(VERSION, "0", Snippet("", 0, True), tuple(events), drawn, layouts, {}, ended)
+    run = Run(
+        VERSION, "0", Snippet("", 0, True), tuple(events), drawn, layouts, {}, ended, (),
+    )  # fmt: skip
     return from_json(json.loads(text_of(run)))
 
 
