@@ -95,7 +95,7 @@ class Steps:
         letters = {} if out is None else {r"\mathit{out}": out[t - 1]}
         parts: list[str] = []
 
-        def put(found: re.Match) -> str:
+        def put(found: re.Match[str]) -> str:
             kind = found[1] if found[2] is None else "d" + found[2]
             step = (found[3] if found[4] is None else found[4]).strip("{}")
             number = self.last if step == "T" else int(step) if step.isdigit() else t + int(
@@ -123,7 +123,7 @@ class Steps:
         times = range(1, self.last + 1)
         found = re.match(r"\\textstyle\\sum_(?:t|\{t, 0\}) (.*)", tex)
         if found:
-            total = sum(np.asarray(self.at(found[1], t)) for t in times)
+            total = np.sum([self.at(found[1], t) for t in times], 0)
             return total.sum(0) if "{t, 0}" in tex else total
         every = re.fullmatch(r"\{\\left\((.*)\\right\)\}_\{t = 1, \\dots, T\}", tex)
         return np.stack([self.at(every[1], t) for t in times]) if every else self.at(tex, 1)

@@ -33,7 +33,12 @@ class Scope:
         found = self.arrays.get(plain, self.params.get(plain))
         if found is None or isinstance(found, str):
             raise Unknown
-        return found if isinstance(found, np.ndarray | list) else np.float64(number(found))
+        if isinstance(found, (np.ndarray, list)):
+            return found
+        scalar = scalar_of(found)
+        if scalar is None:
+            raise Unknown
+        return scalar
 
     def channels(self, found: Any) -> Any:
         """One number for each channel in a shape that broadcasts."""
@@ -48,6 +53,17 @@ def array_of(value: dict[str, Any] | None) -> np.ndarray | None:
             or value["dtype"].startswith("complex"):
         return None
     return np.array([number(one) for one in value["data"]], float).reshape(value["shape"])
+
+
+def scalar_of(entry: Any) -> np.ndarray | None:
+    """A real number of the document as an array without dimensions; None of a complex one."""
+    found = number(entry)
+    return None if isinstance(found, complex) else np.asarray(found, float)
+
+
+def size_of(found: np.ndarray | None) -> int:
+    """How many entries an array has; 1 where it is not known."""
+    return 1 if found is None else found.size
 
 
 def unchanged(tape: Tape, tensor: str, made: int, ran: int) -> dict[str, Any] | None:
@@ -72,7 +88,7 @@ def scope_of(tape: Tape, formula: dict[str, Any]) -> Scope:
             found = array_of(unchanged(tape, tensor, formula["made"], ran))
         else:
             given = one.get("number")
-            found = np.float64(one["slot"] == "weight" if given is None else number(given))
+            found = scalar_of(one["slot"] == "weight" if given is None else given)
         arrays[one["slot"]] = found
         arrays[f"{one['slot']}__{slots[:nr].count(one['slot'])}"] = found
     output = made["outputs"][0]
@@ -82,14 +98,16 @@ def scope_of(tape: Tape, formula: dict[str, Any]) -> Scope:
     first = next((nr for nr, value in enumerate(formula["came"]) if value is not None), 0)
     arrays["grad"] = arrays["grads"] = came[first] if came else None
     arrays |= {f"grads__{nr}": found for nr, found in enumerate(came)}
-    rank = max((np.ndim(arrays[slot]) for slot in slots if arrays[slot] is not None), default=0)
+    operands = [found for slot in slots if (found := arrays[slot]) is not None]
+    rank = max(map(np.ndim, operands), default=0)
     dim = made["params"].get("dim")
     if made["params"].get("keepdim") is False and dim is not None:
         for name in ("result", "grad", "grads"):
             lost = [one % rank for one in (dim if isinstance(dim, list) else [dim])] if rank else []
-            if arrays[name] is not None and arrays[name].ndim == rank - len(lost):
-                arrays[name] = np.expand_dims(arrays[name], tuple(lost))
-    entries, results = (np.size(one) for one in (arrays[slots[0]], arrays["result"])) \
-        if slots else (1, 1)
+            reduced = arrays[name]
+            if reduced is not None and reduced.ndim == rank - len(lost):
+                arrays[name] = np.expand_dims(reduced, tuple(lost))
+    results = size_of(arrays["result"])
+    entries = size_of(arrays[slots[0]]) if slots else results
     letters = {} if made["op"].endswith("backward") else {"N": entries / max(1, results)}
     return Scope(made["op"], made["params"], arrays, rank, letters)

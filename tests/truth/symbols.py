@@ -16,6 +16,7 @@ from tests.truth.scope import Scope, array_of, scope_of
 from tests.truth.tape import Tape
 from tests.truth.tex import BETWEEN, TOKEN, Setting, Worker
 
+Function = Callable[[Scope, str | None, list[Any]], Any]
 NAMED = re.compile(r"\\mathit\{(?:[^{}\\]|\\_)*\}|\\hat x|\\mathcal\{[A-Z]\}|\\mathbf\{causal\}"
                    r"|\\text\{[^{}]*\}|\\operatorname\{[a-z]+\}|" + TOKEN.pattern)
 PRODUCTS = re.compile(r"(b?add)?(mm|mv|bmm|r)|addbmm|matmul|product|outer|flash_attention|t|mv"
@@ -56,16 +57,15 @@ class Named(Worker):
     def braces(self) -> str:
         """The text of a group in braces, joined again."""
         self.expect("{")
-        depth, found = 1, []
-        while True:
-            token = self.peek()
-            if token is None:
-                raise Unknown
+        depth = 1
+        found: list[str] = []
+        while (token := self.peek()) is not None:
             self.at += 1
             depth += (token == "{") - (token == "}")
             if depth == 0:
                 return "".join(found)
             found.append(token)
+        raise Unknown
 
     def dims(self, mark: str) -> Any:
         """The dimensions of a sum or a mean; None where it is over all."""
@@ -205,35 +205,35 @@ MORE = {r"\dsigma": logistic, r"\dtanh": lambda x: 1 - np.tanh(x) ** 2, r"\Phi":
         r"\varphi": lambda x: np.exp(-x * x / 2) / math.sqrt(2 * math.pi)}
 
 
-def expanded(scope: Scope, _text: str | None, arguments: list) -> Any:
+def expanded(scope: Scope, _text: str | None, arguments: list[Any]) -> Any:
     """A value along the dimensions that a reduction took away."""
     return arguments[0]
 
 
-def spread(work: Callable) -> Callable:
+def spread(work: Callable[..., Any]) -> Function:
     """A variance, or its root, with the correction that the op was asked for."""
 
-    def spread_of(scope: Scope, text: str | None, arguments: list) -> Any:
+    def spread_of(scope: Scope, text: str | None, arguments: list[Any]) -> Any:
         dims = None if text is None else as_dims(text, scope)
         return work(arguments[0], axis=dims, ddof=int(scope.params["correction"]), keepdims=True)
 
     return spread_of
 
 
-def mean(scope: Scope, text: str | None, arguments: list) -> Any:
+def mean(scope: Scope, text: str | None, arguments: list[Any]) -> Any:
     """A mean over dimensions, or over groups of channels."""
     if text == r"\text{group}":
         return grouped(scope, arguments[0])
     return np.mean(arguments[0], axis=as_dims(str(text), scope), keepdims=True)
 
 
-def gather(scope: Scope, text: str | None, arguments: list) -> Any:
+def gather(scope: Scope, text: str | None, arguments: list[Any]) -> Any:
     """Entries at an index along a dimension."""
     dim = as_dims(str(text), scope)[0]
     return np.take_along_axis(arguments[0], arguments[1].astype(int), dim)
 
 
-FUNCTIONS: dict[str, Callable[[Scope, str | None, list], Any]] = {
+FUNCTIONS: dict[str, Function] = {
     "mean": mean, "expand": expanded, "var": spread(np.var), "std": spread(np.std),
     "gather": gather,
     "cat": lambda scope, text, found: np.concatenate(found, as_dims(str(text), scope)[0]),
