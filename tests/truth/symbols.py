@@ -20,7 +20,7 @@ Function = Callable[[Scope, str | None, list[Any]], Any]
 NAMED = re.compile(r"\\mathit\{(?:[^{}\\]|\\_)*\}|\\hat x|\\mathcal\{[A-Z]\}|\\mathbf\{causal\}"
                    r"|\\text\{[^{}]*\}|\\operatorname\{[a-z]+\}|" + TOKEN.pattern)
 PRODUCTS = re.compile(r"(b?add)?(mm|mv|bmm|r)|addbmm|matmul|product|outer|flash_attention|t|mv"
-                      r"|mkldnn_rnn_layer")
+                      r"|mkldnn_rnn_layer|v?dot|linalg_(inv|solve)\w*|(cholesky|triangular)_\w+")
 VIEWS = re.compile(r"(unsafe_)?view|reshape_alias|(un)?squeeze\w*|flatten")
 # Attributes of an op that stand for one array of several.
 SEVERAL = re.compile(r"\{(\\mathit\{\w+\})\}_\{(\d+)\}")
@@ -87,7 +87,7 @@ class Named(Worker):
                 joins.add(self.tokens[self.at])
                 self.at += 1
             other = self.factor()
-            is_matrix = r"\allowbreak" in joins and PRODUCTS.fullmatch(self.scope.op)
+            is_matrix = joins & {r"\allowbreak", r"\cdot"} and PRODUCTS.fullmatch(self.scope.op)
             found = (found / other if "/" in joins else times(found, other) if is_matrix
                      else found * other)
         return found
