@@ -55,6 +55,7 @@ def test_going_back_and_forth_shows_the_same_moments(visit):
 def test_the_console_and_the_line_follow_the_moment(visit):
     visit.open()
     page = visit.page
+    page.locator("#tab-console").click()
     visit.press("End")
     assert page.locator("#console .later").count() == 0
     last = page.locator(".line-now").inner_text()

@@ -66,6 +66,15 @@ def frames(visit):
     return visit.page.evaluate(FRAMES)
 
 
+def folded(visit):
+    """Where the first folded module is on the screen, once the camera rests."""
+    before = None
+    while (now := visit.page.evaluate(FOLDED)) != before:
+        before = now
+        visit.page.evaluate("new Promise((done) => setTimeout(done, 150))")
+    return now
+
+
 def begin(visit, code):
     kept = json.dumps(json.dumps({"code": code, "title": None}))
     visit.page.add_init_script(f"localStorage.setItem('tapescope', {kept})")
@@ -125,7 +134,7 @@ def test_a_step_never_folds_or_opens_anything(visit):
 def test_a_double_click_goes_into_a_folded_module_and_escape_comes_out_again(visit):
     begin(visit, REPEATED)
     outside = frames(visit)
-    visit.page.mouse.dblclick(*visit.page.evaluate(FOLDED))
+    visit.page.mouse.dblclick(*folded(visit))
     visit.until("document.querySelector('.breadcrumb').hidden === false")
     assert path(visit)[0] == "Whole graph"
     assert "0 … 11" in path(visit)[-1]
@@ -143,7 +152,7 @@ def test_a_double_click_goes_into_a_folded_module_and_escape_comes_out_again(vis
 
 def test_enter_goes_into_the_selected_module_and_a_part_of_the_path_back(visit):
     begin(visit, REPEATED)
-    visit.page.mouse.click(*visit.page.evaluate(FOLDED))
+    visit.page.mouse.click(*folded(visit))
     visit.page.keyboard.press("Enter")
     visit.page.keyboard.press("Escape")
     assert "0 … 11" in path(visit)[-1]
@@ -182,12 +191,12 @@ def texts(visit):
 def test_a_repeat_says_which_turn_it_shows_and_a_double_click_opens_any(visit):
     begin(visit, REPEATED)
     assert "Block × 12, shown: the last" in texts(visit)
-    visit.page.mouse.dblclick(*visit.page.evaluate(FOLDED))
+    visit.page.mouse.dblclick(*folded(visit))
     visit.page.wait_for_function(f"{FRAMES}.length > 2")
     assert path(visit)[-1] == "0 … 11"
     assert not [text for text in texts(visit) if "shown" in text]
     visit.page.wait_for_timeout(600)  # for the camera
-    visit.page.mouse.dblclick(*visit.page.evaluate(FOLDED))
+    visit.page.mouse.dblclick(*folded(visit))
     assert path(visit)[:-1] == ["Whole graph", "model", "0 … 11"]
     assert visit.complaints == []
 

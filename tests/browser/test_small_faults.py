@@ -206,6 +206,7 @@ def test_a_step_back_takes_the_mark_off_output_that_is_still_to_come(visit):
                      "y = x * 2\nprint('two')\n")  # fmt: skip
     page = visit.page
     page.keyboard.press("Escape")
+    page.locator("#tab-console").click()
     visit.until("document.querySelectorAll('#console .said').length === 2")
     page.keyboard.press("End")
     visit.until("document.querySelector('#console .said:last-child.new') !== null")

@@ -1,4 +1,4 @@
-"""`optimizer-unheld`: parameters get gradients, and no optimizer holds them."""
+"""`optimizer-unheld`: parameters that get gradients, while no optimizer holds them."""
 
 from __future__ import annotations
 
