@@ -18,15 +18,9 @@ class Tensor:
     made: int
     line: int | None
     value: dict[str, Any]
-    is_leaf: bool
     is_parameter: bool = False
     # The tensor whose `.grad` it is.
     grad_of: str | None = None
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """Its sizes."""
-        return tuple(self.value["shape"])
 
 
 @dataclass(slots=True)
@@ -34,11 +28,8 @@ class Call:
     """A backward call: its first and last event (None: it never ended), and what it filled."""
 
     number: int
-    api: str
     begin: int
     line: int | None
-    roots: tuple[str, ...]
-    within: int | None
     end: int | None = None
     failed: bool = False
     # The leaves to whose .grad it added, with the event of the first addition.
@@ -53,7 +44,6 @@ class LibraryCall:
     begin: int
     line: int | None
     optimizer: int | None
-    end: int | None = None
 
     @property
     def method(self) -> str:
@@ -67,7 +57,6 @@ class Optimizer:
 
     number: int
     name: str
-    made: int
     line: int | None
     held: set[str] = field(default_factory=set)
 
@@ -90,7 +79,6 @@ class Reading:
         self.grads: dict[str, list[int]] = defaultdict(list)
         self.writes: dict[str, list[int]] = defaultdict(list)
         self._names: dict[str, str] = {}
-        self._open: dict[int, LibraryCall] = {}
         readers = {name.removeprefix("_read_"): getattr(self, name)
                    for name in dir(self) if name.startswith("_read_")}
         for i, event in enumerate(events):
@@ -100,7 +88,7 @@ class Reading:
 
     def _read_leaf(self, i: int, event: Event) -> None:
         tensor = event["tensor"]
-        self.tensors[tensor] = Tensor(tensor, i, event["line"], event["value"], True,
+        self.tensors[tensor] = Tensor(tensor, i, event["line"], event["value"],
                                       event["parameter"], event["grad_of"])
 
     def _read_op(self, i: int, event: Event) -> None:
@@ -109,7 +97,7 @@ class Reading:
             tensor = out["tensor"]
             self.maker[tensor] = i
             if tensor not in self.tensors:
-                self.tensors[tensor] = Tensor(tensor, i, event["line"], out["value"], False)
+                self.tensors[tensor] = Tensor(tensor, i, event["line"], out["value"])
 
     def _read_name(self, i: int, event: Event) -> None:
         tensor, name = event["tensor"], event["name"]
@@ -128,28 +116,20 @@ class Reading:
 
     def _read_backward(self, i: int, event: Event) -> None:
         if event["phase"] == "begin":
-            roots = tuple(root["tensor"] for root in event["roots"])
-            self.calls[event["call"]] = Call(
-                event["call"], event["api"], i, event["line"], roots, event["within"])
+            self.calls[event["call"]] = Call(event["call"], i, event["line"])
         elif event["call"] in self.calls:
             call = self.calls[event["call"]]
             call.end, call.failed = i, event["failed"]
 
     def _read_enter(self, i: int, event: Event) -> None:
         if event["of"] == "library":
-            call = LibraryCall(event["name"], i, event["line"], event.get("optimizer"))
-            self._open[event["frame"]] = call
-            self.library.append(call)
-
-    def _read_leave(self, i: int, event: Event) -> None:
-        call = self._open.pop(event["frame"], None)
-        if call is not None:
-            call.end = i
+            self.library.append(
+                LibraryCall(event["name"], i, event["line"], event.get("optimizer")))
 
     def _read_optimizer(self, i: int, event: Event) -> None:
         number = event["optimizer"]
         if number not in self.optimizers:
-            self.optimizers[number] = Optimizer(number, event["name"], i, event["line"])
+            self.optimizers[number] = Optimizer(number, event["name"], event["line"])
         held = self.optimizers[number].held
         for group in event["groups"]:
             held.update(group["params"])

@@ -14,8 +14,8 @@ FOLDER = Path(__file__).parent / "kinds"
 class Positive:
     """A program, and the line and the words of the finding that it has.
 
-    `says` and `zh` are parts of what is said in English and in Chinese, `names` the tensors that it
-    is about. `fixed` is the program with the change made that the finding asks for.
+    `says` and `zh` are parts of what is said in English and in Chinese. `fixed` is the program with
+    the change made that the finding asks for.
     """
 
     code: str
