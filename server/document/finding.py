@@ -24,12 +24,35 @@ class Bilingual:
 
 
 @dataclass(frozen=True, slots=True)
+class Edit:
+    """`text` in place of the code from `line`, `column` to `end_line`, `end_column`.
+
+    Lines count from 1, columns from 0 by characters.
+    """
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """A change of the code that may end a finding, in a phrase of both languages."""
+
+    en: str
+    zh: str
+    edits: tuple[Edit, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """Something that went wrong in a run, or looks as if.
 
     `severity` is `error`, `mistake`, `smell` or `note`. It comes to light at event `at`, stands
     under `line`, and is about `nodes` and `tensors`, which the program calls `names`; `lines` are
-    others that had a part in it.
+    others that had a part in it. Whether `fixes` end it is known when they are tried.
     """
 
     kind: str
@@ -41,3 +64,4 @@ class Finding:
     tensors: tuple[str, ...]
     names: tuple[str, ...]
     words: Bilingual
+    fixes: tuple[Fix, ...] = ()

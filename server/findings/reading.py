@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
+
+from server.findings.program import Program
 
 Event = dict[str, Any]
 
@@ -133,6 +136,11 @@ class Reading:
         held = self.optimizers[number].held
         for group in event["groups"]:
             held.update(group["params"])
+
+    @cached_property
+    def program(self) -> Program:
+        """The code as a syntax tree."""
+        return Program(self.code)
 
     def name(self, tensor: str) -> str | None:
         """Return what the program calls a tensor; None if it has no name."""

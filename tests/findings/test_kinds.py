@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from server.document.finding import Edit
+from server.findings.program import applied
 from tests.findings.programs import Positive, Programs, programs
 from tests.page.questions import Page
 
@@ -71,6 +73,19 @@ def test_the_change_that_is_said_ends_the_finding(
     told, ending = found_in(case.fixed)
     assert ending == "finished"
     assert kind not in [each["kind"] for each in told if each["severity"] != "note"]
+
+
+@pytest.mark.parametrize(("kind", "name", "case"), POSITIVE, ids=names_of(POSITIVE))
+def test_each_fix_that_is_offered_ends_the_finding(
+    found_in: Reader, kind: str, name: str, case: Positive
+):
+    told, _ = found_in(case.code)
+    (first, *_) = [each for each in told if each["kind"] == kind]
+    for fix in first["fixes"]:
+        code = applied(case.code, [Edit(**edit) for edit in fix["edits"]])
+        after, ending = found_in(code)
+        assert ending == "finished", code
+        assert kind not in [each["kind"] for each in after if each["severity"] != "note"], code
 
 
 @pytest.mark.parametrize("each", ALL, ids=[each.kind for each in ALL])

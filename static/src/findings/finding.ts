@@ -1,6 +1,6 @@
 // What a finding is: its kind and severity, where it is, and its words in each language.
 
-import type { Run } from "../model/run.ts";
+import type { Fix, Run } from "../model/run.ts";
 import type { Language } from "../model/viewer-options.ts";
 
 /** The kinds that are found here; those of `server/findings` come with the document. */
@@ -60,6 +60,7 @@ export interface Finding extends Found {
   /** By the name that the command line and the documents use. */
   readonly kind: string;
   readonly explained: (language: Language) => Explained;
+  readonly fixes: readonly Fix[];
 }
 
 /** A diagnosis whose facts only it knows. */
@@ -71,7 +72,7 @@ export interface Registered {
 /** Put a diagnosis on the list of all. */
 export function registered<F extends Facts>({ kind, find, words }: Diagnosis<F>): Registered {
   return { kind, findings: (run) => find(run).map((found) =>
-    ({ ...found, kind, explained: (language) => words[language](found.facts) })) };
+    ({ ...found, kind, fixes: [], explained: (language) => words[language](found.facts) })) };
 }
 
 /** Return what a diagnosis found; what is not said of its place is empty. */

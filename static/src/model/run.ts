@@ -5,7 +5,8 @@ import type { TapeEvent } from "./run/event.ts";
 export type * from "./run/call.ts";
 export type * from "./run/event.ts";
 export { turned, type Bearing } from "./run/bearing.ts";
-export { parseRun, RunError, VERSION } from "./run/parse.ts";
+export { RunError } from "./run/checks.ts";
+export { parseRun, VERSION } from "./run/parse.ts";
 
 export interface Snippet {
   readonly code: string;
@@ -147,6 +148,23 @@ export interface ServerFinding {
   readonly tensors: readonly string[];
   readonly names: readonly string[];
   readonly words: { readonly en: FindingWords; readonly zh: FindingWords };
+  readonly fixes: readonly Fix[];
+}
+
+/** A change of the code that may end a finding, in a phrase of each language. */
+export interface Fix {
+  readonly en: string;
+  readonly zh: string;
+  readonly edits: readonly Edit[];
+}
+
+/** `text` in place of some code; lines count from 1, columns from 0 by characters. */
+export interface Edit {
+  readonly line: number;
+  readonly column: number;
+  readonly end_line: number;
+  readonly end_column: number;
+  readonly text: string;
 }
 
 /** Everything that drawing one run needs; the page never asks the engine anything. */

@@ -1,74 +1,13 @@
 // The gate of the page: a document from outside is a Run, or is refused in one sentence.
 
 import type { Fold, Layout, Run } from "../run.ts";
+import {
+  refuse, record, list, text, flag, finite, count, id, orNull, orMissing, each, oneOf, shaped,
+  RunError, type Check, type Json,
+} from "./checks.ts";
 
 /** The version of the run document that this page knows. */
 export const VERSION = 12;
-
-/** The document is broken, or of a version that this page does not know; the message says so. */
-export class RunError extends Error {
-  override readonly name = "RunError";
-}
-
-type Json = Readonly<Record<string, unknown>>;
-type Check = (value: unknown, where: string) => void;
-
-function refuse(where: string, what: string): never {
-  throw new RunError(`This run document is broken: ${where} ${what}.`);
-}
-
-function record(value: unknown, where: string): Json {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    refuse(where, "is not an object");
-  }
-  return value as Json;
-}
-
-function list(value: unknown, where: string): readonly unknown[] {
-  if (!Array.isArray(value)) refuse(where, "is not a list");
-  return value;
-}
-
-const text: Check = (value, where) => {
-  if (typeof value !== "string") refuse(where, "is not a text");
-};
-
-const flag: Check = (value, where) => {
-  if (typeof value !== "boolean") refuse(where, "is not true or false");
-};
-
-const finite: Check = (value, where) => {
-  if (typeof value !== "number" || !Number.isFinite(value)) refuse(where, "is not a number");
-};
-
-const count: Check = (value, where) => {
-  if (!Number.isInteger(value) || (value as number) < 0) refuse(where, "is not a count");
-};
-
-const id: Check = (value, where) => {
-  if (typeof value !== "string" || !/^[tn]\d{1,9}$/.test(value)) refuse(where, "is not an id");
-};
-
-const orNull = (check: Check): Check => (value, where) => {
-  if (value !== null) check(value, where);
-};
-
-const orMissing = (check: Check): Check => (value, where) => {
-  if (value !== undefined) check(value, where);
-};
-
-const each = (check: Check): Check => (value, where) => {
-  list(value, where).forEach((item, i) => check(item, `${where}[${i}]`));
-};
-
-const oneOf = (...words: readonly string[]): Check => (value, where) => {
-  if (!words.includes(value as string)) refuse(where, `is not one of ${words.join(", ")}`);
-};
-
-const shaped = (fields: Readonly<Record<string, Check>>): Check => (value, where) => {
-  const object = record(value, where);
-  for (const [field, check] of Object.entries(fields)) check(object[field], `${where}.${field}`);
-};
 
 const value: Check = (raw, where) => {
   const object = record(raw, where);
@@ -246,9 +185,12 @@ function checkPasses(run: Run): void {
 }
 
 const said: Check = shaped({ title: text, what: text, why: text, change: text });
+const edit: Check = shaped({
+  line: count, column: count, end_line: count, end_column: count, text });
 const finding: Check = shaped({ kind: text, severity: oneOf("error", "mistake", "smell", "note"),
   at: count, line, lines: each(count), nodes: each(id), tensors: each(id), names: each(text),
-  words: shaped({ en: said, zh: said }) });
+  words: shaped({ en: said, zh: said }),
+  fixes: each(shaped({ en: text, zh: text, edits: each(edit) })) });
 
 const whole: Check = shaped({
   engine: text,
