@@ -1,13 +1,15 @@
 """What lessons print with all digits is torch's to the last bit, where its order is known.
 
 Recorded from torch 2.13 on a processor with registers of 512 bits; with 256 its softmax adds up
-rows of eight and more in another order.
+rows of eight and more in another order. Products of matrices are held to the last bits only there.
 """
 
 import math
+import re
 
 import numpy as np
 import pytest
+from numpy._core._multiarray_umath import __cpu_features__
 
 from autograd.frontend import import_hook
 from autograd.kernels import libm
@@ -15,6 +17,11 @@ from autograd.kernels import libm
 import_hook.install()
 import torch  # noqa: E402  which is our engine here
 import torch.nn.functional as F  # noqa: E402
+
+# In which order a product of matrices is added up, numpy's BLAS decides by the processor.
+HAS_WIDE_REGISTERS = __cpu_features__.get("AVX512F", False)
+PRODUCTS = re.compile(r"@|linear|bmm|images|cdist")
+MOST_ULPS = 8
 
 torch.manual_seed(0)
 X, T = torch.randn(20, 17), torch.arange(20) % 17
@@ -217,7 +224,12 @@ def test_float32_is_rounded_where_torch_rounds(expression, recorded):
     names = {"x": X, "t": T, "F": F, "back": back, "learned": learned,
              "weight_by": weight_by, "turned": turned,
              "through_images": through_images, "rows": ROWS, "torch": torch}
-    assert eval(expression, names).numpy().tobytes().hex() == recorded
+    found = eval(expression, names).numpy()
+    if HAS_WIDE_REGISTERS or not PRODUCTS.search(expression):
+        assert found.tobytes().hex() == recorded
+    else:
+        known = np.frombuffer(bytes.fromhex(recorded), found.dtype)
+        np.testing.assert_array_max_ulp(found.flatten(), known, MOST_ULPS)
 
 
 def test_erf_of_many_numbers_is_the_c_library_s_rounded_once():

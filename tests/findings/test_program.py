@@ -22,15 +22,29 @@ def edited(code: str, edit: Edit) -> str:
     return told
 
 
+def statement(program: Program, line: int) -> ast.stmt:
+    """The first statement on a line."""
+    found = program.statement_at(line)
+    assert found is not None
+    return found
+
+
+def block(program: Program, index: int) -> list[ast.stmt]:
+    """What stands in a compound statement."""
+    outer = program.tree.body[index]
+    assert isinstance(outer, ast.For | ast.If)
+    return outer.body
+
+
 def test_a_statement_goes_before_one_that_begins_its_line():
     program = Program(LOOP)
-    told = edited(LOOP, program.inserted_before(program.statement_at(3), "opt.zero_grad()"))
+    told = edited(LOOP, program.inserted_before(statement(program, 3), "opt.zero_grad()"))
     assert "loss.backward()\n    opt.zero_grad()\n    opt.step()  # moves w\n" in told
 
 
 def test_a_statement_goes_before_and_behind_others_on_their_line():
     program = Program(LOOP)
-    first, _, last = program.tree.body[0].body[:3]
+    first, _, last = block(program, 0)[:3]
     assert "    pass\n    喂 = 1; loss" in edited(LOOP, program.inserted_before(first, "pass"))
     assert "; pass; loss.backward()\n" in edited(LOOP, program.inserted_before(last, "pass"))
     (call,) = program.calls_at(4, "zero_grad")
@@ -42,7 +56,7 @@ def test_a_statement_goes_before_and_behind_others_on_their_line():
 
 def test_a_statement_goes_behind_one_with_a_comment_and_behind_the_last():
     program = Program(LOOP)
-    told = edited(LOOP, program.inserted_after(program.statement_at(3), "pass"))
+    told = edited(LOOP, program.inserted_after(statement(program, 3), "pass"))
     assert "opt.step()  # moves w\n    pass\nif done" in told
     assert edited(LOOP, program.inserted_after(program.tree.body[-1], "pass")).endswith(
         "print(w)\npass")
@@ -50,9 +64,9 @@ def test_a_statement_goes_behind_one_with_a_comment_and_behind_the_last():
 
 def test_a_statement_that_is_taken_out_takes_its_line_along_unless_a_block_would_be_empty():
     program = Program(LOOP)
-    told = edited(LOOP, program.removed(program.statement_at(3)))
+    told = edited(LOOP, program.removed(statement(program, 3)))
     assert "backward()\nif done" in told
-    within = program.tree.body[1].body[0]
+    within = block(program, 1)[0]
     assert "if done: pass\n" in edited(LOOP, program.removed(within))
     assert edited(LOOP, program.removed(program.tree.body[-1])).endswith("zero_grad()\n")
 

@@ -160,12 +160,6 @@ def test_a_room_shows_one_run_and_says_so_to_who_asks_for_another(shelf, opening
     assert caught.value.code == "other_run"
 
 
-def told_in(shelf):
-    news = []
-    shelf.watch(news.append)
-    return news
-
-
 def until(wanted):
     """Wait for what another thread does."""
     for _ in range(1000):
@@ -175,12 +169,19 @@ def until(wanted):
     raise AssertionError("This never came true.")
 
 
+def told_in(shelf):
+    """What a shelf tells from here on."""
+    news = []
+    shelf.watch(news.append)
+    if isinstance(shelf, FarRooms):
+        until(lambda: None in news)  # what is told before it listens never comes
+    return news
+
+
 def test_who_watches_is_told_of_each_new_state_but_not_of_the_desk(shelf):
     made = room()
     shelf.open(made, DOCUMENT)
     news = told_in(shelf)
-    if isinstance(shelf, FarRooms):
-        until(lambda: None in news)  # it listens from here on
     shelf.change(made.code, lambda room: after(room, Joined("a", "Ada"), NOW))
     moved(shelf, made.code, 3)
     shelf.change(made.code, lambda room: after(room, Ended(), NOW))
