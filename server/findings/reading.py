@@ -56,10 +56,11 @@ class LibraryCall:
 
 @dataclass(slots=True)
 class Optimizer:
-    """An optimizer, where it was made, and all parameters that it ever held."""
+    """An optimizer, the event and line that made it, and all parameters that it ever held."""
 
     number: int
     name: str
+    made: int
     line: int | None
     held: set[str] = field(default_factory=set)
 
@@ -132,7 +133,7 @@ class Reading:
     def _read_optimizer(self, i: int, event: Event) -> None:
         number = event["optimizer"]
         if number not in self.optimizers:
-            self.optimizers[number] = Optimizer(number, event["name"], event["line"])
+            self.optimizers[number] = Optimizer(number, event["name"], i, event["line"])
         held = self.optimizers[number].held
         for group in event["groups"]:
             held.update(group["params"])
