@@ -62,7 +62,7 @@ class Program:
         """Return the edit that takes a simple statement out, with its line if it stands alone."""
         line, column = last_line(statement), self._end_column(statement)
         rest = self.lines[line - 1][column:].strip()
-        siblings = next(block for block in self._blocks() if statement in block)
+        siblings = next(block for block in self.blocks() if statement in block)
         if len(siblings) == 1 or not self._begins_line(statement):
             return self.replaced(statement, "pass")
         if rest.startswith(";"):
@@ -74,7 +74,8 @@ class Program:
             return Edit(statement.lineno, 0, line + 1, 0, "")
         return Edit(statement.lineno, 0, line, len(self.lines[line - 1]), "")
 
-    def _blocks(self) -> Iterator[list[ast.stmt]]:
+    def blocks(self) -> Iterator[list[ast.stmt]]:
+        """Yield each list of statements that stand under one another."""
         for node in ast.walk(self.tree):
             for field in ("body", "orelse", "finalbody"):
                 block = getattr(node, field, None)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from server.document.finding import Finding
 from server.findings.diagnosis import Diagnosis
-from server.findings.kinds import loss_misuse, no_parameters, optimizer_unheld, unused_gradient
+from server.findings.kinds import (
+    loss_misuse, no_parameters, optimizer_stale, optimizer_unheld, unused_gradient,
+)
 from server.findings.reading import Event, Reading
 
 DIAGNOSES: tuple[Diagnosis, ...] = (
     optimizer_unheld.DIAGNOSIS,
+    optimizer_stale.DIAGNOSIS,
     no_parameters.DIAGNOSIS,
     loss_misuse.DIAGNOSIS,
     unused_gradient.DIAGNOSIS,

@@ -22,7 +22,8 @@ truths(
     ("No backward has filled it anew in between.", "其间没有新的反向传播重新填充它。"),
     ("An optimizer holds tensors, not names: the new one gets gradients, and no step moves it.",
      "优化器记住的是张量，不是名字：新的张量得到梯度，却没有哪一步会更新它。"),
-    ("Make the optimizer after the last of these assignments.", "在最后一次赋值之后再创建优化器。"),
+    ("Make the optimizer after the last of these assignments, or change the tensor in place.",
+     "在最后一次赋值之后再创建优化器，或者原地改变这个张量。"),
     ("Saved numbers were changed behind autograd's back", "保存的数值在 autograd 不知道的时候变了"),
     ("The derivative is computed from the new numbers, and no error says so.",
      "导数是用新的数值算的，也没有报错。"),
@@ -118,6 +119,9 @@ def older(at: Moment, names) -> bool:
 
 @explains("The optimizer made on line {held} was given {names}; after that, line {line} made a new "
       "{same}.", "第 {held} 行的优化器得到了 {names}；此后，第 {line} 行又新建了 {same}。")
+@explains("The optimizer made on line {held} was given the {names} that had been there before line "
+          "{line} made a new {same}.",
+          "第 {held} 行的优化器得到的 {names}，是第 {line} 行新建 {same} 之前的那些。")
 @explains("The optimizer made on line {held} was given {names}; after that, the same line made a "
           "new "
       "{same}.", "第 {held} 行的优化器得到了 {names}；此后，同一行又新建了 {same}。", line=None)

@@ -4,16 +4,6 @@ from tests.web.diagnosed_cuts import CUTS, LEFT, NET, OFF, Diagnosis, W
 
 SGD = "o = torch.optim.SGD([w], lr=0.1)\n"
 LEAVES = {
-    "a name given anew": Diagnosis(
-        W + SGD + "w = torch.ones(3, requires_grad=True)\n(w * w).sum().backward()\no.step()",
-        "replaced", ("line 3", "line 4", "made a new w"), ("旧的 w",), ("No gradient ever",),
-        W + "w = torch.ones(3, requires_grad=True)\n" + SGD
-        + "(w * w).sum().backward()\no.step()"),
-    "a model made anew": Diagnosis(
-        "import torch\nfrom torch import nn\nm = nn.Linear(1, 1)\n"
-        "o = torch.optim.Adam(m.parameters())\nm = nn.Linear(1, 1)\n"
-        "m(torch.ones(1, 1)).sum().backward()\no.step()",
-        "replaced", ("m.weight and m.bias", "line 4", "line 5")),
     "a name that no optimizer had": Diagnosis(
         W + "w = torch.ones(3, requires_grad=True)\n(w * w).sum().backward()", None),
     "autograd.grad": Diagnosis(

@@ -224,13 +224,6 @@ SURPRISES = {
         "b(a(torch.ones(1, 1))).sum().backward()",
         lines=(4,), tensors=("b.weight", "b.bias"),
     ),
-    "an optimizer of an older tensor": Case(
-        START + "o = torch.optim.SGD([x], lr=0.1)\nx = torch.ones(2, requires_grad=True)\n"
-        "x.sum().backward()\no.step()", "replaced", 4,
-        START + "x = torch.ones(2, requires_grad=True)\no = torch.optim.SGD([x], lr=0.1)\n"
-        "x.sum().backward()\no.step()",
-        lines=(3,), tensors=("x",),
-    ),
     "numbers changed behind autograd's back": Case(
         START + "y = x.sigmoid()\ny.data.zero_()\ny.sum().backward()", "stale", 4,
         START + "y = x.sigmoid()\nz = y.data.clone().zero_()\ny.sum().backward()",

@@ -5,14 +5,13 @@ import { broadcast } from "./kinds/broadcast.ts";
 import { failures } from "./kinds/error.ts";
 import { missing } from "./kinds/missing.ts";
 import { nonfinite } from "./kinds/nonfinite.ts";
-import { optimizerStale } from "./kinds/optimizer-stale.ts";
 import { overwritten } from "./kinds/overwritten.ts";
 import { staleGradient } from "./kinds/stale-gradient.ts";
 import { vanishing } from "./kinds/vanishing.ts";
 import { zeroGradient } from "./kinds/zero-gradient.ts";
 
 export const DIAGNOSES: readonly Registered[] = [
-  ...missing.map(registered), registered(optimizerStale), registered(staleGradient),
+  ...missing.map(registered), registered(staleGradient),
   registered(overwritten), registered(zeroGradient), registered(vanishing), registered(broadcast),
   registered(nonfinite), ...failures.map(registered),
 ];
