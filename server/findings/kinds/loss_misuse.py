@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import math
 from collections.abc import Iterator
 
-from server.document.finding import Bilingual, Finding
+from server.document.finding import Bilingual, Edit, Finding, Fix
 from server.findings.diagnosis import Diagnosis, at_line, both, on_line
+from server.findings.program import Program, called
 from server.findings.reading import Event, Reading
 
 # Ops that give the same numbers another shape.
@@ -34,7 +36,8 @@ def find(reading: Reading) -> Iterator[Finding]:
                 "loss-misuse", "mistake", at, event["line"], other_lines(event, made),
                 () if event["node"] is None else (event["node"]["id"],),
                 () if given is None else (given,),
-                () if given is None else reading.named([given]), words)
+                () if given is None else reading.named([given]), words,
+                fixes_of(reading, event, given))
 
 
 def other_lines(event: Event, made: Event) -> tuple[int, ...]:
@@ -123,6 +126,120 @@ def largest(value: Event) -> float | None:
     entries = value["data"] if "data" in value else [value["stats"]["max"]]
     numbers = [entry for entry in entries if isinstance(entry, (int, float))]
     return max(numbers, default=None)
+
+
+def fixes_of(reading: Reading, event: Event, given: str | None) -> tuple[Fix, ...]:
+    """Return the changes that give a loss what it expects."""
+    if given is None:
+        return ()
+    program, made = reading.program, origin(reading, given)
+    if event["op"] == "nll_loss":
+        return fixes_of_scores(program, event, made)
+    if made is None:
+        return ()
+    found = [] if is_used_elsewhere(reading, made, event) else left_out(program, made)
+    if event["op"] == "log_softmax":
+        return tuple(found or logarithm_taken(program, event))
+    return (*renamed(program, event["line"], BCE), *found)
+
+
+# Loss functions and their modules, and what takes probabilities, or scores, in their place.
+BCE = {"binary_cross_entropy_with_logits": "binary_cross_entropy", "BCEWithLogitsLoss": "BCELoss"}
+NLL = {"nll_loss": "cross_entropy", "NLLLoss": "CrossEntropyLoss"}
+LOG = {"softmax": "log_softmax", "Softmax": "LogSoftmax"}
+# Ops that say the same of probabilities as of the scores before them.
+ORDERING = frozenset({"argmax", "argmin", "max_dim", "topk", "sort"})
+
+
+def fixes_of_scores(program: Program, event: Event, made: Event | None) -> tuple[Fix, ...]:
+    """Take the logarithm of probabilities, or the loss that takes scores."""
+    if made is None or made["op"] != "softmax":
+        return renamed(program, event["line"], NLL)
+    return renamed(program, made["line"], LOG)
+
+
+def is_used_elsewhere(reading: Reading, made: Event, loss: Event) -> bool:
+    """Whether the program computes with probabilities besides the loss, but for their order."""
+    ours = {out["tensor"] for out in made["outputs"]}
+    for event in reading.events:
+        if event["kind"] != "op" or event is loss or event["op"] in ORDERING:
+            continue
+        if any(x.get("tensor") in ours for x in event["inputs"]):
+            if event["op"] not in RESHAPING:
+                return True
+            ours.update(out["tensor"] for out in event["outputs"])
+    return False
+
+
+def left_out(program: Program, made: Event) -> list[Fix]:
+    """Return the change that leaves out the call that made probabilities."""
+    name = made["op"]
+    calls = program.calls_at(made["line"], name)
+    fix = Fix(f"leave out the {name}", f"去掉 {name}", ())
+    if len(calls) == 1:
+        function, arguments = calls[0].func, calls[0].args
+        on_tensor = isinstance(function, ast.Attribute) and not is_library(program, function.value)
+        kept: ast.expr | None = function.value if on_tensor else arguments[0] if arguments else None
+        if kept is None:
+            return []
+        return [Fix(fix.en, fix.zh, (program.replaced(calls[0], grouped(program, kept)),))]
+    layer = only_call(program, name.capitalize())
+    if calls or layer is None:
+        return []
+    path = program.text(layer.func).removesuffix(name.capitalize())
+    identity = program.replaced(layer, f"{path}Identity()")
+    return [Fix(f"put {path}Identity() in place of the {name}",
+                f"用 {path}Identity() 代替 {name}", (identity,))] if path else []
+
+
+def is_library(program: Program, node: ast.expr) -> bool:
+    """Whether an expression is a path that begins with something imported: `torch.special`."""
+    while isinstance(node, ast.Attribute):
+        node = node.value
+    names = {alias.asname or alias.name.partition(".")[0] for each in ast.walk(program.tree)
+             if isinstance(each, (ast.Import, ast.ImportFrom)) for alias in each.names}
+    return isinstance(node, ast.Name) and node.id in names
+
+
+def grouped(program: Program, node: ast.expr) -> str:
+    """Return an expression that may stand anywhere, in parentheses where it needs them."""
+    text = program.text(node)
+    is_plain = isinstance(node, (ast.Name, ast.Call, ast.Attribute, ast.Subscript))
+    return text if is_plain else f"({text})"
+
+
+def only_call(program: Program, name: str) -> ast.Call | None:
+    """Return the only call of that name in the program; None if there is none or several."""
+    calls = [node for node in ast.walk(program.tree)
+             if isinstance(node, ast.Call) and called(node) == name]
+    return calls[0] if len(calls) == 1 else None
+
+
+def renamed(program: Program, line: int | None, names: dict[str, str]) -> tuple[Fix, ...]:
+    """Return the change that calls another function, or makes another module, in its place."""
+    (function, other), (module, layer) = names.items()
+    calls = program.calls_at(line, function)
+    made = calls[0] if len(calls) == 1 else None if calls else only_call(program, module)
+    if made is None or not isinstance(made.func, ast.Attribute):
+        return ()
+    new = other if calls else layer
+    whole = f"{program.text(made.func.value)}.{new}"
+    return (Fix(f"use {new} instead", f"改用 {new}", (program.replaced(made.func, whole),)),)
+
+
+def logarithm_taken(program: Program, event: Event) -> list[Fix]:
+    """Return the change to a loss that takes the logarithm of probabilities, which are used."""
+    calls = program.calls_at(event["line"], "cross_entropy")
+    if len(calls) != 1 or len(calls[0].args) != 2 or calls[0].keywords:
+        return []
+    (call,) = calls
+    if not isinstance(call.func, ast.Attribute):
+        return []
+    edits: tuple[Edit, ...] = (
+        program.replaced(call.func, f"{program.text(call.func.value)}.nll_loss"),
+        program.replaced(call.args[0], f"{grouped(program, call.args[0])}.log()"))
+    return [Fix("take nll_loss of the logarithm of the probabilities",
+                "对概率的对数用 nll_loss", edits)]
 
 
 DIAGNOSIS = Diagnosis("loss-misuse", find)
