@@ -114,7 +114,7 @@ MAY_IMPORT = {
     },
     "server/workers/tasks.py": {
         "orjson", "server.classroom", "server.config", "server.document", "server.export",
-        "server.pipeline", "server.sandbox",
+        "server.findings", "server.pipeline", "server.sandbox",
     },
     "server/workers/*": {
         "orjson", "server.config", "server.document", "server.export", "server.sandbox",

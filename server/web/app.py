@@ -22,6 +22,7 @@ from server.web.views import (
     embed,
     errors,
     exports,
+    fixes,
     gallery,
     offers,
     page,
@@ -60,8 +61,8 @@ def create_app(config: Config | None = None) -> Flask:
     for part in (request_guard, errors, room_auth, assets, compression):
         part.init_app(app)
     for views in (
-        page, api, runs, value_region, completion, gallery, share, short_links, embed, exports,
-        room, seats, questions, offers,
+        page, api, runs, value_region, fixes, completion, gallery, share, short_links, embed,
+        exports, room, seats, questions, offers,
     ):  # fmt: skip
         app.register_blueprint(views.blueprint)
     rate_limits.init_app(app)

@@ -69,6 +69,16 @@ class Client:
         """The findings of the run."""
         return checked_of(orjson.loads(self._do("check", subject, True, language=language)[0]))
 
+    def fixes(self, raw: RawRun, finding: tuple[str, int] | None) -> dict[str, Any]:
+        """The fixes of a finding, or of all above a note, and what the run did (tasks.py)."""
+        return orjson.loads(self._do("fixes", raw, finding=finding)[0])
+
+    def tried(
+        self, raw: RawRun, facts: dict[str, Any], brief: dict[str, Any]
+    ) -> dict[str, str] | None:
+        """What a fix changes, by the run of the fixed program; None if it does not work."""
+        return orjson.loads(self._do("tried", raw, facts=facts, brief=brief)[0])
+
     def ending(self, subject: Subject, language: str) -> str | None:
         """Why the run did not finish; None when it did."""
         return orjson.loads(self._do("ending", subject, True, language=language)[0])

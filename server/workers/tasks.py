@@ -24,6 +24,7 @@ from server.export import exporters, page_renderer
 from server.export.page_renderer import Press
 from server.export.render_types import TOO_LARGE, PressError, Wish
 from server.export.thumbnail import sketch
+from server.findings import facts, trial
 from server.sandbox import Outcome, protocol, raw_run
 from server.sandbox.raw_run import RawRun
 from server.sandbox.untrusted_reader import Forged, Full, Reader
@@ -144,6 +145,31 @@ def check(work: Work) -> list[bytes]:
     return [orjson.dumps(asdict(work.press.check(work.run, work.asked["language"])))]
 
 
+def fixes(work: Work) -> list[bytes]:
+    """The fixes of the finding that is asked for, or of all above a note, and what the run did.
+
+    The answer is JSON: `facts` to compare with those of a fixed program, `findings` with the
+    programs that their fixes make.
+    """
+    outcome, code, asked = work.outcome, work.raw.code, work.asked["finding"]
+    found = pipeline.diagnosed(code, outcome.events)
+    wanted = [each for each in found
+              if (each.severity != "note" if asked is None else [each.kind, each.at] == asked)]
+    listed = [{"finding": [each.kind, each.at], "brief": asdict(facts.brief(each)),
+               "fixes": [asdict(fix) for fix in trial.candidates(code, each)]} for each in wanted]
+    did = facts.facts_of(code, outcome.events, outcome.kind, outcome.status, found)
+    return [orjson.dumps({"facts": asdict(did), "findings": listed})]
+
+
+def tried(work: Work) -> list[bytes]:
+    """What a fix changes, of the run of the fixed program, as JSON; null if it does not work."""
+    outcome, code, asked = work.outcome, work.raw.code, work.asked
+    found = pipeline.diagnosed(code, outcome.events)
+    did = facts.facts_of(code, outcome.events, outcome.kind, outcome.status, found)
+    told = trial.outcome(facts.from_json(asked["facts"]), did, facts.brief_of(asked["brief"]))
+    return [orjson.dumps(told and asdict(told))]
+
+
 def ending(work: Work) -> list[bytes]:
     """Why the run did not finish, as JSON."""
     return [orjson.dumps(work.press.ending(work.run, work.asked["language"]))]
@@ -189,6 +215,8 @@ TASKS: dict[str, Callable[[Work], list[bytes]]] = {
     "sketch": small_picture,
     "story": story,
     "check": check,
+    "fixes": fixes,
+    "tried": tried,
     "ending": ending,
     "room": for_room,
     "question": question,

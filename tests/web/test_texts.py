@@ -31,6 +31,7 @@ values = st.recursive(
 FIELDS = {
     "/api/v1/run": ["seed"],
     "/api/v1/slice": ["seed", "value", "region"],
+    "/api/v1/fixes": ["seed", "finding"],
     "/api/v1/share": ["title", "story", "selection", "step", "token", "engine", "digest", "seed",
                       "camera", "folds", "moved", "peek", "stride", "theme", "language"],
     "/api/v1/export/py": ["title", "story", "selection", "step", "seed", "theme"],

@@ -10,11 +10,13 @@ from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
 
 from server.classroom.rate_window import network_of
+from server.workers.fixes import MOST_FIXES
 
 # What costs the server work or room -> the setting that bounds it.
 BOUNDED = {
     "api.run_snippet": "run_rate",
     "slices.cut": "run_rate",
+    "fixes.offer": "run_rate",
     "files.export": "run_rate",
     "short.picture": "run_rate",
     "share.put": "share_rate",
@@ -24,6 +26,8 @@ BOUNDED = {
     "predict.ask": "run_rate",
     "offers.accept": "run_rate",
 }
+# What counts as several: a request that may run so many programs.
+COSTS = {"fixes.offer": 1 + MOST_FIXES}
 SENTENCE = "You have asked for this very often in the last minute. Wait a little, then ask again."
 
 
@@ -41,7 +45,8 @@ def init_app(app: Flask) -> None:
         headers_enabled=True,
     )
     for endpoint, setting in BOUNDED.items():
-        bounded = limiter.limit(getattr(config, setting), error_message=SENTENCE)
+        rate, cost = getattr(config, setting), COSTS.get(endpoint, 1)
+        bounded = limiter.limit(rate, error_message=SENTENCE, cost=cost)
         view: Callable[..., Any] = app.view_functions[endpoint]
         app.view_functions[endpoint] = bounded(view)
 

@@ -1,0 +1,95 @@
+"""Fixes are tried before they are offered: by the API, within the limits of runs."""
+
+import pytest
+
+from server.config import Config
+from server.web.app import close, create_app
+
+START = """import torch
+import torch.nn.functional as F
+w = torch.eye(3, requires_grad=True)
+"""
+TWICE = START + """p = F.softmax(w, dim=1)
+loss = F.cross_entropy(p, torch.arange(3))
+loss.backward()
+print(loss.item())
+"""
+FIXED = TWICE.replace("F.softmax(w, dim=1)", "w")
+
+
+@pytest.fixture
+def offered(client):
+    """What is offered for the first finding of a kind in the run of a program."""
+
+    def offered(code, kind="loss-misuse", seed=0):
+        run = client.post("/api/v1/run", json={"code": code, "seed": seed}).get_json()
+        found = next(each for each in run["findings"] if each["kind"] == kind)
+        asked = {"code": code, "seed": seed, "finding": {"kind": kind, "at": found["at"]}}
+        reply = client.post("/api/v1/fixes", json=asked)
+        assert reply.status_code == 200
+        return reply.get_json()["fixes"]
+
+    return offered
+
+
+def test_a_fix_that_works_is_offered_with_the_program_and_its_outcome(offered):
+    (fix,) = offered(TWICE)
+    assert fix["code"] == FIXED
+    assert fix["sentence"] == {"en": "leave out the softmax", "zh": "去掉 softmax"}
+    runs, loss, gradient, printed = fix["outcome"]["en"].split("; ")
+    assert (runs, loss) == ("runs", "the last loss is 0.5514 instead of 0.8711")
+    assert gradient == "the norm of w.grad is 0.2997 instead of 0.1506"
+    assert printed.startswith("printed line changes: line 1 is “0.551")
+    assert fix["outcome"]["zh"].startswith("能运行；最后的 loss 是 0.5514，而不是 0.8711；")
+
+
+@pytest.mark.parametrize("line", [
+    "assert p.max() < 1", "if p.max() >= 1: 1 / 0", "while p.max() >= 1: pass",
+], ids=["an assertion", "an exception", "a loop without end"])
+def test_a_fix_after_which_the_program_does_not_run_to_its_end_is_not_offered(line):
+    app = create_app(Config(database="sqlite://", cpu_seconds=1))
+    client = app.test_client()
+    code = TWICE.replace("loss.backward()", f"p = p.detach().numpy()\n"
+                         f"loss.backward()\n{line}")
+    try:
+        run = client.post("/api/v1/run", json={"code": code, "seed": 0}).get_json()
+        assert run["outcome"]["kind"] == "finished", run["outcome"]
+        (found,) = [each for each in run["findings"] if each["kind"] == "loss-misuse"]
+        assert found["fixes"] != []
+        asked = {"code": code, "seed": 0, "finding": {"kind": "loss-misuse", "at": found["at"]}}
+        assert client.post("/api/v1/fixes", json=asked).get_json() == {"fixes": []}
+    finally:
+        close(app)
+
+
+def test_random_numbers_begin_where_those_of_the_run_did(offered):
+    code = TWICE.replace("torch.eye(3, requires_grad=True)",
+                         "torch.randn(3, 3, requires_grad=True)\nprint(torch.rand(1).item())")
+    (fix,) = offered(code, seed=7)
+    assert "printed line changes: line 2 is" in fix["outcome"]["en"]
+
+
+def test_of_a_finding_that_the_run_does_not_have_nothing_is_offered(client):
+    asked = {"code": TWICE, "seed": 0, "finding": {"kind": "cut", "at": 3}}
+    reply = client.post("/api/v1/fixes", json=asked)
+    assert (reply.status_code, reply.get_json()) == (200, {"fixes": []})
+
+
+@pytest.mark.parametrize("finding", [
+    None, 3, {}, {"kind": "cut"}, {"kind": 1, "at": 1}, {"kind": "Cut", "at": 1},
+    {"kind": "cut", "at": -1}, {"kind": "cut", "at": True}, {"kind": "cut", "at": 10**12},
+])
+def test_what_is_no_finding_is_refused(client, finding):
+    reply = client.post("/api/v1/fixes", json={"code": "1", "seed": 0, "finding": finding})
+    assert (reply.status_code, reply.get_json()["error"]["code"]) == (400, "bad_request")
+
+
+def test_a_request_counts_as_all_the_runs_that_it_may_take():
+    app = create_app(Config(database="sqlite://", run_rate="9 per minute", hosts=None))
+    try:
+        client = app.test_client()
+        asked = [client.post("/api/v1/fixes", json={"code": ""}).status_code for _ in range(3)]
+        assert asked == [400, 400, 429]
+        assert client.post("/api/v1/run", json={"code": ""}).status_code == 400
+    finally:
+        close(app)
