@@ -31,9 +31,9 @@ def test_a_correct_program_has_no_finding_above_a_note(
 ):
     run = document_of(path.read_text("utf-8"))
     assert run["outcome"]["kind"] == "finished", run["outcome"]["sentence"]
-    told = [(each["kind"], each["line"], each["en"]["title"])
-            for each in page.ask("findings", run) if each["severity"] != "note"]
-    assert told == []
+    found: Any = page.ask("findings", run)
+    grave = [each for each in found if each["severity"] != "note"]
+    assert [(each["kind"], each["line"], each["en"]["title"]) for each in grave] == []
 
 
 def test_there_are_enough_correct_programs():
