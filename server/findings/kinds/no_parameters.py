@@ -153,7 +153,7 @@ def placed(
 ) -> Finding:
     """Return the finding about some leaves, from the first gradient that one of them gets."""
     at = min(reading.grads[tensor][0] for tensor in tensors)
-    others = () if other in (None, line) else (other,)
+    others = () if other is None or other == line else (other,)
     return Finding("no-parameters", "mistake", at, line, others, (), tuple(tensors),
                    reading.named(tensors), words, fixes(reading, tensors))
 
