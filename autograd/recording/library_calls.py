@@ -18,16 +18,14 @@ from autograd.tensor.tensor import Tensor
 
 
 class LibraryCalls:
-    """The running calls of the library, with the largest change by an optimizer's step."""
+    """The running calls of the library, with what an optimizer's step did to large parameters."""
 
     def __init__(self, log: DeferredEvents):
         self.log, self.stack = log, log.stack
         # The running calls, each with its event, if it has one.
         self.running: list[tuple[Any, ...]] = []
-        # Copies of large parameters before a step, by tensor; None outside of a step.
-        self.before_step: dict[int, np.ndarray] | None = None
-        # Index and change of the entry that changed most.
-        self.largest: tuple[int, float] | None = None
+        # Large parameters with copies from before a step, by identity; None outside of a step.
+        self.before_step: dict[int, tuple[Tensor, np.ndarray]] | None = None
 
     def enter(
         self, name: str, place: Place | None, is_step: bool, described: dict[str, Any]
@@ -38,7 +36,6 @@ class LibraryCalls:
         may_vanish = call is not None and not is_step and not log.is_full
         self.running.append((call, log.pending[-1] if may_vanish else None))
         if call is not None and is_step:
-            self.largest = None
             self.before_step = {}
 
     def leave(self, result: Any, raised: bool) -> None:
@@ -50,7 +47,7 @@ class LibraryCalls:
             return
         shown = encode(params_to_json(result)) if result else None
         if self.before_step is not None and call.depth == len(self.stack.calls) - 1:
-            shown, self.before_step = self.largest_change(), None
+            shown, self.before_step = self.large_changes(), None
         self.stack.leave(call, "raise" if raised else "return", None if raised else shown,
                          self.log.line())
 
@@ -68,27 +65,30 @@ class LibraryCalls:
         self.before_step = None
         return True
 
-    def largest_change(self) -> dict[str, Any] | None:
-        """Return the largest change of a step among large parameters, which no event shows."""
-        if self.largest is None:
+    def large_changes(self) -> dict[str, Any] | None:
+        """Return what a step did to large parameters, whose numbers no event shows.
+
+        `largest` is the entry that changed most, `moved` the norm of the change of each parameter.
+        """
+        largest, moved = None, {}
+        for tensor, old in (self.before_step or {}).values():
+            if tensor._array.shape != old.shape:
+                continue
+            np.subtract(tensor._array, old, out=old)
+            name = self.log.ids.tensor_id(tensor._tape)
+            norm = float(np.linalg.norm(old.ravel()))
+            moved[name] = float(f"{norm:.6g}") if np.isfinite(norm) else None
+            change = float(np.abs(old, out=old).max())
+            if np.isfinite(change) and (largest is None or change > largest["change"]):
+                largest = {"tensor": name, "change": change}
+        if not moved:
             return None
-        number, change = self.largest
-        return {"largest": {"tensor": self.log.ids.tensor_id(number), "change": change}}
+        return {"moved": moved} if largest is None else {"largest": largest, "moved": moved}
 
     def copy_before_write(self, tensor: Tensor) -> None:
-        """Copy a large parameter before its optimizer writes it."""
+        """Copy a large parameter before its optimizer writes it first."""
         array, old = tensor._array, self.before_step
-        if old is None or not tensor._requires_grad:
+        if old is None or not tensor._requires_grad or id(tensor) in old:
             return
-        if array.size > LIMIT and array.dtype.kind == "f":
-            old.setdefault(id(tensor), array.copy())
-
-    def compare_after_write(self, tensor: Tensor) -> None:
-        """Update the largest change with the entries of a parameter that a step wrote."""
-        before = None if self.before_step is None else self.before_step.pop(id(tensor), None)
-        if before is None:
-            return
-        np.subtract(tensor._array, before, out=before)
-        change = float(np.abs(before, out=before).max())
-        if np.isfinite(change) and (self.largest is None or change > self.largest[1]):
-            self.largest = tensor._tape, change
+        if array.size > LIMIT and array.dtype.kind == "f" and self.log.ids.known(tensor):
+            old[id(tensor)] = tensor, array.copy()

@@ -16,6 +16,7 @@ import { showFind } from "./panels/find.ts";
 import { showFrame } from "./panels/frame.ts";
 import { showGate } from "./panels/run-confirmation.ts";
 import { showHeader } from "./panels/header.ts";
+import { showHealth } from "./panels/health.ts";
 import { showHelp } from "./panels/help.ts";
 import { cardOfName, showHoverCards } from "./panels/hover-card.ts";
 import { showHints, startHints } from "./panels/hints.ts";
@@ -65,6 +66,7 @@ function showPanels(store: Store, nonce: string): void {
   showGate(store);
   showConsole(store);
   showFindings(store);
+  showHealth(store);
   showSeed(store);
   showVariables(store);
   const placeOnScreen = showPicture(store);

@@ -68,6 +68,17 @@ def test_axe_finds_nothing(visit, axe):
 
 
 @pytest.mark.parametrize("visit", by_day(LOOKS.values(), 3), ids=LOOKS, indirect=True)
+def test_axe_finds_nothing_in_the_health_of_a_run(visit, axe):
+    page = visit.open().page
+    page.evaluate(axe)
+    if page.viewport_size["width"] < 720:
+        page.locator("#tab-code").click()
+    page.locator("#tab-health").click()
+    assert page.locator(".health-table").is_visible()
+    assert faults(page) == []
+
+
+@pytest.mark.parametrize("visit", by_day(LOOKS.values(), 3), ids=LOOKS, indirect=True)
 def test_axe_finds_nothing_inside_a_large_value(visit, axe):
     page = look_into(visit, LARGE)
     page.evaluate(axe)

@@ -87,8 +87,8 @@ export function recall(browserLanguages: readonly string[]): Recalled {
     stride: isOneOf(stride, "lesson", "line", "event") ? stride : START.stride,
     bearing: isOneOf(bearing, "right", "down") ? bearing : null,
     letters: letters !== false,
-    paneChosen: isOneOf(paneChosen, "variables", "console", "findings") ? paneChosen
-      : START.paneChosen,
+    paneChosen: isOneOf(paneChosen, "variables", "console", "findings", "health")
+      ? paneChosen : START.paneChosen,
     sizes: { left: sizeOf(left), below: sizeOf(below), right: sizeOf(right) },
   };
 }

@@ -10,4 +10,4 @@ export type Phrasing = "formal" | "named" | "numbers";
 export type Tab = "code" | "graph" | "inspect";
 
 /** What the pane under the editor shows. */
-export type PaneName = "variables" | "console" | "findings";
+export type PaneName = "variables" | "console" | "findings" | "health";

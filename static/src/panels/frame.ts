@@ -7,7 +7,7 @@ import type { Store } from "../app/store.ts";
 import type { PaneName, Tab } from "../model/viewer-options.ts";
 
 const TABS: readonly Tab[] = ["code", "graph", "inspect"];
-const PANES: readonly PaneName[] = ["variables", "console", "findings"];
+const PANES: readonly PaneName[] = ["variables", "console", "findings", "health"];
 const KEY_STEP = 16;
 
 /** A list of tabs that take turns: a press chooses one, the arrows the one beside it. */

@@ -2,6 +2,7 @@
 
 import type { Language } from "./narration.ts";
 import { FRAME_STRINGS } from "./strings/frame.ts";
+import { HEALTH_STRINGS } from "./strings/health.ts";
 import { INSPECTOR_STRINGS } from "./strings/inspector.ts";
 import { OUTLINE_STRINGS } from "./strings/outline.ts";
 import { PEEK_STRINGS } from "./strings/peek.ts";
@@ -15,6 +16,7 @@ import { UNDERSTANDING_STRINGS } from "./strings/understanding.ts";
 /** key: [English, 中文]. `{name}` is filled in by `say`. */
 export const STRINGS = {
   ...FRAME_STRINGS,
+  ...HEALTH_STRINGS,
   ...INSPECTOR_STRINGS,
   ...OUTLINE_STRINGS,
   ...PEEK_STRINGS,
