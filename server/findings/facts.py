@@ -29,10 +29,14 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Gradient:
-    """The last `.grad` of a tensor, and what the program calls that, the best name first."""
+    """The last `.grad` of a tensor, and what the program calls that, the best name first.
+
+    It may have been emptied after that.
+    """
 
     names: tuple[str, ...]
     shown: Shown
+    is_emptied: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +90,7 @@ def from_json(told: dict[str, Any]) -> Facts:
     """Return what `asdict` made of facts, after its way through JSON."""
     found = tuple(map(brief_of, told["findings"]))
     loss = told["loss"] and (told["loss"][0], Shown(**told["loss"][1]))
-    gradients = tuple(Gradient(tuple(each["names"]), Shown(**each["shown"]))
+    gradients = tuple(Gradient(tuple(each["names"]), Shown(**each["shown"]), each["is_emptied"])
                       for each in told["gradients"])
     return Facts(**told | {"findings": found, "loss": loss, "gradients": gradients,
                            "printed": tuple(told["printed"])})
@@ -183,11 +187,13 @@ def gradients_of(reading: Reading, values: Values) -> tuple[Gradient, ...]:
     names = names_of(reading, wanted)
     found: list[Gradient] = []
     for tensor in wanted:
-        grads = reading.grads.get(tensor)
-        after = reading.events[grads[-1]]["after"] if grads else None
-        shown = Shown("None", None, "") if after is None else values.shown(after)
+        grads = [reading.events[i] for i in reading.grads.get(tensor, ())]
+        filled = [event["after"] for event in grads
+                  if event["by"] != "zero_grad" and event["after"] is not None]
+        shown = values.shown(filled[-1]) if filled else Shown("None", None, "")
+        is_emptied = bool(filled) and filled[-1] is not grads[-1]["after"]
         if names[tensor] and shown is not None:
-            found.append(Gradient(tuple(names[tensor]), shown))
+            found.append(Gradient(tuple(names[tensor]), shown, is_emptied))
     return tuple(found)
 
 

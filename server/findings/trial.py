@@ -109,12 +109,15 @@ def changed_values(before: Facts, after: Facts) -> list[Tried]:
     if before.loss and after.loss and before.loss[0] == after.loss[0]:
         told += changed(f"the last {after.loss[0]}", f"最后的 {after.loss[0]} ",
                         before.loss[1], after.loss[1])
-    known = {name: each.shown for each in before.gradients for name in each.names}
+    known = {name: each for each in before.gradients for name in each.names}
     each: list[Tried] = []
     for gradient in after.gradients:
         name = next((name for name in gradient.names if name in known), None)
         if name is not None:
-            each += changed(f"{name}.grad", f"{name}.grad ", known[name], gradient.shown)
+            is_emptied = gradient.is_emptied or known[name].is_emptied
+            en, zh = ("the last ", "最后的 ") if is_emptied else ("", "")
+            each += changed(f"{en}{name}.grad", f"{zh}{name}.grad ", known[name].shown,
+                            gradient.shown)
     more = len(each) - MOST_GRADIENTS
     if more > 0:
         noun = "gradient changes" if more == 1 else "gradients change"

@@ -21,7 +21,7 @@ def shown(text: str | None, norm: str | None = None) -> Shown:
 
 
 def of_each(**shown: Shown) -> tuple[Gradient, ...]:
-    return tuple(Gradient((name,), each) for name, each in shown.items())
+    return tuple(Gradient((name,), each, False) for name, each in shown.items())
 
 
 def said(**after: Any) -> str | None:
@@ -92,10 +92,18 @@ def test_a_changed_gradient_is_said_by_its_entries_or_its_norm(old: Shown, new: 
 
 def test_a_gradient_is_found_again_by_any_name_of_its_tensor():
     before = replace(BEFORE, gradients=of_each(w=shown("1.0")))
-    after = replace(AFTER, gradients=(Gradient(("p", "w"), shown("2.0")),))
+    after = replace(AFTER, gradients=(Gradient(("p", "w"), shown("2.0"), False),))
     told = trial.outcome(before, after, FOUND)
     assert told is not None
     assert told.en == "runs; w.grad is 2.0 instead of 1.0"
+
+
+def test_of_a_gradient_that_is_emptied_the_last_before_that_is_said():
+    before = replace(BEFORE, gradients=of_each(w=shown("1.0")))
+    after = replace(AFTER, gradients=(Gradient(("w",), shown("2.0"), True),))
+    told = trial.outcome(before, after, FOUND)
+    assert told is not None
+    assert told.en == "runs; the last w.grad is 2.0 instead of 1.0"
 
 
 def test_of_many_changed_gradients_three_are_said():
@@ -141,6 +149,7 @@ EVENTS: list[dict[str, Any]] = [
      "by": "accumulate", "call": 1, "line": 3},
     {"kind": "grad", "tensor": "t1", "after": {"shape": [300], "dtype": "float32", "stats": STATS},
      "by": "accumulate", "call": 1, "line": 3},
+    {"kind": "grad", "tensor": "t0", "after": None, "by": "zero_grad", "call": None, "line": 3},
     {"kind": "print", "text": "a ", "how": "print", "line": 4},
     {"kind": "print", "text": "b\n", "how": "print", "line": 4},
     {"kind": "print", "text": "UserWarning", "how": "warning", "line": 4},
@@ -150,8 +159,10 @@ EVENTS: list[dict[str, Any]] = [
 
 def test_what_a_run_did_is_read_from_its_tape_and_survives_json():
     found = facts.facts_of("", EVENTS, "finished", 0, ())
-    assert [(each.names, each.shown.text, each.shown.norm) for each in found.gradients] == [
-        (("w", "x"), "[1.0, 2.0]", "2.236"), (("v",), None, "17.32"), (("u",), "None", None)]
+    told = [(each.names, each.shown.text, each.shown.norm, each.is_emptied)
+            for each in found.gradients]
+    assert told == [(("w", "x"), "[1.0, 2.0]", "2.236", True), (("v",), None, "17.32", False),
+                    (("u",), "None", None, False)]
     assert found.printed == ("a b", "3")
     assert facts.from_json(json.loads(json.dumps(asdict(found)))) == found
 
