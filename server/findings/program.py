@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 
 from server.document.finding import Edit
 
@@ -15,6 +16,13 @@ class Program:
         self.code = code
         self.lines = code.split("\n")
         self.tree = parsed(code)
+
+    @cached_property
+    def nn(self) -> str | None:
+        """What the program calls `torch.nn`; None if it has no name for it."""
+        names = {alias.asname or alias.name for node in ast.walk(self.tree)
+                 if isinstance(node, (ast.Import, ast.ImportFrom)) for alias in node.names}
+        return "nn" if "nn" in names else "torch.nn" if "torch" in names else None
 
     def text(self, node: ast.expr | ast.stmt) -> str:
         """Return the code of a node."""

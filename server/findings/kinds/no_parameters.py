@@ -160,7 +160,7 @@ def placed(
 
 def fixes(reading: Reading, tensors: list[str]) -> tuple[Fix, ...]:
     """Return the change that makes Parameters of tensors that are assigned as they are made."""
-    library = nn_of(reading)
+    library = reading.program.nn
     edits = []
     for line in dict.fromkeys(line_of(reading, tensor) for tensor in tensors):
         statement = reading.program.statement_at(line)
@@ -171,13 +171,6 @@ def fixes(reading: Reading, tensors: list[str]) -> tuple[Fix, ...]:
         text = f"{library}.Parameter({reading.program.text(value)})"
         edits.append(reading.program.replaced(value, text))
     return (Fix("make it an nn.Parameter", "让它成为 nn.Parameter", tuple(edits)),)
-
-
-def nn_of(reading: Reading) -> str | None:
-    """Return what the program calls `torch.nn`; None if it has no name for it."""
-    names = {alias.asname or alias.name for node in ast.walk(reading.program.tree)
-             if isinstance(node, (ast.Import, ast.ImportFrom)) for alias in node.names}
-    return "nn" if "nn" in names else "torch.nn" if "torch" in names else None
 
 
 DIAGNOSIS = Diagnosis("no-parameters", find)

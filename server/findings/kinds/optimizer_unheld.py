@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from server.document.finding import Bilingual, Finding
+from server.document.finding import Bilingual, Edit, Finding, Fix
 from server.findings.diagnosis import Diagnosis, at_line, both, on_line, several, several_zh
+from server.findings.program import Program
 from server.findings.reading import Optimizer, Reading
 
 
@@ -80,7 +82,7 @@ def unregistered(reading: Reading, owner: str, given: Optimizer, tensors: list[s
          "parameters() 列出的是模块属性里的 Parameter 和模块，以及 ModuleList、ModuleDict、"
          "ParameterList 里的；它不看普通的列表和字典，也不看后来才加上的。",
          "在创建优化器之前让它们成为模块的一部分：用 nn.ModuleList([...]) 代替普通列表。"))
-    return placed(reading, "mistake", given.line, tensors, words)
+    return placed(reading, "mistake", given.line, tensors, words, fixes_of(reading, names))
 
 
 def left_out(reading: Reading, tensors: list[str]) -> Finding:
@@ -104,14 +106,62 @@ def left_out(reading: Reading, tensors: list[str]) -> Finding:
 
 
 def placed(
-    reading: Reading, severity: str, line: int | None, tensors: list[str], words: Bilingual
+    reading: Reading, severity: str, line: int | None, tensors: list[str], words: Bilingual,
+    fixes: tuple[Fix, ...] = (),
 ) -> Finding:
     """Return the finding about some parameters, from the first gradient that one of them gets."""
     at = min(reading.grads[tensor][0] for tensor in tensors)
     lines = dict.fromkeys(reading.tensors[tensor].line for tensor in tensors)
     others = tuple(each for each in lines if each is not None and each != line)
     return Finding("optimizer-unheld", severity, at, line, others, (), tuple(tensors),
-                   reading.named(tensors), words)
+                   reading.named(tensors), words, fixes)
+
+
+def fixes_of(reading: Reading, names: Sequence[str]) -> tuple[Fix, ...]:
+    """Return the change that registers what plain lists and dicts of a module hold."""
+    library = reading.program.nn
+    edits: list[Edit] = []
+    kinds: list[str] = []
+    parts = {None if found is None else (found[1], found[2] is not None)
+             for found in map(ATTRIBUTE.search, names)}
+    for part in parts:
+        holder = None if part is None else holder_of(reading.program, part[0])
+        kind = None if part is None or holder is None else registering(holder, part[1])
+        if holder is None or kind is None or library is None:
+            return ()
+        text = reading.program.text(holder)
+        if isinstance(holder, ast.Tuple):
+            text = f"[{', '.join(map(reading.program.text, holder.elts))}]"
+        edits.append(reading.program.replaced(holder, f"{library}.{kind}({text})"))
+        kinds.append(f"{library}.{kind}")
+    what = " and ".join(dict.fromkeys(kinds))
+    is_list = all(kind.endswith("List") for kind in kinds)
+    return (Fix(f"use {what} in place of the plain {'list' if is_list else 'dict'}",
+                f"用 {what.replace(' and ', ' 和 ')} 代替普通的{'列表' if is_list else '字典'}",
+                tuple(edits)),) if edits else ()
+
+
+# The attribute that a list or dict is, in the path of a tensor, and whether modules are in it.
+ATTRIBUTE = re.compile(r"\.(\w+)\[[^\]]*\](\.)?")
+
+
+def holder_of(program: Program, attribute: str) -> ast.expr | None:
+    """Return the list, tuple or dict that the program gives an attribute of `self`, only once."""
+    given = [each.value for each in program.statements() if isinstance(each, ast.Assign)
+             for target in each.targets
+             if isinstance(target, ast.Attribute) and target.attr == attribute]
+    return given[0] if len(given) == 1 else None
+
+
+def registering(holder: ast.expr, holds_modules: bool) -> str | None:
+    """Return the class of torch.nn that registers what such a holder has; None for others."""
+    if isinstance(holder, (ast.List, ast.ListComp, ast.Tuple)):
+        return "ModuleList" if holds_modules else "ParameterList"
+    keys = holder.keys if isinstance(holder, ast.Dict) else (
+        [holder.key] if isinstance(holder, ast.DictComp) else [None])
+    has_texts = all(isinstance(key, ast.JoinedStr) or (
+        isinstance(key, ast.Constant) and isinstance(key.value, str)) for key in keys)
+    return ("ModuleDict" if holds_modules else "ParameterDict") if has_texts else None
 
 
 DIAGNOSIS = Diagnosis("optimizer-unheld", find)

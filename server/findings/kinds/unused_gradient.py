@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator
 
-from server.document.finding import Finding
+from server.document.finding import Finding, Fix
 from server.findings.diagnosis import Diagnosis, at_line, both, on_line, several, several_zh
+from server.findings.program import Program, called, last_line
 from server.findings.reading import Call, Event, Reading
 
 # A program that looks at a gradient on such a line has used it.
@@ -99,7 +101,50 @@ def told(
          "step() 使用的是那一刻 .grad 里的数。只有中途不清空，几个批次的梯度才会加起来。",
          "只在优化步之后清空梯度：把 zero_grad() 与 step() 放在同一个条件下。"))
     others = () if emptied in (None, line) else (emptied,)
-    return Finding("unused-gradient", "mistake", at, line, others, (), tuple(tensors), names, words)
+    return Finding("unused-gradient", "mistake", at, line, others, (), tuple(tensors), names, words,
+                   fixes_of(reading, emptied))
+
+
+def fixes_of(reading: Reading, emptied: int | None) -> tuple[Fix, ...]:
+    """Return the change that empties gradients behind the step, instead of before its turn."""
+    program = reading.program
+    lines = {call.line for call in reading.steps()}
+    step = program.statement_at(lines.pop()) if len(lines) == 1 else None
+    moved = emptying(program, emptied)
+    if moved is None or not is_call(step, "step") or step is None:
+        return ()
+    statement, text = moved
+    if function_around(program, statement) is not function_around(program, step):
+        return ()
+    edits = (program.removed(statement), program.inserted_after(step, text))
+    return (Fix("empty the gradients behind the step", "在优化步之后才清空梯度", edits),)
+
+
+def emptying(program: Program, line: int | None) -> tuple[ast.stmt, str] | None:
+    """Return the statement on a line that empties gradients, and its text on one line."""
+    statement = program.statement_at(line)
+    if is_call(statement, "zero_grad"):
+        return None if statement is None else (statement, program.text(statement))
+    loop = next((each for each in program.statements() if isinstance(each, ast.For)
+                 and each.body == [statement] and not each.orelse), None)
+    if loop is None or not isinstance(statement, ast.Assign):
+        return None
+    head = f"for {program.text(loop.target)} in {program.text(loop.iter)}"
+    return loop, f"{head}: {program.text(statement)}"
+
+
+def is_call(statement: ast.stmt | None, name: str) -> bool:
+    """Whether a statement is a call of a method of that name, and nothing else."""
+    return (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Call)
+            and called(statement.value) == name)
+
+
+def function_around(program: Program, statement: ast.stmt) -> ast.stmt | None:
+    """Return the innermost function that a statement stands in; None in the module."""
+    around = [each for each in program.statements()
+              if isinstance(each, (ast.FunctionDef, ast.AsyncFunctionDef))
+              and each.lineno < statement.lineno <= last_line(each)]
+    return max(around, key=lambda each: each.lineno, default=None)
 
 
 DIAGNOSIS = Diagnosis("unused-gradient", find)
