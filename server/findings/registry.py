@@ -5,7 +5,8 @@ from __future__ import annotations
 from server.document.finding import Finding
 from server.findings.diagnosis import Diagnosis
 from server.findings.kinds import (
-    loss_misuse, no_parameters, optimizer_stale, optimizer_unheld, unused_gradient,
+    clip_order, loss_misuse, no_parameters, optimizer_stale, optimizer_unheld, step_order,
+    unused_gradient,
 )
 from server.findings.reading import Event, Reading
 
@@ -15,6 +16,8 @@ DIAGNOSES: tuple[Diagnosis, ...] = (
     no_parameters.DIAGNOSIS,
     loss_misuse.DIAGNOSIS,
     unused_gradient.DIAGNOSIS,
+    step_order.DIAGNOSIS,
+    clip_order.DIAGNOSIS,
 )
 
 

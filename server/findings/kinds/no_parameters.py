@@ -64,7 +64,8 @@ def unmoved(reading: Reading) -> list[str]:
         moved = any(i > reading.grads[tensor][0] for i in reading.writes.get(tensor, ()))
         if name not in names and not moved and not re.search(rf"\b{part}\S*\.grad\b", reading.code):
             found.append(tensor)
-    plain = {event["tensor"] for event in reading.events if found and event["kind"] == "name"
+    events = reading.events if found else []
+    plain = {event["tensor"] for event in events if event["kind"] == "name"
              and event["frame"] == 0 and event["name"].isidentifier()}
     return sorted(set(found) - plain, key=lambda tensor: reading.tensors[tensor].made)
 
