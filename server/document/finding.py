@@ -47,12 +47,23 @@ class Fix:
 
 
 @dataclass(frozen=True, slots=True)
+class Moment:
+    """What happens to a thing over events `at..to`; `what` is a word that its kind defines."""
+
+    at: int
+    to: int
+    what: str
+    tensor: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """Something that went wrong in a run, or looks as if.
 
     `severity` is `error`, `mistake`, `smell` or `note`. It comes to light at event `at`, stands
     under `line`, and is about `nodes` and `tensors`, which the program calls `names`; `lines` are
-    others that had a part in it. Whether `fixes` end it is known when they are tried.
+    others that had a part in it. Whether `fixes` end it is known when they are tried. `moments`, of
+    `nonfinite` only, say what becomes of the numbers: `birth`, `propagated`, `healed`.
     """
 
     kind: str
@@ -65,3 +76,4 @@ class Finding:
     names: tuple[str, ...]
     words: Bilingual
     fixes: tuple[Fix, ...] = ()
+    moments: tuple[Moment, ...] = ()

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from server.findings.program import Program
+from server.findings.values import is_odd
 
 Event = dict[str, Any]
+T = TypeVar("T")
 
 
 @dataclass(slots=True)
@@ -82,7 +84,12 @@ class Reading:
         # The events that change the .grad of a tensor.
         self.grads: dict[str, list[int]] = defaultdict(list)
         self.writes: dict[str, list[int]] = defaultdict(list)
+        # The events with a number that is not finite, and the ids of such values.
+        self.odd: list[int] = []
+        self.odd_values: set[int] = set()
+        self.flows: list[int] = []
         self._names: dict[str, str] = {}
+        self._made: dict[Callable[[Reading], Any], Any] = {}
         readers = {name.removeprefix("_read_"): getattr(self, name)
                    for name in dir(self) if name.startswith("_read_")}
         for i, event in enumerate(events):
@@ -92,6 +99,7 @@ class Reading:
 
     def _read_leaf(self, i: int, event: Event) -> None:
         tensor = event["tensor"]
+        self._look(i, event["value"])
         self.tensors[tensor] = Tensor(tensor, i, event["line"], event["value"],
                                       event["parameter"], event["grad_of"])
 
@@ -99,6 +107,7 @@ class Reading:
         self.ops[event["op"]].append(i)
         for out in event["outputs"]:
             tensor = out["tensor"]
+            self._look(i, out["value"])
             self.maker[tensor] = i
             if tensor not in self.tensors:
                 self.tensors[tensor] = Tensor(tensor, i, event["line"], out["value"])
@@ -110,9 +119,16 @@ class Reading:
             self._names[tensor] = name
 
     def _read_write(self, i: int, event: Event) -> None:
+        self._look(i, event["value"])
         self.writes[event["tensor"]].append(i)
 
+    def _read_flow(self, i: int, event: Event) -> None:
+        # The sum of what came to a node is as bad as its parts.
+        self._look(i, event["sum"])
+        self.flows.append(i)
+
     def _read_grad(self, i: int, event: Event) -> None:
+        self._look(i, event["after"])
         self.grads[event["tensor"]].append(i)
         call = self.calls.get(event["call"])
         if call is not None and event["by"] == "accumulate":
@@ -124,6 +140,8 @@ class Reading:
         elif event["call"] in self.calls:
             call = self.calls[event["call"]]
             call.end, call.failed = i, event["failed"]
+            for result in event["results"]:
+                self._look(i, result["value"])
 
     def _read_enter(self, i: int, event: Event) -> None:
         if event["of"] == "library":
@@ -142,6 +160,19 @@ class Reading:
     def program(self) -> Program:
         """The code as a syntax tree."""
         return Program(self.code)
+
+    def _look(self, i: int, value: Event | None) -> None:
+        """Note an event with a number that is not finite."""
+        if is_odd(value, self.odd_values):
+            self.odd.append(i)
+            if value is not None and "id" in value:
+                self.odd_values.add(value["id"])
+
+    def once(self, make: Callable[[Reading], T]) -> T:
+        """Return what `make` reads of this run, which is read only once for all diagnoses."""
+        if make not in self._made:
+            self._made[make] = make(self)
+        return self._made[make]
 
     def name(self, tensor: str) -> str | None:
         """Return what the program calls a tensor; None if it has no name."""

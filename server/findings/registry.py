@@ -5,8 +5,8 @@ from __future__ import annotations
 from server.document.finding import Finding
 from server.findings.diagnosis import Diagnosis
 from server.findings.kinds import (
-    clip_order, loss_misuse, no_parameters, optimizer_stale, optimizer_unheld, step_order,
-    unused_gradient,
+    clip_order, loss_misuse, masked_nonfinite, no_parameters, nonfinite, optimizer_stale,
+    optimizer_unheld, step_order, unused_gradient,
 )
 from server.findings.reading import Event, Reading
 
@@ -18,6 +18,8 @@ DIAGNOSES: tuple[Diagnosis, ...] = (
     unused_gradient.DIAGNOSIS,
     step_order.DIAGNOSIS,
     clip_order.DIAGNOSIS,
+    nonfinite.DIAGNOSIS,
+    masked_nonfinite.DIAGNOSIS,
 )
 
 

@@ -59,17 +59,6 @@ truths(
      "大小为 1 的维，或者缺少的维，会被扩展到一样大。"),
     ("Give both the same shape, e.g. with .squeeze() or .unsqueeze(1).",
      "让两边形状相同，例如用 .squeeze() 或 .unsqueeze(1)。"),
-    ("1 / 0, the slope of a root at 0 and what is beyond the range of the dtype are infinite, and "
-     "0 × inf and inf - inf are no numbers any more.",
-     "1 / 0、根号在 0 处的斜率、超出 dtype 范围的数都是无穷大；再往后，0 × inf 和 inf - inf "
-     "就不是数了。"),
-    ("0 / 0, 0 × inf, inf - inf and the logarithm of less than 0 have no value; a slope can be "
-     "infinite where the value is not.",
-     "0 / 0、0 × inf、inf - inf、负数的对数都没有值；数值有限的地方，斜率也可能是无穷大。"),
-    ("Keep away from there: add a small number, clamp before, or scale.",
-     "避开那里：加上一个很小的数，先 clamp，或者缩小数值。"),
-    ("Keep the input away from there: add a small number, or clamp it before.",
-     "让输入离开那里：加上一个很小的数，或者先 clamp。"),
 )
 
 

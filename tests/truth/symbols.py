@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import warnings
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -257,7 +258,7 @@ def worked(tex: str, scope: Scope) -> Any:
 def result_of(tape: Tape, formula: dict[str, Any]) -> np.ndarray | None:
     """What the right side of an equation gives, by the whole values of its names; or None."""
     scope = scope_of(tape, formula)
-    with np.errstate(all="ignore"):
+    with np.errstate(all="ignore"), warnings.catch_warnings(action="ignore"):
         try:
             tex = formula["formal"].partition(" = ")[2]
             if scope.op == "mkldnn_rnn_layer":

@@ -265,25 +265,4 @@ SURPRISES = {
         START + "y = torch.ones(2, 1)\nloss = ((x - y.squeeze(1)) ** 2).mean()\nloss.backward()",
         nodes=("SubBackward0",), tensors=("x", "y"),
     ),
-    "a NaN from sqrt(0)": Case(
-        "import torch\nx = torch.tensor(0.0, requires_grad=True)\ny = torch.sqrt(x) * 0\n"
-        "y.backward()", "nan", 3,
-        "import torch\nx = torch.tensor(0.0, requires_grad=True)\ny = torch.sqrt(x + 1e-6) * 0\n"
-        "y.backward()",
-        nodes=("SqrtBackward0",),
-    ),
-    "a NaN from a logarithm": Case(
-        START + "y = torch.log(x - 3)\ny.sum().backward()", "nan", 3,
-        START + "y = torch.log(x + 3)\ny.sum().backward()", nodes=("LogBackward0",),
-    ),
-    "an infinity beyond the range of a dtype": Case(
-        START + "y = x * 1e30 * 1e30\ny.sum().backward()", "nan", 3,
-        START + "y = x * 1e15 * 1e15\ny.sum().backward()", nodes=("MulBackward0",),
-    ),
-    "a NaN from infinities that were meant": Case(
-        START + "m = torch.full((2,), float('inf'))\ny = x + m\nz = y - m\nz.sum().backward()",
-        "nan", 5,
-        START + "m = torch.full((2,), 2.0)\ny = x + m\nz = y - m\nz.sum().backward()",
-        nodes=("SubBackward0",),
-    ),
 }

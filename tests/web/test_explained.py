@@ -120,18 +120,16 @@ def test_a_mask_of_infinities_is_no_finding(page, document_of):
     assert [each["facts"] for each in page.ask("findings", document_of(MASKED))] == []
 
 
-@pytest.mark.parametrize(("code", "what", "title"), [
-    ("y = x * 1e38 * 10", "y has entries that are infinite", "An infinity is born here"),
-    ("y = (x - x) / 0", "y has entries that are no numbers", "A NaN is born here"),
-    ("y = (x - 5).log().sum()", "LogBackward0 has entries that are no numbers",
-     "A NaN is born here"),
-    ("y = (x.sum() - 3).sqrt()\ny.backward()", "The derivative of SqrtBackward0 is infinite",
-     "An infinity is born in the backward"),
+@pytest.mark.parametrize(("code", "title"), [
+    ("y = x * 1e38 * 10", "An infinity is born here: 1e+38 × 10"),
+    ("y = (x - x) / 0", "A NaN is born here: 0 / 0"),
+    ("y = (x - 5).log().sum()", "A NaN is born here: log(-4)"),
+    ("y = (x.sum() - 3).sqrt()\ny.backward()",
+     "An infinity is born in the backward: 1 / (2 × sqrt(0))"),
 ])  # fmt: skip
-def test_infinities_and_nans_are_told_apart(page, document_of, code, what, title):
+def test_infinities_and_nans_are_told_apart(page, document_of, code, title):
     found = next(each for each in page.ask("findings", document_of(START + code))
-                 if each["facts"]["id"] == "nan")  # fmt: skip
-    assert found["en"]["what"].startswith(what)
+                 if each["facts"]["id"] == "nonfinite")  # fmt: skip
     assert found["en"]["title"] == title
 
 

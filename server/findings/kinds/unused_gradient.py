@@ -25,20 +25,26 @@ def find(reading: Reading) -> Iterator[Finding]:
     """
     moved = {tensor for tensor, writes in reading.writes.items()
              if any(reading.events[i]["by"] == "step" for i in writes)}
+    odd = set(reading.odd)
     by_line: dict[int | None, list[tuple[Call, int | None]]] = defaultdict(list)
     for call in reading.calls.values():
         ours = moved.intersection(call.filled)
         if ours and call.end is not None and not call.failed:
-            by_line[call.line].append((call, emptied_unused(reading, call, sorted(ours))))
+            by_line[call.line].append((call, emptied_unused(reading, call, sorted(ours), odd)))
     for line, calls in by_line.items():
         lost = [(call, at) for call, at in calls if at is not None]
         if lost and len(calls) > len(lost) >= len(calls) / 2:
             yield told(reading, line, len(calls), lost, moved)
 
 
-def emptied_unused(reading: Reading, call: Call, ours: list[str]) -> int | None:
-    """Return the event that emptied the last gradient of a call; None if one was used or stays."""
+def emptied_unused(reading: Reading, call: Call, ours: list[str], odd: set[int]) -> int | None:
+    """Return the event that emptied the last gradient of a call; None if one was used or stays.
+
+    A step with a gradient that is not finite (an event in `odd`) is skipped on purpose.
+    """
     last = -1
+    if odd.intersection(call.filled.values()):
+        return None
     for tensor in ours:
         filled = call.filled[tensor]
         emptied = next((i for i in after(reading.grads[tensor], filled)

@@ -1,11 +1,11 @@
 // What a finding is: its kind and severity, where it is, and its words in each language.
 
-import type { Fix, Run } from "../model/run.ts";
+import type { Fix, OddMoment, Run } from "../model/run.ts";
 import type { Language } from "../model/viewer-options.ts";
 
 /** The kinds that are found here; those of `server/findings` come with the document. */
 export type Kind =
-  | "broadcast" | "carried-graph" | "cut" | "error" | "grad-mode" | "nonfinite"
+  | "broadcast" | "carried-graph" | "cut" | "error" | "grad-mode"
   | "overwritten" | "stale-gradient" | "unreached" | "vanishing" | "zero-gradient";
 
 /**
@@ -60,6 +60,8 @@ export interface Finding extends Found {
   readonly kind: string;
   readonly explained: (language: Language) => Explained;
   readonly fixes: readonly Fix[];
+  /** Of numbers that are not finite: what becomes of them. */
+  readonly moments: readonly OddMoment[];
 }
 
 /** A diagnosis whose facts only it knows. */
@@ -71,7 +73,8 @@ export interface Registered {
 /** Put a diagnosis on the list of all. */
 export function registered<F extends Facts>({ kind, find, words }: Diagnosis<F>): Registered {
   return { kind, findings: (run) => find(run).map((found) =>
-    ({ ...found, kind, fixes: [], explained: (language) => words[language](found.facts) })) };
+    ({ ...found, kind, fixes: [], moments: [],
+      explained: (language) => words[language](found.facts) })) };
 }
 
 /** Return what a diagnosis found; what is not said of its place is empty. */

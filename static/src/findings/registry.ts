@@ -4,7 +4,6 @@ import { registered, type Registered } from "./finding.ts";
 import { broadcast } from "./kinds/broadcast.ts";
 import { failures } from "./kinds/error.ts";
 import { missing } from "./kinds/missing.ts";
-import { nonfinite } from "./kinds/nonfinite.ts";
 import { overwritten } from "./kinds/overwritten.ts";
 import { staleGradient } from "./kinds/stale-gradient.ts";
 import { vanishing } from "./kinds/vanishing.ts";
@@ -13,5 +12,5 @@ import { zeroGradient } from "./kinds/zero-gradient.ts";
 export const DIAGNOSES: readonly Registered[] = [
   ...missing.map(registered), registered(staleGradient),
   registered(overwritten), registered(zeroGradient), registered(vanishing), registered(broadcast),
-  registered(nonfinite), ...failures.map(registered),
+  ...failures.map(registered),
 ];

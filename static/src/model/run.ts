@@ -149,6 +149,15 @@ export interface ServerFinding {
   readonly names: readonly string[];
   readonly words: { readonly en: FindingWords; readonly zh: FindingWords };
   readonly fixes: readonly Fix[];
+  readonly moments: readonly OddMoment[];
+}
+
+/** What becomes of numbers that are not finite, over events `at..to`. */
+export interface OddMoment {
+  readonly at: number;
+  readonly to: number;
+  readonly what: "birth" | "propagated" | "healed";
+  readonly tensor: string | null;
 }
 
 /** A change of the code that may end a finding, in a phrase of each language. */

@@ -190,7 +190,9 @@ const edit: Check = shaped({
 const finding: Check = shaped({ kind: text, severity: oneOf("error", "mistake", "smell", "note"),
   at: count, line, lines: each(count), nodes: each(id), tensors: each(id), names: each(text),
   words: shaped({ en: said, zh: said }),
-  fixes: each(shaped({ en: text, zh: text, edits: each(edit) })) });
+  fixes: each(shaped({ en: text, zh: text, edits: each(edit) })),
+  moments: each(shaped({ at: count, to: count, tensor: orNull(id),
+    what: oneOf("birth", "propagated", "healed") })) });
 
 const whole: Check = shaped({
   engine: text,
