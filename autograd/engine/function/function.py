@@ -216,8 +216,9 @@ class CustomOp(Facts):
     tex = ""
     gradients: dict = {}
 
-    def __init__(self, cls, slots, context, returned):
+    def __init__(self, cls, arguments, slots, context, returned):
         super().__init__()
+        self.arguments = arguments  # names of all arguments of the call, in their order
         self.context = context
         self.returned = returned  # all results, not only tensors
         self.name = cls.__name__
@@ -243,7 +244,7 @@ def notify_call(node: Node, args: tuple[Any, ...], returned: Any, recorded: bool
     slots = [name for name, x in zip(names, args) if isinstance(x, Tensor)]
     params = {name: x for name, x in zip(names, args) if not isinstance(x, Tensor)}
     tensors = [x for x in args if isinstance(x, Tensor)]
-    op = CustomOp(cls, slots, node, returned)
+    op = CustomOp(cls, names[:len(args)], slots, node, returned)
     observer.current.op(op, tensors, params, outputs, node if recorded else None)
 
 
