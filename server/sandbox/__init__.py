@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .outcome import Busy, HungUp, Outcome
-    from .protocol import Wanted
+    from .protocol import NodeCheck, Wanted
     from .raw_run import RawRun
     from .sandbox import Sandbox
 
-__all__ = ["Busy", "HungUp", "Outcome", "RawRun", "Sandbox", "Wanted"]
+__all__ = ["Busy", "HungUp", "NodeCheck", "Outcome", "RawRun", "Sandbox", "Wanted"]
 
 _PLACES = {
     "Busy": ".outcome",
     "HungUp": ".outcome",
+    "NodeCheck": ".protocol",
     "Outcome": ".outcome",
     "RawRun": ".raw_run",
     "Sandbox": ".sandbox",

@@ -13,7 +13,7 @@ import types
 from dataclasses import dataclass
 
 from autograd.frontend import import_hook
-from autograd.recording import value_region
+from autograd.recording import gradient_check, value_region
 from autograd.recording.recorder import Recorder, record
 
 from . import (
@@ -99,17 +99,20 @@ class Program:
             signal.setitimer(signal.ITIMER_REAL, FLUSH_SECONDS, FLUSH_SECONDS)
         self._tape.end(*self._executed(code))
 
-    def _seek(self, wanted: protocol.Wanted) -> None:
-        """Send nothing but a part of one large value, and exit once it is sent."""
+    def _seek(self, wanted: protocol.Sought) -> None:
+        """Send nothing but a part of one large value or a check, and exit once it is sent."""
 
-        def found(array):
-            told = value_region.cut_region(array, wanted.region)
+        def found(told: object) -> None:
             self._tape.write(protocol.framed(protocol.SLICE, protocol.text_of(told)))
             self._tape.leave("finished", None, None, 0)
 
-        values = self._recorder.values
-        values.wanted, values.on_wanted = wanted.value, found
         self._tape.is_silent = True
+        if isinstance(wanted, protocol.NodeCheck):
+            gradient_check.Watcher(self._recorder, wanted.node, found)
+            return
+        values = self._recorder.values
+        values.wanted = wanted.value
+        values.on_wanted = lambda array: found(value_region.cut_region(array, wanted.region))
 
     def _executed(self, code: str) -> tuple:
         """Run `code` as `__main__`; return how it ended, as the arguments of `Tape.end`."""

@@ -13,6 +13,7 @@ from server.sandbox.value_schema import (
 
 _ENTRIES = 16  # most tensors of a container in one event
 _ODD = 64  # most entries of a slice that are not finite
+_ROWS = 20  # most slopes of a check
 
 
 def is_event(event: object) -> bool:
@@ -144,6 +145,28 @@ _DESCRIPTION = record(node=is_text, outputs=listed(is_text), forward=is_text, gr
 def is_ops(value: object) -> bool:
     """Return whether `value` maps names of ops to their descriptions."""
     return type(value) is dict and all(map(_DESCRIPTION, value.values()))
+
+
+_REFUSALS = (
+    "nothing", "complex", "in_place", "transform", "large", "random", "narrow", "forward",
+    "backward", "failed",
+)
+_SLOPE = either(is_number, one_of("nan", "inf", "-inf"))
+_CHECK = record(
+    custom=is_flag, refused=or_null(one_of(*_REFUSALS)), message=or_null(is_text), each=is_flag,
+    eps=is_number, rounding=or_null(is_number),
+    operands=listed(record(
+        slot=is_text, entries=is_count, tried=is_count, differing=is_count, kinks=is_count)),
+    rows=listed(record(
+        slot=is_text, index=listed(is_count), output=or_null(is_count), analytic=_SLOPE,
+        numeric=_SLOPE, left=_SLOPE, right=_SLOPE,
+        reason=one_of("kink", "jump", "nonfinite", "missing", "other"))),
+)  # fmt: skip
+
+
+def is_check(value: object) -> bool:
+    """Return whether `value` is the numeric check of a node (gradient_check.py)."""
+    return _CHECK(value) and len(value["rows"]) <= _ROWS
 
 
 _PLACE = or_null(is_count)

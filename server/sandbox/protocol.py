@@ -1,11 +1,12 @@
 """Frames that a run exchanges with the server: one byte for the kind, a length, mostly JSON.
 
-The server sends one REQUEST: its first line has the seed and, if only a part of one large value is
-requested, that part; the code follows. The run sends READY `{"engine"}` before the user's first
-line, any number of TAPE `{"events", "ops"}` while it goes on, and one END `{"kind", "limit",
-"line", "status"}`. Between TAPEs it sends POSITION, which needs no parser: its line (0 for none),
-its number of events, and the end of its output. A run for a part of a value sends neither, but a
-SLICE (autograd/recording/value_region.py) as soon as the value exists, then END.
+The server sends one REQUEST: its first line has the seed and, if only a part of one large value or
+the check of one node is requested, which; the code follows. The run sends READY `{"engine"}` before
+the user's first line, any number of TAPE `{"events", "ops"}` while it goes on, and one END
+`{"kind", "limit", "line", "status"}`. Between TAPEs it sends POSITION, which needs no parser: its
+line (0 for none), its number of events, and the end of its output. A run for a part of a value or a
+check sends neither, but a SLICE (autograd/recording/value_region.py, gradient_check.py) as soon as
+the value or the node exists, then END.
 """
 
 import json
@@ -78,17 +79,34 @@ class Wanted(NamedTuple):
         return math.prod(size for _, size in self.region)
 
 
-def request(code: str, seed: int, wanted: Wanted | None = None) -> bytes:
-    """Return the frame that requests a run, or a part of one of its values."""
+class NodeCheck(NamedTuple):
+    """The numeric check of a node, by its id on the tape."""
+
+    node: str
+
+
+Sought = Wanted | NodeCheck
+
+
+def sought_of(fields: list) -> Sought:
+    """Return what is sought from its fields, as JSON has them."""
+    if len(fields) == 1:
+        return NodeCheck(*fields)
+    value, region = fields
+    return Wanted(value, tuple((start, size) for start, size in region))
+
+
+def request(code: str, seed: int, wanted: Sought | None = None) -> bytes:
+    """Return the frame that requests a run, or a part of one of its values, or a check."""
     head = text_of([seed] if wanted is None else [seed, *wanted])
     return framed(REQUEST, head + b"\n" + code.encode("utf-8", "replace"))
 
 
-def asked(body: bytes) -> tuple[str, int, Wanted | None]:
-    """Return the code, the seed and the wanted part from the body of a REQUEST."""
+def asked(body: bytes) -> tuple[str, int, Sought | None]:
+    """Return the code, the seed and what is sought from the body of a REQUEST."""
     head, _, code = body.partition(b"\n")
     seed, *wanted = orjson.loads(head)
-    return code.decode("utf-8"), seed, Wanted(*wanted) if wanted else None
+    return code.decode("utf-8"), seed, sought_of(wanted) if wanted else None
 
 
 def framed(kind: bytes, text: bytes) -> bytes:

@@ -78,7 +78,7 @@ class Watch:
         return [e for text in self.tape for e in reader.body(protocol.TAPE, text)["events"]]
 
     def follow(
-            self, fence: Any, code: str, seed: int, wanted: protocol.Wanted | None = None
+            self, fence: Any, code: str, seed: int, wanted: protocol.Sought | None = None
     ) -> Verdict:
         """Run `code` behind `fence` until it ends, or until its `wanted` part has arrived.
 
@@ -90,7 +90,7 @@ class Watch:
                 break
         return verdict
 
-    def _followed(self, fence, code: str, seed: int, wanted: protocol.Wanted | None) -> Verdict:
+    def _followed(self, fence, code: str, seed: int, wanted: protocol.Sought | None) -> Verdict:
         self._frames = untrusted_reader.Frames(is_sought=wanted is not None)
         self._lines = code.count("\n") + code.count("\r") + 1
         until = time.monotonic() + START_SECONDS

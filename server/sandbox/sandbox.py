@@ -9,7 +9,7 @@ from typing import TypeVar
 from . import self_test
 from .outcome import Outcome
 from .progress import Progress
-from .protocol import Wanted
+from .protocol import Sought
 from .raw_run import RawRun, read
 from .run_monitor import Watch
 from .scheduler import Turns, never
@@ -86,16 +86,16 @@ class Sandbox:
         self,
         code: str,
         seed: int,
-        wanted: Wanted,
+        wanted: Sought,
         then: Callable[[bytes], Answer],
         client: Hashable = None,
         is_gone: Callable[[], bool] = never,
     ) -> tuple[Answer | None, str | None]:
-        """Run `code` again, up to the large value of which a part is wanted.
+        """Run `code` again, up to the large value of which a part is wanted, or a node's op.
 
-        Returns `then` of the part's text (autograd/recording/value_region.py, not parsed yet), or
-        None if the value never came; and the reason why the run ended early, or None. Raises Busy
-        and HungUp as `record` does.
+        Returns `then` of the text of the part (autograd/recording/value_region.py) or of the check
+        (gradient_check.py), not parsed yet, or None if it never came; and the reason why the run
+        ended early, or None. Raises Busy and HungUp as `record` does.
         """
         with self._turns.place(client, is_gone) as place:
             watch = Watch(self._config, place.lengthen, is_gone)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import orjson
 
 from . import protocol
-from .event_schema import is_event, is_ops, is_slice
+from .event_schema import is_check, is_event, is_ops, is_slice
 
 # A run sends its events ten times a second, in frames of about a quarter of a megabyte.
 MOST_FRAMES = 10_000
@@ -86,7 +86,7 @@ class Frames:
 class Reader:
     """Parses the frames of one run, one after the other."""
 
-    def __init__(self, event_limit: int, wanted: protocol.Wanted | None = None):
+    def __init__(self, event_limit: int, wanted: protocol.Sought | None = None):
         self._wanted = wanted
         self._event_limit = event_limit
         self._events_left = event_limit + 2  # plus a `full` and a `fail`
@@ -103,9 +103,14 @@ class Reader:
         found = parsed(text)
         if kind == protocol.TAPE and self._is_tape(found):
             return found
-        if kind == protocol.SLICE and is_slice(found, self._wanted.size):
+        if kind == protocol.SLICE and self._is_sought(found):
             return found
         raise Forged
+
+    def _is_sought(self, body: object) -> bool:
+        wanted = self._wanted
+        return is_slice(body, wanted.size) if isinstance(wanted, protocol.Wanted) else (
+            is_check(body))
 
     def _is_tape(self, body: object) -> bool:
         if type(body) is not dict or body.keys() != {"events", "ops"} or not is_ops(body["ops"]):

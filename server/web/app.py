@@ -24,6 +24,7 @@ from server.web.views import (
     exports,
     fixes,
     gallery,
+    gradient_check,
     offers,
     page,
     questions,
@@ -61,8 +62,8 @@ def create_app(config: Config | None = None) -> Flask:
     for part in (request_guard, errors, room_auth, assets, compression):
         part.init_app(app)
     for views in (
-        page, api, runs, value_region, fixes, completion, gallery, share, short_links, embed,
-        exports, room, seats, questions, offers,
+        page, api, runs, value_region, gradient_check, fixes, completion, gallery, share,
+        short_links, embed, exports, room, seats, questions, offers,
     ):  # fmt: skip
         app.register_blueprint(views.blueprint)
     rate_limits.init_app(app)

@@ -14,7 +14,7 @@ from server.classroom.questions import Question
 from server.classroom.room_parts import question_of
 from server.export.formats import FORMATS
 from server.export.render_types import Checked, Story, Wish, checked_of, story_of
-from server.sandbox.protocol import Wanted
+from server.sandbox.protocol import Sought
 from server.sandbox.raw_run import RawRun
 from server.sandbox.scheduler import never
 from server.workers.pool import Early, Failed, Gone, Workers, unread
@@ -96,8 +96,8 @@ class Client:
             raise Refused(told["code"], **told["words"])
         return question_of(told["question"])
 
-    def region(self, text: bytes, wanted: Wanted) -> bytes:
-        """A part of a large value as JSON, of what a run sent."""
+    def region(self, text: bytes, wanted: Sought) -> bytes:
+        """A part of a large value, or a check, as JSON, of what a run sent."""
         return self._do("region", text, wanted=list(wanted))[0]
 
     def _do(

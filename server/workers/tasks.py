@@ -198,13 +198,12 @@ def question(work: Work) -> list[bytes]:
 
 
 def region(work: Work) -> list[bytes]:
-    """A part of a large value, as JSON."""
-    value, spans = work.asked["wanted"]
-    reader = Reader(work.config.event_limit, protocol.Wanted(value, tuple(map(tuple, spans))))
+    """A part of a large value, or the check of a node, as JSON."""
+    reader = Reader(work.config.event_limit, protocol.sought_of(work.asked["wanted"]))
     try:
         return [orjson.dumps(reader.body(protocol.SLICE, work.parts[0]))]
     except (Forged, Full):
-        raise Failed("The run sent something that is not a part of a value.") from None
+        raise Failed("The run sent something that was not asked for.") from None
 
 
 TASKS: dict[str, Callable[[Work], list[bytes]]] = {

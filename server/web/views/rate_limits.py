@@ -16,6 +16,7 @@ from server.workers.fixes import MOST_FIXES
 BOUNDED = {
     "api.run_snippet": "run_rate",
     "slices.cut": "run_rate",
+    "checks.compare": "run_rate",
     "fixes.offer": "run_rate",
     "files.export": "run_rate",
     "short.picture": "run_rate",
