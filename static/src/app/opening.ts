@@ -5,7 +5,9 @@ import { isOwnEntry, momentOfHash } from "./address.ts";
 import type { Switches } from "./embed.ts";
 import { LinkError, PLAIN_MOMENT, type LinkMoment } from "../model/link.ts";
 import { parseRun } from "../model/run.ts";
-import { arrived, noticeOfFault, paneAfter, type Notice, type Place, type State } from "./state.ts";
+import {
+  arrived, noticeOfFault, withFindings, type Notice, type Place, type State,
+} from "./state.ts";
 import type { Store } from "./store.ts";
 
 /** What the server wrote into the page; each part only where it has something to say. */
@@ -45,8 +47,7 @@ export function stateOfFile(state: State, boot: Boot): State {
     language: language ?? state.language, theme: theme ?? state.theme,
     phrasing: visited.phrasing, bearing: visited.bearing ?? state.bearing,
   };
-  const there = arrived(opened, run);
-  return { ...there, pane: paneAfter(there) };
+  return withFindings(arrived(opened, run), null);
 }
 
 /** Open a link. It runs by itself only behind the strong fence, or if the code is no stranger's. */

@@ -12,9 +12,12 @@ export {
 export { MOST_OWN, ownNow, withOwn, type Own } from "./state/own.ts";
 export { reduce } from "./state/reduce.ts";
 export {
-  boxOf, findingsListed, fullNotice, isStale, landing, linesOf, momentOfLine, paneAfter,
-  surpriseNow, type Moment,
+  boxOf, fullNotice, isStale, landing, linesOf, momentOfLine, type Moment,
 } from "./state/moments.ts";
+export {
+  boxOfFinding, findingBeside, findingOfMark, findingOnStage, findingsListed, stopOfFinding,
+  surpriseNow, withFindings,
+} from "./state/findings.ts";
 export { foldsOfWord, offsetsOfWord, peekWord } from "./state/arrangement.ts";
 export { bearingOf, sheetNow, themeOf, typeOf, viewOf } from "./state/view.ts";
 export { entering, enteringSelected, leaving, pathNow } from "./state/inside.ts";

@@ -16,6 +16,7 @@ import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view
 import { classHighlighter } from "@lezer/highlight";
 import { fetchNames } from "../server/api.ts";
 import { knowsNames } from "./completion.ts";
+import { findingGutter, followFindings } from "./finding-marks.ts";
 import { showsNames } from "./hover-names.ts";
 import { setMarks, showMarks, type Marks, type Trouble } from "./marks.ts";
 import { errorOf } from "../findings/findings.ts";
@@ -68,6 +69,7 @@ const EDITING = defaultKeymap.filter(({ key }) => key !== "Mod-Enter");
 function behaviour(store: Store, nonce: string, cardOf: CardOfName): Extension {
   return [
     EditorView.cspNonce.of(nonce),
+    findingGutter(store),
     lineNumbers({
       domEventHandlers: {
         mousedown(view, block) {
@@ -138,6 +140,7 @@ export function createEditor(
     }),
   });
   store.watch((s) => [s.code], ({ code }) => replace(view, code));
+  followFindings(store, view);
   store.watch((s) => [s.language], ({ language }) => {
     view.dispatch({ effects: label.reconfigure(labelled(say(language, "editor"))) });
   });

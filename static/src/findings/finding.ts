@@ -64,6 +64,11 @@ export interface Finding extends Found {
   readonly moments: readonly OddMoment[];
 }
 
+/** A finding that is more than a note. */
+export interface Grave extends Finding {
+  readonly severity: Exclude<Severity, "note">;
+}
+
 /** A diagnosis whose facts only it knows. */
 export interface Registered {
   readonly kind: Kind;

@@ -2,7 +2,7 @@
 
 import type { Frame } from "../model/timeline.ts";
 import type { Run, ServerFinding } from "../model/run.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding, Grave } from "./finding.ts";
 import { DIAGNOSES } from "./registry.ts";
 
 const kept = new WeakMap<Run, readonly Finding[]>();
@@ -31,8 +31,8 @@ export function errorOf(run: Run): Finding | null {
 }
 
 /** Whether a finding is more than a note: what lists, signs and counts show. */
-export function isGrave({ severity }: Finding): boolean {
-  return severity !== "note";
+export function isGrave(finding: Finding): finding is Grave {
+  return finding.severity !== "note";
 }
 
 /** Whether a finding is no exception, and more than a note. */

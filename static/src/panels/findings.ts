@@ -1,49 +1,65 @@
-// The findings of a run: its error and what is probably a mistake, each with its step and its box.
+// The findings of a run as a list: each opens to its words, and leads to its step and its box.
 
-import { byId, el, icon } from "../app/dom.ts";
-import { findingsListed, type State } from "../app/state.ts";
+import { byId, el, icon, spoken } from "../app/dom.ts";
+import { findingsListed, stopOfFinding, type State } from "../app/state.ts";
 import type { Store } from "../app/store.ts";
-import { stepOf, stopOf } from "../model/step-navigation.ts";
-import { frameAt } from "../model/timeline.ts";
+import { stepOf } from "../model/step-navigation.ts";
 import type { Finding } from "../findings/finding.ts";
-import { boxesOf } from "../findings/findings.ts";
+import { countWords, placeWords } from "../findings/said.ts";
 import { say } from "../words/strings.ts";
 import { explainedParts } from "./explained.ts";
 
 /** The step at which a finding comes to light. */
-function stepOfFinding({ stops }: State, { at }: Finding): number {
-  return stepOf(stops, at + 1);
+function stepOfFinding(state: State, finding: Finding): number {
+  return stepOf(state.stops, stopOfFinding(state, finding));
 }
 
-function goTo(store: Store, finding: Finding): void {
-  const { run, stops } = store.state;
-  if (!run) return;
-  const [box = null] = boxesOf(frameAt(run, finding.at + 1), finding);
-  store.send({ kind: "cursorAimed", to: stopOf(stops, stepOfFinding(store.state, finding)) });
-  if (box !== null) store.send({ kind: "selectionChanged", selection: box });
-}
-
-/** What leads to the step and the box of a finding; code that did not run has neither. */
-function headOf(store: Store, finding: Finding, title: string): HTMLElement {
-  const { language, unread } = store.state;
+/** What opens a finding and leads to its step and its box, or closes it. */
+function headOf(store: Store, finding: Finding, number: number): HTMLElement {
+  const { language } = store.state;
   const { severity, line, kind } = finding;
-  const sign = say(language, severity === "error" ? "error" : "warning");
   const where = line === null ? "" : say(language, "line", { n: line });
-  const words = [
-    icon("alert", "icon small"), el("span", { class: "unseen", text: `${sign}: ` }),
-    el("span", { class: "finding-title", text: title }),
-    el("span", { class: "finding-line", text: where }),
-  ];
-  if (unread) return el("p", { class: "finding-head" }, ...words);
-  return el("button", { type: "button", class: "finding-head", "data-finding": kind,
-    click: () => goTo(store, finding) }, ...words);
+  return el("button", {
+    type: "button", class: "finding-head", "data-finding": kind, "aria-expanded": "false",
+    "aria-controls": `finding-${number}`,
+    click: () => store.send(store.state.finding === number
+      ? { kind: "findingOpened", finding: null } : { kind: "findingSought", finding: number }),
+  },
+  icon(severity, "icon small"),
+  el("span", { class: "unseen", text: `${say(language, severity)}: ` }),
+  el("span", { class: "finding-title" }, ...spoken(finding.explained(language).title)),
+  el("span", { class: "finding-line", text: where }));
 }
 
-function findingElement(store: Store, finding: Finding): HTMLElement {
-  const explained = finding.explained(store.state.language);
-  return el("section", { class: `finding ${finding.severity}` },
-    headOf(store, finding, explained.title),
-    el("div", { class: "finding-told" }, ...explainedParts(explained)));
+/** To the moment again, and on a narrow window to the picture of it. */
+function wayTo(store: Store, number: number): HTMLElement {
+  const { language } = store.state;
+  return el("p", { class: "finding-way" }, el("button", {
+    type: "button", class: "link", text: say(language, "showMoment"),
+    click: () => {
+      store.send({ kind: "findingSought", finding: number });
+      store.send({ kind: "tabChanged", tab: "graph" });
+    },
+  }));
+}
+
+function findingElement(store: Store, finding: Finding, number: number): HTMLElement {
+  const { language, unread } = store.state;
+  const told = explainedParts(finding.explained(language));
+  // Code that did not run has no moment.
+  const way = unread ? [] : [wayTo(store, number)];
+  return el("section", { class: `finding ${finding.severity}` }, headOf(store, finding, number),
+    el("div", { class: "finding-told", id: `finding-${number}`, hidden: true }, ...told, ...way));
+}
+
+/** Show the words of the finding that is open, and of no other. */
+function openOne(host: HTMLElement, open: number | null): void {
+  [...host.querySelectorAll<HTMLElement>(".finding")].forEach((row, i) => {
+    const isOpen = i === open;
+    row.classList.toggle("open", isOpen);
+    row.querySelector(".finding-head")?.setAttribute("aria-expanded", String(isOpen));
+    row.querySelector<HTMLElement>(".finding-told")!.hidden = !isOpen;
+  });
 }
 
 /** Mark the findings that come to light in the step on stage. */
@@ -57,18 +73,51 @@ function mark(host: HTMLElement, state: State): void {
   });
 }
 
-export function showFindings(store: Store): void {
-  const host = byId("findings", HTMLElement);
-  const count = byId("findings-count", HTMLElement);
-  store.watch((s) => [s.run, s.unread, s.language], (state) => {
-    const found = findingsListed(state);
+/** How many there are, on the tab, and on a narrow window on that of the code. */
+function showCounts(found: readonly Finding[]): void {
+  const worst = (["error", "mistake", "smell"] as const)
+    .find((grade) => found.some(({ severity }) => severity === grade)) ?? "";
+  for (const id of ["findings-count", "code-count"]) {
+    const count = byId(id, HTMLElement);
     count.hidden = found.length === 0;
     count.textContent = String(found.length);
-    count.classList.toggle("error", found.some(({ severity }) => severity === "error"));
+    count.dataset["severity"] = worst;
+  }
+}
+
+/** Say aloud how many findings a run has, and which one the viewer has come to. */
+function announce(store: Store): void {
+  const voice = byId("findings-voice", HTMLElement);
+  store.watch((s) => [s.run, s.unread], (state) => {
+    const words = countWords(findingsListed(state), state.language);
+    voice.replaceChildren(...spoken(words));
+  });
+  store.watch((s) => [s.sought], (state) => {
+    const found = findingsListed(state);
+    const number = state.sought?.finding ?? -1;
+    const finding = found[number];
+    if (finding) {
+      voice.replaceChildren(
+        ...spoken(placeWords(finding, number + 1, found.length, state.language)));
+    }
+  });
+}
+
+export function showFindings(store: Store): void {
+  const host = byId("findings", HTMLElement);
+  store.watch((s) => [s.run, s.unread, s.language], (state) => {
+    const found = findingsListed(state);
+    showCounts(found);
     const none = el("p", { class: "empty", text: say(state.language, "noFindings") });
-    const rows = found.map((one) => findingElement(store, one));
+    const rows = found.map((one, i) => findingElement(store, one, i));
     host.replaceChildren(...(rows.length === 0 ? [none] : rows));
+    openOne(host, state.finding);
+  });
+  store.watch((s) => [s.finding], ({ finding }) => openOne(host, finding));
+  store.watch((s) => [s.sought, s.pane], ({ sought }) => {
+    host.querySelectorAll(".finding")[sought?.finding ?? -1]?.scrollIntoView({ block: "nearest" });
   });
   store.watch((s) => [s.run, s.unread, s.language, s.stops, stepOf(s.stops, s.cursor)],
     (state) => mark(host, state));
+  announce(store);
 }

@@ -63,8 +63,8 @@ function legend(language: Language): HTMLElement {
 }
 
 const SIGNS: readonly (readonly [sign: string, words: StringKey])[] = [
-  ["+", "signGrad"], ["○", "signZero"], ["▲", "signFail"], ["△", "signSurprise"],
-  ["■", "signFull"], ["①", "signMoment"],
+  ["+", "signGrad"], ["○", "signZero"], ["▲", "signFail"], ["△", "signMistake"],
+  ["◇", "signSmell"], ["■", "signFull"], ["①", "signMoment"],
 ];
 
 /** The signs above the strip. */

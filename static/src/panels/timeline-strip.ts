@@ -11,10 +11,11 @@ import { THEMES } from "../drawing/theme.ts";
 import { iterationAt, iterations, phaseAt, phases } from "../model/timeline.ts";
 import { placeOf, stepOf } from "../model/step-navigation.ts";
 import { drawCurves, showScales } from "./strip/curves.ts";
+import { isFinding, marksOf } from "./strip/marks.ts";
 import { MARGIN, type Paint } from "./strip/paint.ts";
 import { drawPhases } from "./strip/phases.ts";
 import { listenToPointer, listenToWheel } from "./strip/pointer.ts";
-import { drawMarks, isFinding, marksOf } from "./strip/signs.ts";
+import { drawMarks } from "./strip/signs.ts";
 import { drawTicks } from "./strip/ticks.ts";
 import { stripView, xOf } from "./strip/view.ts";
 

@@ -2,11 +2,10 @@
 
 import type { Action } from "../actions.ts";
 import { panned, WHOLE, zoomed, type Span } from "../../model/span.ts";
-import { placeOf, stepOf, stopOf } from "../../model/step-navigation.ts";
+import { placeOf } from "../../model/step-navigation.ts";
 import { iterationAt, iterationBefore, stopInIteration } from "../../model/timeline.ts";
-import { findings, isGrave } from "../../findings/findings.ts";
 import type { StringKey } from "../../words/strings.ts";
-import type { Change, State } from "../state.ts";
+import { findingBeside, type Change, type State } from "../state.ts";
 import { heading, reached } from "./jumps.ts";
 
 /** The same step of the next (way 1) or previous iteration. */
@@ -19,16 +18,11 @@ function besideIteration(state: State, label: StringKey, way: 1 | -1): Change | 
   return reached(state, stopInIteration(run, stops, from, n), label, way);
 }
 
-/** The stop of the next (or previous) finding. */
+/** To the next (or previous) finding: its moment, its box and its words. */
 function besideFinding(state: State, label: StringKey, way: 1 | -1): Change | null {
-  const { run, stops } = state;
-  if (run === null) return null;
-  const from = heading(state);
-  const marked = findings(run).filter(isGrave)
-    .map(({ at }) => stopOf(stops, stepOf(stops, at + 1)))
-    .toSorted((one, other) => one - other);
-  const to = way === 1 ? marked.find((at) => at > from) : marked.findLast((at) => at < from);
-  return reached(state, to ?? null, label, way);
+  if (state.run === null) return null;
+  const finding = findingBeside(state, heading(state), way);
+  return finding === null ? reached(state, null, label, way) : { kind: "findingSought", finding };
 }
 
 function changed(state: State, span: (from: Span, place: number, steps: number) => Span): Change {

@@ -47,6 +47,9 @@ export type Change =
   | { readonly kind: "roomChanged"; readonly room: Partial<Room> }
   | { readonly kind: "runShown"; readonly run: Run; readonly title: string | null }
   | { readonly kind: "valuesHidden"; readonly run: Run }
+  // a finding is opened in the list; or gone to: its moment, its box, its words
+  | { readonly kind: "findingOpened"; readonly finding: number | null }
+  | { readonly kind: "findingSought"; readonly finding: number }
   // time
   | { readonly kind: "jumpMissed"; readonly label: StringKey; readonly why: StringKey }
   | { readonly kind: "cursorMoved"; readonly cursor: number }

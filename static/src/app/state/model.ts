@@ -46,6 +46,8 @@ export interface Asking {
   readonly stopping: boolean;
   /** The first pass of the run is on stage: that, and what was there before. */
   readonly opened: Opened | null;
+  /** The pane that the viewer has chosen since. */
+  readonly pane: PaneName | null;
 }
 
 /** The first pass of a run whose rest is on the way, and the stage before it. */
@@ -120,6 +122,10 @@ export interface State {
   readonly frame: number | null;
   /** The run of code that Python could not read: on stage is still what ran before it. */
   readonly unread: Run | null;
+  /** Which of the listed findings is open in the list; null for none. */
+  readonly finding: number | null;
+  /** The finding that the viewer went to last, by its number; a new object each time. */
+  readonly sought: { readonly finding: number } | null;
   /** Frame numbers where the player stops, for the run and the stride. */
   readonly stops: readonly number[];
   readonly cursor: number;
@@ -195,7 +201,8 @@ export const START: State = {
   told: null, seed: null, visited: null, guest: null, gate: false,
   link: "", short: null, sharing: null, own: [],
   code: "", title: null, examples: [], asking: null, asked: 0,
-  run: null, frame: null, unread: null, stops: [0], cursor: 0, span: WHOLE,
+  run: null, frame: null, unread: null, finding: null, sought: null,
+  stops: [0], cursor: 0, span: WHOLE,
   motion: { kind: "still" }, missed: null,
   stride: "lesson", speed: 1,
   selection: null, hover: null, pinned: false, phrasing: "named", entry: null, peek: null,

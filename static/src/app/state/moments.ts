@@ -1,10 +1,8 @@
 // Moments that the page cares about: where a fresh run is opened, what a line made, what is stale.
 
-import type { Finding } from "../../findings/finding.ts";
-import { errorOf, findings, findingsIn, isGrave, isSilent } from "../../findings/findings.ts";
-import type { PaneName } from "../../model/viewer-options.ts";
+import { errorOf } from "../../findings/findings.ts";
 import type { Run, TapeEvent } from "../../model/run.ts";
-import { stepOf, stopBefore, stopOf } from "../../model/step-navigation.ts";
+import { stepOf, stopOf } from "../../model/step-navigation.ts";
 import type { Notice, State } from "./model.ts";
 
 /** The picture shows an older version of the code. */
@@ -21,27 +19,6 @@ export function landing(run: Run, stops: readonly number[]): number {
   if (run.outcome.kind !== "finished") return end;
   const first = run.events.findIndex((event) => event.kind === "backward");
   return first < 0 ? end : stopOf(stops, stepOf(stops, first + 1));
-}
-
-/** What is probably a mistake and comes to light in the step that the cursor is at. */
-export function surpriseNow({ run, stops, cursor }: State): Finding | null {
-  if (run === null) return null;
-  const here = stopOf(stops, stepOf(stops, cursor));
-  return findingsIn(run, stopBefore(stops, here), here).find(isSilent)
-    ?? null;
-}
-
-/** What the list of findings shows: what is probably a mistake, and the error. */
-export function findingsListed({ run, unread }: State): readonly Finding[] {
-  const listed = unread ?? run;
-  return listed ? findings(listed).filter(isGrave) : [];
-}
-
-/** The pane for a fresh run: its findings, or what cut it short, else what the viewer had last. */
-export function paneAfter(state: State): PaneName {
-  if (findingsListed(state).length > 0) return "findings";
-  if (state.run?.outcome.kind !== "finished") return "console";
-  return state.paneChosen === "findings" ? "variables" : state.paneChosen;
 }
 
 /** Could Python not read the code of a run? Then nothing of it has run. */

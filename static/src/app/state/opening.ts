@@ -5,7 +5,8 @@ import { steps } from "../../model/timeline.ts";
 import type { Run } from "../../model/run.ts";
 import type { Change } from "./changes.ts";
 import type { Opened, State } from "./model.ts";
-import { fullNotice, landing, paneAfter } from "./moments.ts";
+import { withFindings } from "./findings.ts";
+import { fullNotice, landing } from "./moments.ts";
 import { leveled } from "./view.ts";
 
 /** The first pass goes on stage, unless a link or a room says what is to be seen. */
@@ -32,7 +33,7 @@ export function wholeReceived(state: State, { run: opening }: Opened, given: Run
   const next: State = {
     ...state, run, stops, cursor, asking: null, notice: fullNotice(run), server: "up",
   };
-  return { ...leveled(next, run), pane: paneAfter(next) };
+  return withFindings(leveled(next, run), state.asking?.pane ?? null);
 }
 
 /** The run with the objects of its first pass, by which sheets and cameras know it. */

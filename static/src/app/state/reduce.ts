@@ -7,7 +7,8 @@ import type { Folds } from "../../drawing/sheet.ts";
 import type { Change } from "./changes.ts";
 import { START, type Motion, type State } from "./model.ts";
 import { openingOf } from "./marks.ts";
-import { fullNotice, isUnread, landing, paneAfter } from "./moments.ts";
+import { boxOfFinding, findingsListed, stopOfFinding, withFindings } from "./findings.ts";
+import { fullNotice, isUnread, landing } from "./moments.ts";
 import { runOpened, unasked, wholeReceived } from "./opening.ts";
 import { ownBeside } from "./own.ts";
 import { leveled } from "./view.ts";
@@ -49,10 +50,8 @@ function runReceived(
   if (state.asking?.number !== number) return state;
   if (state.asking.opened) return wholeReceived(state, state.asking.opened, run);
   if (state.run && isUnread(run) && !isUnread(state.run) && !state.visited && !state.room) {
-    return {
-      ...state, unread: run, motion: STILL, asking: null, notice: null, server: "up",
-      pane: "findings",
-    };
+    return withFindings({ ...state, unread: run, motion: STILL, asking: null, notice: null,
+      server: "up" }, state.asking.pane);
   }
   const stops = steps(run, state.stride);
   const cursor = openingOf({ ...state, run, stops }) ?? landing(run, stops);
@@ -61,7 +60,7 @@ function runReceived(
     notice: fullNotice(run), server: "up", selection: null, hover: null, peek: null,
     offsets: new Map(), look: { how: "action" },
   };
-  return arrived({ ...leveled(next, run), pane: paneAfter(next) }, run);
+  return arrived(withFindings(leveled(next, run), state.asking.pane), run);
 }
 
 /** The room's run is on stage, its code in the editor; it is a guest's, as code of a link is. */
@@ -75,13 +74,14 @@ function runShown(state: State, { run, title }: Extract<Change, { kind: "runShow
     motion: STILL, selection: null, hover: null, peek: null, offsets: new Map(),
     look: { how: "action" },
   };
-  return { ...leveled(next, run), pane: paneAfter(next) };
+  return withFindings(leveled(next, run), null);
 }
 
 function runRequested(state: State): State {
   const number = state.asked + 1;
   const { code, seed, visited } = state;
-  const asking = { number, code, seed, progress: null, stopping: false, opened: null };
+  const asking = { number, code, seed, progress: null, stopping: false, opened: null,
+    pane: null };
   return {
     ...state, notice: null, motion: STILL, gate: false, asked: number, asking,
     // A narrow window shows the picture of what runs; a link says itself what it shows.
@@ -108,6 +108,21 @@ function codeOpened(state: State, code: string, title: string | null): State {
     visited: null, guest: null,
     gate: false, short: null, unread: null,
   };
+}
+
+/** To the moment and the box of a finding, and its words in the list; the camera follows. */
+function findingSought(state: State, finding: number): State {
+  const sought = findingsListed(state)[finding];
+  if (!sought) return state;
+  const next: State = { ...state, finding, sought: { finding }, pane: "findings" };
+  if (!state.run || state.unread) return next;
+  const selection = boxOfFinding(state.run, sought) ?? state.selection;
+  return cursorAimed({ ...next, selection }, stopOfFinding(state, sought));
+}
+
+function paneChosen(state: State, pane: State["pane"]): State {
+  const { asking } = state;
+  return { ...state, pane, paneChosen: pane, asking: asking && { ...asking, pane } };
 }
 
 /** The moment that one shares stays as it is. */
@@ -182,6 +197,9 @@ const REDUCERS: Reducers = {
   runShown,
   valuesHidden: (state, { run }) => ({ ...state, run, peek: null }),
 
+  findingOpened: (state, { finding }) => ({ ...state, finding }),
+  findingSought: (state, { finding }) => findingSought(state, finding),
+
   jumpMissed: (state, { label, why }) => ({ ...state, missed: { label, why } }),
   cursorMoved: (state, { cursor }) => cursorMoved(state, cursor),
   cursorAimed: (state, { to }) => cursorAimed(state, clamped(state, to)),
@@ -226,7 +244,7 @@ const REDUCERS: Reducers = {
   preferencesChanged: (state, { machine, calm }) => ({ ...state, machine, calm }),
   projectorToggled: (state, { projector }) => ({ ...state, projector }),
   tabChanged: (state, { tab }) => ({ ...state, tab }),
-  paneChosen: (state, { pane }) => ({ ...state, pane, paneChosen: pane }),
+  paneChosen: (state, { pane }) => paneChosen(state, pane),
   helpToggled: (state, { help }) => ({ ...state, help }),
   letterKeysToggled: (state, { letters }) => ({ ...state, letters }),
   hintChanged: (state, { hint }) => ({ ...state, hint }),

@@ -1,12 +1,15 @@
 // The pointer on the strip: it scrubs, goes to marks and to points of curves, pans and zooms.
 
-import type { State } from "../../app/state.ts";
+import {
+  findingOfMark, findingsListed, stopOfFinding, type State,
+} from "../../app/state.ts";
 import type { Store } from "../../app/store.ts";
 import { panned, zoomed } from "../../model/span.ts";
 import { stepOf, stopNear, stopOf } from "../../model/step-navigation.ts";
+import { markWords } from "../../findings/said.ts";
 import { pointWords } from "../../words/curves.ts";
 import { curveAt, type CurveHit } from "./curves.ts";
-import { markAt } from "./signs.ts";
+import { markAt, type PlacedMark } from "./marks.ts";
 import { stripView, type StripView } from "./view.ts";
 
 interface Under {
@@ -30,10 +33,13 @@ function curveUnder({ run }: State, { view, x, y }: Under): CurveHit | null {
   return run && curveAt(view, run, x, y);
 }
 
+function markUnder({ view, x, y }: Under): PlacedMark | null {
+  return markAt(view.lanes.signs, view.marks, x, y);
+}
+
 /** The stop of the mark or the point of a curve that the pointer is on; null for none. */
 function goalUnder(state: State, at: Under): number | null {
-  const cursor = markAt(at.view, at.view.marks, at.x, at.y)?.at
-    ?? curveUnder(state, at)?.point.at ?? null;
+  const cursor = markUnder(at)?.at ?? curveUnder(state, at)?.point.at ?? null;
   return cursor === null ? null : stopOf(state.stops, stepOf(state.stops, cursor));
 }
 
@@ -41,6 +47,19 @@ function goalUnder(state: State, at: Under): number | null {
 function isHandle({ span }: State, { view: { lanes, height }, y }: Under): boolean {
   const top = lanes.ticks?.top ?? height - 8;
   return (span.from > 0 || span.to < 1) && y >= top;
+}
+
+/** To a mark, or a point of a curve; to a finding with its box and its words. */
+function goToMark(store: Store, at: Under, goal: number): void {
+  const numbers = markUnder(at)?.findings ?? [];
+  if (numbers.length === 0) {
+    store.send({ kind: "cursorMoved", cursor: goal });
+    return;
+  }
+  const finding = findingOfMark(store.state, numbers);
+  const cursor = stopOfFinding(store.state, findingsListed(store.state)[finding]!);
+  store.send({ kind: "cursorMoved", cursor });
+  store.send({ kind: "findingSought", finding });
 }
 
 /** The pointer on a strip that is dragged: what it holds, and where it goes. */
@@ -60,11 +79,11 @@ function listenToDrag(store: Store, strip: HTMLElement): (at: Under) => void {
     const goal = goalUnder(store.state, at);
     held = goal === null ? "cursor" : "mark";
     if (goal === null) scrub(at);
-    else store.send({ kind: "cursorMoved", cursor: goal });
+    else goToMark(store, at, goal);
   });
   strip.addEventListener("lostpointercapture", () => {
     const { stops, cursor } = store.state;
-    if (held === null || typeof held === "string") {
+    if (held === null || held === "cursor") {
       store.send({ kind: "cursorMoved", cursor: stopNear(stops, cursor) });
     }
     held = null;
@@ -122,6 +141,19 @@ export function listenToWheel(store: Store, strip: HTMLElement): void {
   }, { passive: false });
 }
 
+/** Of more findings than this that share a mark, the rest is counted. */
+const MOST_TITLES = 3;
+
+/** The titles of the findings of the mark under the pointer; null for none. */
+function findingWords(state: State, at: Under): string | null {
+  const numbers = markUnder(at)?.findings ?? [];
+  const found = findingsListed(state);
+  const own = numbers.flatMap((i) => found[i] ?? []);
+  const left = own.length - MOST_TITLES;
+  const titles = markWords(own.slice(0, MOST_TITLES), state.language);
+  return own.length === 0 ? null : [...titles, ...left > 0 ? [`+ ${left}`] : []].join("\n");
+}
+
 /** What is under the pointer: the value of a curve, else what the step there does. */
 function showHint(
   state: State, strip: HTMLElement, hint: HTMLElement, at: Under, wordsAt: Words,
@@ -129,8 +161,9 @@ function showHint(
   const curve = curveUnder(state, at);
   const goal = goalUnder(state, at);
   strip.classList.toggle("panning", goal === null && isHandle(state, at));
-  hint.textContent = curve ? pointWords(curve.curve, curve.point, state.language)
-    : wordsAt(state, goal ?? stopNear(state.stops, at.view.cursor(at.x)));
+  hint.textContent = findingWords(state, at)
+    ?? (curve ? pointWords(curve.curve, curve.point, state.language)
+      : wordsAt(state, goal ?? stopNear(state.stops, at.view.cursor(at.x))));
   hint.hidden = false;
   hint.style.translate = `clamp(0px, ${at.x}px - 50%, ${at.view.width}px - 100%)`;
 }

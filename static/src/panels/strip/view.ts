@@ -5,8 +5,8 @@ import type { Span } from "../../model/span.ts";
 import type { Run } from "../../model/run.ts";
 import { cursorAt, placeOf } from "../../model/step-navigation.ts";
 import { curves, iterations } from "../../model/timeline.ts";
+import { marksOf, placeMarks, type PlacedMark } from "./marks.ts";
 import { lanesOf, MARGIN, type Lanes } from "./paint.ts";
-import { marksOf, placeMarks, type PlacedMark } from "./signs.ts";
 
 /** The root's font size, where it is not a projector's. */
 const USUAL = 16;
@@ -51,7 +51,8 @@ function viewOf(run: Run, state: State, width: number, height: number, type: num
   const place = (at: number): number =>
     span.from + (at - MARGIN) / room * (span.to - span.from);
   const moments = momentsNow(state).map((moment) =>
-    ({ kind: "moment", at: stopOfMoment(state, moment), number: moment.number } as const));
+    ({ kind: "moment", at: stopOfMoment(state, moment), number: moment.number,
+      findings: [] } as const));
   return {
     width, height, type, x, place, cursor: (at) => cursorAt(stops, place(at)),
     lanes: lanesOf(height, type,
