@@ -12,6 +12,7 @@ from server.document.finding import Edit
 from server.findings.program import applied
 from tests.findings.programs import Positive, Programs, programs
 from tests.page.questions import Page
+from tests.sampling import by_day
 
 # The findings of a program, and how it ended.
 Reader = Callable[[str], tuple[Any, str]]
@@ -53,10 +54,11 @@ def test_a_kind_is_found_at_its_line_and_said_in_both_languages(
         assert not re.search(r"undefined|null\b|NaN of|\[object|  |line \?", words), words
 
 
-@pytest.mark.parametrize(("kind", "name", "code"), NEGATIVE, ids=names_of(NEGATIVE))
+@pytest.mark.parametrize("one", by_day(NEGATIVE, 2), ids=names_of(NEGATIVE))
 def test_a_kind_is_not_found_where_it_only_looks_as_if(
-    found_in: Reader, kind: str, name: str, code: str
+    found_in: Reader, one: tuple[str, str, str]
 ):
+    _, _, code = one
     told, ending = found_in(code)
     assert ending == "finished"
     assert [each["en"]["title"] for each in told if each["severity"] != "note"] == []
@@ -65,20 +67,22 @@ def test_a_kind_is_not_found_where_it_only_looks_as_if(
 MENDED = [(kind, name, case) for kind, name, case in POSITIVE if case.fixed is not None]
 
 
-@pytest.mark.parametrize(("kind", "name", "case"), MENDED, ids=names_of(MENDED))
+@pytest.mark.parametrize("one", by_day(MENDED, 5), ids=names_of(MENDED))
 def test_the_change_that_is_said_ends_the_finding(
-    found_in: Reader, kind: str, name: str, case: Positive
+    found_in: Reader, one: tuple[str, str, Positive]
 ):
+    kind, _, case = one
     assert case.fixed is not None
     told, ending = found_in(case.fixed)
     assert ending == "finished"
     assert kind not in [each["kind"] for each in told if each["severity"] != "note"]
 
 
-@pytest.mark.parametrize(("kind", "name", "case"), POSITIVE, ids=names_of(POSITIVE))
+@pytest.mark.parametrize("one", by_day(POSITIVE, 5), ids=names_of(POSITIVE))
 def test_each_fix_that_is_offered_ends_the_finding(
-    found_in: Reader, kind: str, name: str, case: Positive
+    found_in: Reader, one: tuple[str, str, Positive]
 ):
+    kind, _, case = one
     told, _ = found_in(case.code)
     (first, *_) = [each for each in told if each["kind"] == kind]
     for fix in first["fixes"]:
