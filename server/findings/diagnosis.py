@@ -53,3 +53,14 @@ def on_line(line: int | None) -> str:
 def at_line(line: int | None) -> str:
     """Return `第 3 行`, or nothing."""
     return "" if line is None else f"第 {line} 行"
+
+
+def compact(entry: object) -> str:
+    """Return an entry in at most four decimals: `0.2`, `-1.1073`, `1.2e-5`, `nan`."""
+    if not isinstance(entry, float):
+        return str(entry)
+    if entry and not 1e-4 <= abs(entry) < 1e6:
+        mantissa, _, power = f"{entry:.2e}".partition("e")
+        return f"{mantissa.rstrip('0').rstrip('.')}e{int(power)}" if power else mantissa
+    text = f"{entry:.4f}".rstrip("0")
+    return f"{text}0" if text.endswith(".") else text

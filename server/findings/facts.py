@@ -115,10 +115,15 @@ class Values:
                 if isinstance(each, (dict, list)):
                     self._keep(each)
 
+    def whole(self, value: Event | None) -> Event | None:
+        """Return a value with its numbers; None where they are not known."""
+        if value is not None and "same" in value:
+            return self._known.get(value["same"])
+        return value
+
     def shown(self, value: Event | None) -> Shown | None:
         """Return a value as it is said; None where it is not known."""
-        if value is not None and "same" in value:
-            value = self._known.get(value["same"])
+        value = self.whole(value)
         if value is None:
             return None
         data, stats = value.get("data"), value.get("stats")

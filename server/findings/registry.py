@@ -6,7 +6,7 @@ from server.document.finding import Finding
 from server.findings.diagnosis import Diagnosis
 from server.findings.kinds import (
     clip_order, loss_misuse, masked_nonfinite, no_parameters, nonfinite, optimizer_stale,
-    optimizer_unheld, step_order, unused_gradient,
+    optimizer_unheld, stale_gradient, step_order, unused_gradient,
 )
 from server.findings.reading import Event, Reading
 
@@ -16,6 +16,7 @@ DIAGNOSES: tuple[Diagnosis, ...] = (
     no_parameters.DIAGNOSIS,
     loss_misuse.DIAGNOSIS,
     unused_gradient.DIAGNOSIS,
+    stale_gradient.DIAGNOSIS,
     step_order.DIAGNOSIS,
     clip_order.DIAGNOSIS,
     nonfinite.DIAGNOSIS,

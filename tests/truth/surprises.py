@@ -217,7 +217,7 @@ def the_same(at: Moment, count="1") -> bool:
 
 @explains("It happens {count} times on this line.", "这一行上共有 {count} 次。")
 def times(at: Moment, count) -> bool:
-    """The line updates a tensor more often: the first time its gradient is new."""
+    """The line updates a tensor so often."""
     line = at.finding["line"] if at.finding else None
     updates = Counter(e["tensor"] for _, e in at.on_line(str(line)) if e["kind"] == "write")
-    return 1 < int(count) < max(updates.values(), default=0)
+    return 1 < int(count) <= max(updates.values(), default=0)

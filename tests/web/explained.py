@@ -203,20 +203,6 @@ SURPRISES = {
         START + "g = torch.autograd.grad(x.sum(), x)\nprint(g)",
         tensors=("x",), cause="returned",
     ),
-    "a forgotten zero_grad": Case(
-        START + "o = torch.optim.SGD([x], lr=0.1)\nfor i in range(3):\n"
-        "    (x * x).sum().backward()\n    o.step()", "double", 6,
-        START + "o = torch.optim.SGD([x], lr=0.1)\nfor i in range(3):\n    o.zero_grad()\n"
-        "    (x * x).sum().backward()\n    o.step()",
-        lines=(5,), tensors=("x",),
-    ),
-    "a forgotten reset by hand": Case(
-        START + "for i in range(2):\n    (x * x).sum().backward()\n    with torch.no_grad():\n"
-        "        x -= 0.1 * x.grad", "double", 6,
-        START + "for i in range(2):\n    (x * x).sum().backward()\n    with torch.no_grad():\n"
-        "        x -= 0.1 * x.grad\n    x.grad.zero_()",
-        lines=(4,), tensors=("x",),
-    ),
     "a parameter never reached": Case(
         "import torch\nfrom torch import nn\na = nn.Linear(1, 1)\nb = nn.Linear(1, 1)\n"
         "a(torch.ones(1, 1)).sum().backward()", "never-reached", 5,

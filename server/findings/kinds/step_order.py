@@ -60,7 +60,8 @@ def emptied_before(
     """Every step of an optimizer finds gradients that were emptied after a backward had come."""
     if any(has_gradient(reading, step, filled) for step in steps):
         return []
-    events = sorted(i for tensor in filled for i in reading.grads[tensor] if i < steps[-1].begin)
+    events = sorted(i for tensor in filled for i in reading.grads[tensor]
+                    if optimizer.made < i < steps[-1].begin)
     emptied = [i for i in events if is_emptied(reading.events[i]) and reading.events[i]["line"]]
     added = [i for i in events if reading.events[i]["by"] == "accumulate"]
     if not emptied or not added:
