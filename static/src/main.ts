@@ -13,6 +13,7 @@ import { showBreadcrumb } from "./panels/breadcrumb.ts";
 import { showCaption } from "./panels/caption.ts";
 import { showConsole } from "./panels/console.ts";
 import { showFind } from "./panels/find.ts";
+import { showFixes } from "./panels/fixes.ts";
 import { showFrame } from "./panels/frame.ts";
 import { showGate } from "./panels/run-confirmation.ts";
 import { showHeader } from "./panels/header.ts";
@@ -66,6 +67,7 @@ function showPanels(store: Store, nonce: string): void {
   showGate(store);
   showConsole(store);
   showFindings(store);
+  showFixes(store);
   showHealth(store);
   showSeed(store);
   showVariables(store);

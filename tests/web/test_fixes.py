@@ -84,12 +84,25 @@ def test_what_is_no_finding_is_refused(client, finding):
     assert (reply.status_code, reply.get_json()["error"]["code"]) == (400, "bad_request")
 
 
-def test_a_request_counts_as_all_the_runs_that_it_may_take():
-    app = create_app(Config(database="sqlite://", run_rate="9 per minute", hosts=None))
+def test_a_request_counts_as_the_programs_that_it_ran():
+    app = create_app(Config(database="sqlite://", run_rate="3 per minute", hosts=None))
+    try:
+        client = app.test_client()
+        run = client.post("/api/v1/run", json={"code": TWICE, "seed": 0}).get_json()
+        finding = {"kind": "loss-misuse", "at": run["findings"][0]["at"]}
+        asked = {"code": TWICE, "seed": 0, "finding": finding}
+        assert len(client.post("/api/v1/fixes", json=asked).get_json()["fixes"]) == 1
+        statuses = [client.post("/api/v1/fixes", json={"code": ""}).status_code for _ in range(2)]
+        assert statuses == [400, 429]
+    finally:
+        close(app)
+
+
+def test_who_has_asked_too_often_is_refused_before_anything_is_run():
+    app = create_app(Config(database="sqlite://", run_rate="2 per minute", hosts=None))
     try:
         client = app.test_client()
         asked = [client.post("/api/v1/fixes", json={"code": ""}).status_code for _ in range(3)]
         assert asked == [400, 400, 429]
-        assert client.post("/api/v1/run", json={"code": ""}).status_code == 400
     finally:
         close(app)

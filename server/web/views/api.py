@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
-from flask import Blueprint, Response, current_app, jsonify, request
+from flask import Blueprint, Response, current_app, g, jsonify, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from server import examples
@@ -77,6 +77,7 @@ def ran(
     Raises a Refusal.
     """
     sandbox, client = current_app.extensions["sandbox"], worked_for()
+    g.programs_run = g.get("programs_run", 0) + 1
     with refusing():
         return sandbox.record(
             code, seed, lambda raw: then(raw, client), client.name, client.is_gone, progress

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from flask import Flask
+from flask import Flask, g
 from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
 
 from server.classroom.rate_window import network_of
-from server.workers.fixes import MOST_FIXES
 
 # What costs the server work or room -> the setting that bounds it.
 BOUNDED = {
@@ -27,8 +26,8 @@ BOUNDED = {
     "predict.ask": "run_rate",
     "offers.accept": "run_rate",
 }
-# What counts as several: a request that may run so many programs.
-COSTS = {"fixes.offer": 1 + MOST_FIXES}
+# What may run several programs counts as so many, once it is known how many these were.
+SEVERAL = {"fixes.offer"}
 SENTENCE = "You have asked for this very often in the last minute. Wait a little, then ask again."
 
 
@@ -46,10 +45,20 @@ def init_app(app: Flask) -> None:
         headers_enabled=True,
     )
     for endpoint, setting in BOUNDED.items():
-        rate, cost = getattr(config, setting), COSTS.get(endpoint, 1)
-        bounded = limiter.limit(rate, error_message=SENTENCE, cost=cost)
+        rate = getattr(config, setting)
+        if endpoint in SEVERAL:
+            bounded = limiter.limit(
+                rate, error_message=SENTENCE, cost=programs_run, deduct_when=lambda _: True
+            )
+        else:
+            bounded = limiter.limit(rate, error_message=SENTENCE)
         view: Callable[..., Any] = app.view_functions[endpoint]
         app.view_functions[endpoint] = bounded(view)
+
+
+def programs_run() -> int:
+    """How many programs this request has run, at least one."""
+    return max(1, g.get("programs_run", 0))
 
 
 def client() -> str:

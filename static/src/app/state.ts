@@ -1,8 +1,8 @@
 // The page's whole state, and how each described change makes the next one. Pure.
 
 export {
-  START, type Asking, type Look, type Motion, type Notice, type Place, type Progress,
-  type ShareTab, type Short, type Sizes, type State, type ThemeChoice,
+  START, type Asking, type Look, type Motion, type Notice, type Offer, type Place, type Progress,
+  type ShareTab, type Short, type Sizes, type State, type ThemeChoice, type Trial,
 } from "./state/model.ts";
 export type { Change } from "./state/changes.ts";
 export {
@@ -18,6 +18,7 @@ export {
   boxOfFinding, findingBeside, findingOfMark, findingOnStage, findingsListed, stopOfFinding,
   surpriseNow, withFindings,
 } from "./state/findings.ts";
+export { findingToTry, mayTry } from "./state/fixes.ts";
 export { foldsOfWord, offsetsOfWord, peekWord } from "./state/arrangement.ts";
 export { bearingOf, sheetNow, themeOf, typeOf, viewOf } from "./state/view.ts";
 export { entering, enteringSelected, leaving, pathNow } from "./state/inside.ts";

@@ -3,7 +3,9 @@
 import {
   autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap,
 } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import {
+  defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory,
+} from "@codemirror/commands";
 import { python } from "@codemirror/lang-python";
 import {
   bracketMatching, indentOnInput, indentUnit, syntaxHighlighting,
@@ -100,14 +102,37 @@ function labelled(label: string): Extension {
   return EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0" });
 }
 
+/** How many characters two texts have in common from the beginning on. */
+function sharedStart(one: string, other: string): number {
+  const most = Math.min(one.length, other.length);
+  for (let i = 0; i < most; i++) if (one[i] !== other[i]) return i;
+  return most;
+}
+
+/** The same from the end on. */
+function sharedEnd(one: string, other: string): number {
+  const most = Math.min(one.length, other.length);
+  for (let i = 1; i <= most; i++) if (one.at(-i) !== other.at(-i)) return i - 1;
+  return most;
+}
+
+/** The one change that makes `code` of a text: of its middle, where most of it stays. */
+function changeTo(text: string, code: string): { from: number; to: number; insert: string } {
+  const from = sharedStart(text, code);
+  const end = sharedEnd(text.slice(from), code.slice(from));
+  return { from, to: text.length - end, insert: code.slice(from, code.length - end) };
+}
+
 /** Put other code in, as one change that undo takes back; there is no way back to nothing. */
 function replace(view: EditorView, code: string): void {
-  const { doc } = view.state;
-  if (doc.toString() === code) return;
+  const text = view.state.doc.toString();
+  if (text === code) return;
+  const changes = changeTo(text, code);
+  const isEdit = changes.to - changes.from < text.length / 2;
   view.dispatch({
-    changes: { from: 0, to: doc.length, insert: code },
-    selection: { anchor: 0 }, scrollIntoView: true,
-    annotations: Transaction.addToHistory.of(doc.length > 0),
+    changes,
+    selection: { anchor: isEdit ? changes.from : 0 }, scrollIntoView: true,
+    annotations: [Transaction.addToHistory.of(text !== ""), isolateHistory.of("full")],
   });
 }
 

@@ -49,7 +49,8 @@ function findingElement(store: Store, finding: Finding, number: number): HTMLEle
   // Code that did not run has no moment.
   const way = unread ? [] : [wayTo(store, number)];
   return el("section", { class: `finding ${finding.severity}` }, headOf(store, finding, number),
-    el("div", { class: "finding-told", id: `finding-${number}`, hidden: true }, ...told, ...way));
+    el("div", { class: "finding-told", id: `finding-${number}`, hidden: true }, ...told,
+      el("div", { class: "fixes" }), ...way));
 }
 
 /** Show the words of the finding that is open, and of no other. */

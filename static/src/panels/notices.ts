@@ -113,6 +113,21 @@ function unreadCard(store: Store, unread: Run): HTMLElement {
   return card("error", say(language, "unread", { what }), button);
 }
 
+/** The fix that is in the editor, and the way back from it. */
+function fixedCard(store: Store): HTMLElement | null {
+  const { fixed, code, language } = store.state;
+  if (fixed?.code !== code) return null;
+  const undo = el("button", {
+    type: "button", text: say(language, "undo"), click: () => store.send({ kind: "fixUndone" }),
+  });
+  const shown = card("note", say(language, "fixIsApplied"), undo);
+  shown.append(el("button", {
+    type: "button", text: say(language, "dismiss"),
+    click: () => store.send({ kind: "noticeDismissed" }),
+  }));
+  return shown;
+}
+
 /** On a narrow window the editor, and its own note, may be on another tab. */
 function staleCard(language: Language): HTMLElement {
   const note = card("note", say(language, "stale"), null);
@@ -187,7 +202,7 @@ export function showNotices(store: Store): void {
   store.watch(
     (s) => [
       s.notice, s.server, s.run, s.language, s.cursor >= (s.stops.at(-1) ?? 0), leftOut(s),
-      isStale(s), s.unread, surpriseNow(s),
+      isStale(s), s.unread, surpriseNow(s), s.fixed?.code === s.code,
     ],
     (state) => {
       const { notice, server, language, unread } = state;
@@ -200,6 +215,7 @@ export function showNotices(store: Store): void {
       const cards = [
         server === "lost" ? card("error", say(language, "lost"), null) : null,
         notice ? card(notice.tone, wordsOf(notice, language), dismiss) : null,
+        fixedCard(store),
         unread ? unreadCard(store, unread) : runCard(state),
         surprise && !unread && state.run ? surpriseCard(store, state.run, surprise) : null,
         isStale(state) && !unread ? staleCard(language) : null,

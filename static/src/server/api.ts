@@ -5,7 +5,7 @@ import type { Lesson, Words } from "../model/lesson.ts";
 import { answered, type Peek, regionOf, type Slab } from "../app/value-view.ts";
 import { ask, bodyOf, isRecord, noticeOf, sent, type Reply } from "./http.ts";
 import { parseRun, type Run, type Value } from "../model/run.ts";
-import type { Asking, Progress } from "../app/state.ts";
+import type { Asking, Offer, Progress, Trial } from "../app/state.ts";
 
 /** A run as the server tells it. */
 export function runIn(body: unknown): Reply<Run> {
@@ -87,6 +87,25 @@ export async function fetchSlice(
   if (isRecord(slice)) return answered(peek, slice["value"] as Value, slabOf(slice, region));
   const notice = { key: null, text: String(sentence) };
   return { ...peek, standing: sentence ? { kind: "refused", notice } : { kind: "gone" } };
+}
+
+function isOffer(value: unknown): value is Offer {
+  return isRecord(value) && isWords(value["sentence"]) && isWords(value["outcome"])
+    && typeof value["code"] === "string";
+}
+
+/** The fixes of a finding that work, from the run run again with each. Throws as runCode does. */
+export async function fetchFixes(
+  { snippet: { code, seed } }: Run, finding: { readonly kind: string; readonly at: number },
+  signal: AbortSignal,
+): Promise<Trial> {
+  const asked = { code, seed, finding: { kind: finding.kind, at: finding.at } };
+  const reply = await ask("api/v1/fixes", { ...sent("POST", asked), signal });
+  if (reply.kind === "refused") return { kind: "refused", notice: noticeOf(reply) };
+  const body = await bodyOf(reply.value);
+  signal.throwIfAborted();
+  const fixes = isRecord(body) && Array.isArray(body["fixes"]) ? body["fixes"] : [];
+  return { kind: "tried", offers: fixes.filter(isOffer) };
 }
 
 function isWords(value: unknown): value is Words {

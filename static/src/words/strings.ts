@@ -1,6 +1,7 @@
 // Every word of the page's frame, in English and 中文; sentences about a run are narration.ts's.
 
 import type { Language } from "./narration.ts";
+import { FIX_STRINGS } from "./strings/fixes.ts";
 import { FRAME_STRINGS } from "./strings/frame.ts";
 import { HEALTH_STRINGS } from "./strings/health.ts";
 import { INSPECTOR_STRINGS } from "./strings/inspector.ts";
@@ -15,6 +16,7 @@ import { UNDERSTANDING_STRINGS } from "./strings/understanding.ts";
 
 /** key: [English, 中文]. `{name}` is filled in by `say`. */
 export const STRINGS = {
+  ...FIX_STRINGS,
   ...FRAME_STRINGS,
   ...HEALTH_STRINGS,
   ...INSPECTOR_STRINGS,

@@ -4,6 +4,7 @@ import type { Lesson } from "../../model/lesson.ts";
 import type { LinkMoment } from "../../model/link.ts";
 import type { Span } from "../../model/span.ts";
 import type { Peek } from "../value-view.ts";
+import type { Finding } from "../../findings/finding.ts";
 import type { Room } from "../../room/model.ts";
 import type { Bearing, Run } from "../../model/run.ts";
 import type { Offsets, Selection } from "../../drawing/scene.ts";
@@ -12,7 +13,7 @@ import type { StringKey } from "../../words/strings.ts";
 import type { Stride } from "../../model/timeline.ts";
 import type { Language, PaneName, Phrasing, Tab, ThemeName } from "../../model/viewer-options.ts";
 import type {
-  Look, Notice, Progress, ShareTab, Short, Sizes, ThemeChoice,
+  Look, Notice, Progress, ShareTab, Short, Sizes, ThemeChoice, Trial,
 } from "./model.ts";
 
 export type Change =
@@ -50,6 +51,10 @@ export type Change =
   // a finding is opened in the list; or gone to: its moment, its box, its words
   | { readonly kind: "findingOpened"; readonly finding: number | null }
   | { readonly kind: "findingSought"; readonly finding: number }
+  // the fixes of a finding are tried, and then one of them is applied, and undone
+  | { readonly kind: "trialChanged"; readonly finding: Finding; readonly trial: Trial | null }
+  | { readonly kind: "fixApplied"; readonly code: string }
+  | { readonly kind: "fixUndone" }
   // time
   | { readonly kind: "jumpMissed"; readonly label: StringKey; readonly why: StringKey }
   | { readonly kind: "cursorMoved"; readonly cursor: number }

@@ -4,6 +4,7 @@ import type { Lesson } from "../../model/lesson.ts";
 import type { LinkMoment } from "../../model/link.ts";
 import { WHOLE, type Span } from "../../model/span.ts";
 import type { Peek } from "../value-view.ts";
+import type { Finding } from "../../findings/finding.ts";
 import type { Room } from "../../room/model.ts";
 import type { Bearing, Run } from "../../model/run.ts";
 import type { Offsets, Selection } from "../../drawing/scene.ts";
@@ -87,6 +88,28 @@ export interface Short {
   readonly link: string;
 }
 
+/** A fix that works: its phrase, what it changes, and the whole program with it. */
+export interface Offer {
+  readonly sentence: Readonly<Record<Language, string>>;
+  readonly outcome: Readonly<Record<Language, string>>;
+  readonly code: string;
+}
+
+/** How far the fixes of a finding are tried. */
+export type Trial =
+  | { readonly kind: "trying" }
+  | { readonly kind: "tried"; readonly offers: readonly Offer[] }
+  | { readonly kind: "refused"; readonly notice: Notice };
+
+/** A fix that was put into the editor, and what was there before. */
+export interface Fixed {
+  readonly code: string;
+  readonly before: {
+    readonly code: string; readonly run: Run | null; readonly unread: Run | null;
+    readonly cursor: number;
+  };
+}
+
 export interface State {
   readonly place: Place;
   /** The class that the page is in; null for a viewer alone. */
@@ -126,6 +149,10 @@ export interface State {
   readonly finding: number | null;
   /** The finding that the viewer went to last, by its number; a new object each time. */
   readonly sought: { readonly finding: number } | null;
+  /** What became of the fixes of findings that were opened. */
+  readonly trials: ReadonlyMap<Finding, Trial>;
+  /** The fix that was applied last; null once it is undone or dismissed. */
+  readonly fixed: Fixed | null;
   /** Frame numbers where the player stops, for the run and the stride. */
   readonly stops: readonly number[];
   readonly cursor: number;
@@ -202,6 +229,7 @@ export const START: State = {
   link: "", short: null, sharing: null, own: [],
   code: "", title: null, examples: [], asking: null, asked: 0,
   run: null, frame: null, unread: null, finding: null, sought: null,
+  trials: new Map(), fixed: null,
   stops: [0], cursor: 0, span: WHOLE,
   motion: { kind: "still" }, missed: null,
   stride: "lesson", speed: 1,

@@ -8,6 +8,7 @@ import type { Change } from "./changes.ts";
 import { START, type Motion, type State } from "./model.ts";
 import { openingOf } from "./marks.ts";
 import { boxOfFinding, findingsListed, stopOfFinding, withFindings } from "./findings.ts";
+import { fixApplied, fixUndone, trialChanged } from "./fixes.ts";
 import { fullNotice, isUnread, landing } from "./moments.ts";
 import { runOpened, unasked, wholeReceived } from "./opening.ts";
 import { ownBeside } from "./own.ts";
@@ -183,7 +184,7 @@ const REDUCERS: Reducers = {
   serverLost,
   serverFound: (state) => ({ ...state, server: "up" }),
   noticeShown: (state, { notice }) => ({ ...state, notice }),
-  noticeDismissed: (state) => ({ ...state, notice: null }),
+  noticeDismissed: (state) => ({ ...state, notice: null, fixed: null }),
 
   linkOpened,
   linkChanged: (state, { link }) => ({ ...state, link }),
@@ -199,6 +200,9 @@ const REDUCERS: Reducers = {
 
   findingOpened: (state, { finding }) => ({ ...state, finding }),
   findingSought: (state, { finding }) => findingSought(state, finding),
+  trialChanged,
+  fixApplied: (state, { code }) => fixApplied(state, code, runRequested),
+  fixUndone: (state) => fixUndone(state, runRequested),
 
   jumpMissed: (state, { label, why }) => ({ ...state, missed: { label, why } }),
   cursorMoved: (state, { cursor }) => cursorMoved(state, cursor),
