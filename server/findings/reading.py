@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, wraps
 from typing import Any, TypeVar
 
 from server.findings.program import Program
@@ -88,6 +88,11 @@ class Reading:
         self.odd: list[int] = []
         self.odd_values: set[int] = set()
         self.flows: list[int] = []
+        # The tensors that are no results, in the order in which they are met.
+        self.leaves: list[str] = []
+        self.prints: list[int] = []
+        # What switches grad mode, detaches, converts, or sets requires_grad.
+        self.modes: list[int] = []
         self._names: dict[str, str] = {}
         self._made: dict[Callable[[Reading], Any], Any] = {}
         readers = {name.removeprefix("_read_"): getattr(self, name)
@@ -100,6 +105,7 @@ class Reading:
     def _read_leaf(self, i: int, event: Event) -> None:
         tensor = event["tensor"]
         self._look(i, event["value"])
+        self.leaves.append(tensor)
         self.tensors[tensor] = Tensor(tensor, i, event["line"], event["value"],
                                       event["parameter"], event["grad_of"])
 
@@ -117,6 +123,12 @@ class Reading:
         known = self._names.get(tensor)
         if known is None or rank(name, event["frame"]) > rank(known, 0 if "." in known else 1):
             self._names[tensor] = name
+
+    def _read_print(self, i: int, event: Event) -> None:
+        self.prints.append(i)
+
+    def _read_mode(self, i: int, event: Event) -> None:
+        self.modes.append(i)
 
     def _read_write(self, i: int, event: Event) -> None:
         self._look(i, event["value"])
@@ -200,3 +212,12 @@ class Reading:
 def rank(name: str, frame: int) -> tuple[bool, bool, int]:
     """Return how good a name is: of the module, not of `self`, longer."""
     return frame == 0, not name.startswith("self."), len(name)
+
+
+def shared(make: Callable[[Reading], T]) -> Callable[[Reading], T]:
+    """Decorate what is made of a reading, so that all diagnoses share what was made first."""
+    @wraps(make)
+    def made(reading: Reading) -> T:
+        return reading.once(make)
+
+    return made

@@ -5,12 +5,15 @@ from __future__ import annotations
 from server.document.finding import Finding
 from server.findings.diagnosis import Diagnosis
 from server.findings.kinds import (
-    clip_order, loss_misuse, masked_nonfinite, no_parameters, nonfinite, optimizer_stale,
-    optimizer_unheld, stale_gradient, step_order, unused_gradient,
+    clip_order, cut, grad_mode, loss_misuse, masked_nonfinite, no_parameters, nonfinite,
+    optimizer_stale, optimizer_unheld, stale_gradient, step_order, unreached, unused_gradient,
 )
 from server.findings.reading import Event, Reading
 
 DIAGNOSES: tuple[Diagnosis, ...] = (
+    cut.DIAGNOSIS,
+    grad_mode.DIAGNOSIS,
+    unreached.DIAGNOSIS,
     optimizer_unheld.DIAGNOSIS,
     optimizer_stale.DIAGNOSIS,
     no_parameters.DIAGNOSIS,

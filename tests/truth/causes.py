@@ -28,7 +28,8 @@ def is_what(at: Moment, text: str, tensor: str, i: int) -> bool:
         return True
     of = re.fullmatch(r"a result of (.+)|由 ?(.+?) ?得到的结果", text)
     if of is None:
-        return any(at.said(text, tensor, moment) for moment in (at.end - 1, at.i, i))
+        return any(at.said(name, tensor, moment) for name in (text, *names_of(text))
+                   for moment in (at.end - 1, at.i, i))
     leaves = leaves_of(at, tensor)
     return all(any(at.called(name, leaf, moment) for leaf in leaves for moment in (at.end - 1, i))
                for name in names_of(of[1] or of[2]))

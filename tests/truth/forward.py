@@ -151,11 +151,14 @@ def is_off_by_itself(at: Moment) -> bool:
 def is_in_a_function(at: Moment) -> bool:
     """Whether the next op that ran with grad mode on is a Function which the library brings.
 
-    Its op follows those of its forward, and its node is called by it: `CombineBackward`.
+    Its op follows those of its forward, and its node is called by it: `CombineBackward`. That of
+    checkpoint() has none where no input asks for a gradient.
     """
     outer = next((e for e in at.tape.events[at.i + 1 :]
                   if e["kind"] == "op" and e["grad_mode"]), None)
     node = outer and outer["node"]
+    if outer and outer["op"] == "CheckpointFunction":
+        return True
     return bool(node) and outer["op"][0].isupper() and node["name"] == f"{outer['op']}Backward"
 
 

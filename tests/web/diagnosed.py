@@ -14,21 +14,22 @@ LEAVES = {
         "a, b = torch.autograd.grad((w * x).sum(), [w, x])\n(w * 2).sum().backward()", None),
     "autograd.grad, then printed": Diagnosis(
         W + "x = torch.ones(3, requires_grad=True)\ng, = torch.autograd.grad((w * x).sum(), x)\n"
-        "(w * 2).sum().backward()\nprint(x.grad)", "none", ("puts none into .grad",)),
+        "(w * 2).sum().backward()\nprint(x.grad)", "unreached", ("puts none into .grad",)),
     "one cut, one reason": Diagnosis(
         NET + "h = net[0](torch.ones(1, 2)).detach()\nnet[1](h).sum().backward()\n"
-        "print(net[0].weight.grad)", "none", ("detach() on line 4", "net.0.bias"), ("net.0.bias",),
+        "print(net[0].weight.grad)", "cut", ("detach() on line 4", "net.0.bias"), ("net.0.bias",),
         ("or detach() or no_grad()",)),
     "one cut, none printed": Diagnosis(
         NET + "h = net[0](torch.ones(1, 2)).argmax(1, keepdim=True)\n"
-        "(net[1].weight * h + net[1].bias).sum().backward()", "never-reached",
+        "(net[1].weight * h + net[1].bias).sum().backward()", "cut",
         ("argmax() on line 4", "net.0.weight and net.0.bias"), (), ("or detach()",)),
     "a path in brackets": Diagnosis(
-        NET + "print(net[0].weight.grad)", "none", ("net[0].weight.grad",)),
+        NET + "print(net[0].weight.grad)", "unreached", ("net[0].weight.grad",)),
     "an entry of a list": Diagnosis(
-        NET + "ps = list(net.parameters())\nprint(ps[0].grad)", "none", ("ps[0].grad",)),
+        NET + "ps = list(net.parameters())\nprint(ps[0].grad)", "unreached", ("ps[0].grad",)),
     "a name for a gradient": Diagnosis(
-        W + "y = w * 2\ny.sum().backward()\ng = y.grad\nprint(g)", "none", ("y.grad", "no leaf")),
+        W + "y = w * 2\ny.sum().backward()\ng = y.grad\nprint(g)", "unreached",
+        ("y.grad", "no leaf")),
     "a norm of None": Diagnosis(
         NET + "net[0].weight.grad.norm()", "none-used", ("net[0].weight.grad", "No backward")),
     "a norm of a name": Diagnosis(

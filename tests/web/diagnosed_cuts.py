@@ -62,7 +62,7 @@ CUTS = {
 
 def left(line, *says):
     """Numbers of `w` that went to Python on line 3, and came back as a leaf."""
-    return Diagnosis(W + line, "untracked", (*says, "on line 3", "plain numbers"), ("普通的数",),
+    return Diagnosis(W + line, "cut", (*says, "on line 3", "plain numbers"), ("普通的数",),
                      ("requires_grad=True",))  # fmt: skip
 
 
@@ -76,40 +76,40 @@ LEFT = {
         ("no tensor that it was made of requires grad", "requires_grad=True")),
     ".grad after tolist": Diagnosis(
         W + "h = torch.tensor(w.tolist(), requires_grad=True)\n(h * 2).sum().backward()\n"
-        "print(w.grad)", "none", ("tolist() on line 3",), ("tolist()",), ("does not depend",)),
+        "print(w.grad)", "cut", ("tolist() on line 3",), ("tolist()",), ("does not depend",)),
     ".grad after item": Diagnosis(
         W + "v = torch.ones(1, requires_grad=True)\n(v * w.sum().item()).sum().backward()\n"
-        "print(w.grad)", "none", ("item() on line 4", "a result of w"), (), ("does not depend",)),
+        "print(w.grad)", "cut", ("item() on line 4", "a result of w"), (), ("does not depend",)),
     ".grad after nothing": Diagnosis(
         W + "v = torch.ones(1, requires_grad=True)\n(v * 2).sum().backward()\nprint(w.grad)",
-        "none", ("No way on the tape leads from", "to w")),
+        "unreached", ("No way on the tape leads from", "to w")),
 }  # fmt: skip
 
 QUIET_MODE = ("Take line", "no_grad()")
 OFF = {
     "sample": Diagnosis(
         NET + "from torch.distributions import Normal\nmu = net(torch.ones(1, 2))\n"
-        "z = Normal(mu, torch.ones(1)).sample()\nz.sum().backward()", "cut",
+        "z = Normal(mu, torch.ones(1)).sample()\nz.sum().backward()", "grad-mode",
         ("sample() on line 6", "rsample()"), ("rsample()",), QUIET_MODE,
         NET + "from torch.distributions import Normal\nmu = net(torch.ones(1, 2))\n"
         "z = Normal(mu, torch.ones(1)).rsample()\nz.sum().backward()"),
     "inference_mode": Diagnosis(
-        W + "with torch.inference_mode():\n    y = (w * 2).sum()\ny.backward()", "cut",
+        W + "with torch.inference_mode():\n    y = (w * 2).sum()\ny.backward()", "grad-mode",
         ('"with torch.inference_mode()" on line 3',), ("with torch.inference_mode()",),
         QUIET_MODE, W + "y = (w * 2).sum()\ny.backward()"),
     "a decorator": Diagnosis(
-        W + "@torch.no_grad()\ndef f(a):\n    return a * 2\nf(w).sum().backward()", "cut",
+        W + "@torch.no_grad()\ndef f(a):\n    return a * 2\nf(w).sum().backward()", "grad-mode",
         ("Leave out the decorator on line 3", "for f()"), ("装饰器",), ("Take line",),
         W + "def f(a):\n    return a * 2\nf(w).sum().backward()"),
     "set_grad_enabled": Diagnosis(
-        W + "torch.set_grad_enabled(False)\ny = (w * 2).sum()\ny.backward()", "cut",
+        W + "torch.set_grad_enabled(False)\ny = (w * 2).sum()\ny.backward()", "grad-mode",
         ("torch.set_grad_enabled(True)", "before line 4"), (), QUIET_MODE,
         W + "torch.set_grad_enabled(False)\ntorch.set_grad_enabled(True)\ny = (w * 2).sum()\n"
         "y.backward()"),
     "checkpoint": Diagnosis(
         W + "from torch.utils.checkpoint import checkpoint\n"
         "y = checkpoint(lambda a: (a * w).sum(), torch.ones(3), use_reentrant=True)\ny.backward()",
-        "cut", ("inside checkpoint()", "use_reentrant=False"), (), QUIET_MODE,
+        "grad-mode", ("inside checkpoint()", "use_reentrant=False"), (), QUIET_MODE,
         W + "from torch.utils.checkpoint import checkpoint\n"
         "y = checkpoint(lambda a: (a * w).sum(), torch.ones(3), use_reentrant=False)\n"
         "y.backward()"),
@@ -117,6 +117,6 @@ OFF = {
         W + "class Double(torch.autograd.Function):\n    @staticmethod\n"
         "    def forward(ctx, a):\n        return a * w\n    @staticmethod\n"
         "    def backward(ctx, g):\n        return g\na = torch.ones(3, requires_grad=True)\n"
-        "Double.apply(a).sum().backward()\nprint(w.grad)", "none",
+        "Double.apply(a).sum().backward()\nprint(w.grad)", "grad-mode",
         ("inside the forward of a Function",), (), QUIET_MODE),
 }  # fmt: skip

@@ -56,7 +56,7 @@ ERRORS = {
     ),
     "a root made with grad mode off": Case(
         START + "with torch.no_grad():\n    y = (x * 2).sum()\ny.backward()",
-        "cut", 5, START + "y = (x * 2).sum()\ny.backward()", lines=(4,), tensors=("y", "x"),
+        "grad-mode", 5, START + "y = (x * 2).sum()\ny.backward()", lines=(4,), tensors=("y", "x"),
     ),
     "integers asked for a gradient": Case(
         "import torch\nx = torch.tensor([1, 2], requires_grad=True)", "integers", 2,
@@ -134,78 +134,78 @@ ERRORS = {
 
 SURPRISES = {
     "None: no backward yet": Case(
-        START + "print(x.grad)", "none", 3, START + "x.sum().backward()\nprint(x.grad)",
+        START + "print(x.grad)", "unreached", 3, START + "x.sum().backward()\nprint(x.grad)",
         tensors=("x",), cause="no-backward",
     ),
     "None: no leaf": Case(
-        START + "y = x * 2\ny.sum().backward()\nprint(y.grad)", "none", 5,
+        START + "y = x * 2\ny.sum().backward()\nprint(y.grad)", "unreached", 5,
         START + "y = x * 2\ny.retain_grad()\ny.sum().backward()\nprint(y.grad)",
         tensors=("y",), cause="not-leaf",
     ),
     "None: never asked": Case(
-        START + "w = torch.ones(2)\n(x * w).sum().backward()\nprint(w.grad)", "none", 5,
+        START + "w = torch.ones(2)\n(x * w).sum().backward()\nprint(w.grad)", "unreached", 5,
         START + "w = torch.ones(2, requires_grad=True)\n(x * w).sum().backward()\nprint(w.grad)",
         tensors=("w",), cause="asks-none",
     ),
     "None: not reached": Case(
         START + "w = torch.ones(2, requires_grad=True)\nx.sum().backward()\nprint(w.grad)",
-        "none", 5,
+        "unreached", 5,
         START + "w = torch.ones(2, requires_grad=True)\n(x * w).sum().backward()\nprint(w.grad)",
         tensors=("w",), cause="not-reached",
     ),
     "None: backward is under way": Case(
         START + "y = x * 2\ny.register_hook(lambda grad: print(x.grad))\ny.sum().backward()",
-        "none", 4,
+        "unreached", 4,
         START + "y = x * 2\ny.sum().backward()\nprint(x.grad)",
         tensors=("x",), cause="under-way",
     ),
     "None: the backward has failed": Case(
         START + "y = x.exp()\ny.detach().zero_()\ntry:\n    y.sum().backward()\n"
         "except RuntimeError:\n    print(x.grad)",
-        "none", 8,
+        "unreached", 8,
         START + "y = x.exp()\ny.sum().backward()\nprint(x.grad)",
         lines=(6,), tensors=("x",), cause="failed",
     ),
     "None: left out of the inputs": Case(
         START + "w = torch.ones(2, requires_grad=True)\n(x * w).sum().backward(inputs=[x])\n"
         "print(w.grad)",
-        "none", 5,
+        "unreached", 5,
         START + "w = torch.ones(2, requires_grad=True)\n(x * w).sum().backward()\nprint(w.grad)",
         tensors=("w",), cause="left-out",
     ),
     "None: cut by detach()": Case(
         START + "w = torch.ones(2, requires_grad=True)\nh = (w * 2).detach()\n"
         "(x * h).sum().backward()\nprint(w.grad)",
-        "none", 6,
+        "cut", 4,
         START + "w = torch.ones(2, requires_grad=True)\nh = w * 2\n"
         "(x * h).sum().backward()\nprint(w.grad)",
-        lines=(4,), tensors=("w",), cause="cut",
+        lines=(6,), tensors=("w",), cause="cut",
     ),
     "None: cut by no_grad()": Case(
         START + "w = torch.ones(2, requires_grad=True)\nwith torch.no_grad():\n    h = w * 2\n"
         "(x * h).sum().backward()\nprint(w.grad)",
-        "none", 7,
+        "grad-mode", 5,
         START + "w = torch.ones(2, requires_grad=True)\nh = w * 2\n"
         "(x * h).sum().backward()\nprint(w.grad)",
-        lines=(5,), tensors=("w",), cause="cut",
+        lines=(7,), tensors=("w",), cause="cut",
     ),
     "None: not sent": Case(
-        START + "x.norm(0).backward()\nprint(x.grad)", "none", 4,
+        START + "x.norm(0).backward()\nprint(x.grad)", "unreached", 4,
         START + "x.norm(2).backward()\nprint(x.grad)", tensors=("x",), cause="unsent",
     ),
     "None: emptied": Case(
-        START + "x.sum().backward()\nx.grad = None\nprint(x.grad)", "none", 5,
+        START + "x.sum().backward()\nx.grad = None\nprint(x.grad)", "unreached", 5,
         START + "x.sum().backward()\nprint(x.grad)\nx.grad = None",
         lines=(4,), tensors=("x",), cause="emptied",
     ),
     "None: only returned": Case(
-        START + "g = torch.autograd.grad(x.sum(), x)\nprint(x.grad)", "none", 4,
+        START + "g = torch.autograd.grad(x.sum(), x)\nprint(x.grad)", "unreached", 4,
         START + "g = torch.autograd.grad(x.sum(), x)\nprint(g)",
         tensors=("x",), cause="returned",
     ),
     "a parameter never reached": Case(
         "import torch\nfrom torch import nn\na = nn.Linear(1, 1)\nb = nn.Linear(1, 1)\n"
-        "a(torch.ones(1, 1)).sum().backward()", "never-reached", 5,
+        "a(torch.ones(1, 1)).sum().backward()", "unreached", 5,
         "import torch\nfrom torch import nn\na = nn.Linear(1, 1)\nb = nn.Linear(1, 1)\n"
         "b(a(torch.ones(1, 1))).sum().backward()",
         lines=(4,), tensors=("b.weight", "b.bias"),

@@ -5,8 +5,7 @@ import type { Language } from "../model/viewer-options.ts";
 
 /** The kinds that are found here; those of `server/findings` come with the document. */
 export type Kind =
-  | "broadcast" | "carried-graph" | "cut" | "error" | "grad-mode" | "overwritten" | "unreached"
-  | "vanishing" | "zero-gradient";
+  | "broadcast" | "carried-graph" | "error" | "overwritten" | "vanishing" | "zero-gradient";
 
 /**
  * `error`: an exception ended the run. `mistake`: the result is not what the program's author can

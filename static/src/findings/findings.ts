@@ -7,17 +7,25 @@ import { DIAGNOSES } from "./registry.ts";
 
 const kept = new WeakMap<Run, readonly Finding[]>();
 
+/** torch's own words of the exception that ended a run. */
+function wordsOfTorch(run: Run): string | null {
+  const fail = run.events.at(-1);
+  if (fail?.kind !== "fail") return null;
+  return fail.message === "" ? fail.type : `${fail.type}: ${fail.message}`;
+}
+
 /** What the server has found in a run, as it came in the document. */
-function told(one: ServerFinding): Finding {
-  return { ...one, facts: { id: one.kind }, torch: null,
-    explained: (language) => one.words[language] };
+function told(run: Run, one: ServerFinding): Finding {
+  return { ...one, facts: { id: one.kind }, explained: (language) => one.words[language],
+    torch: one.severity === "error" ? wordsOfTorch(run) : null };
 }
 
 /** Everything about a run that is worth explaining, in the order in which it comes to light. */
 export function findings(run: Run): readonly Finding[] {
   let found = kept.get(run);
   if (!found) {
-    found = [...run.findings.map(told), ...DIAGNOSES.flatMap((one) => one.findings(run))]
+    found = [...run.findings.map((one) => told(run, one)),
+      ...DIAGNOSES.flatMap((one) => one.findings(run))]
       .toSorted((one, other) => one.at - other.at);
     kept.set(run, found);
   }

@@ -3,13 +3,11 @@
 import { registered, type Registered } from "./finding.ts";
 import { broadcast } from "./kinds/broadcast.ts";
 import { failures } from "./kinds/error.ts";
-import { missing } from "./kinds/missing.ts";
 import { overwritten } from "./kinds/overwritten.ts";
 import { vanishing } from "./kinds/vanishing.ts";
 import { zeroGradient } from "./kinds/zero-gradient.ts";
 
 export const DIAGNOSES: readonly Registered[] = [
-  ...missing.map(registered),
   registered(overwritten), registered(zeroGradient), registered(vanishing), registered(broadcast),
   ...failures.map(registered),
 ];

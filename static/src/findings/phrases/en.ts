@@ -112,7 +112,7 @@ export function uncut(cut: Cut): string {
     case "numbers": return `Stay in torch: compute with ${of ?? "the tensor"} itself, not with ` +
       `what ${called(by)} gives${at(line)}`;
     case "inside": return by === "checkpoint"
-      ? `Pass use_reentrant=False to checkpoint()${at(line)}`
+      ? `Pass use_reentrant=False to checkpoint()${at(off?.line ?? line)}`
       : by === "backward" ? `Compute it inside torch.enable_grad()${at(line)}`
       : by === "batched" ? `Pass create_graph=True${at(line)}`
       : "Give what needs a gradient to the Function as an argument of apply()";

@@ -106,7 +106,7 @@ export function uncut(cut: Cut): string {
     case "numbers": return `留在 torch 里：直接用${name === null ? "这个张量" : ` ${name} `}计算，不要用` +
       `${of(line) || " "}${called(by)} 给出的数`;
     case "inside": return by === "checkpoint"
-      ? `给${of(line)}checkpoint() 传入 use_reentrant=False`
+      ? `给${of(off?.line ?? line)}checkpoint() 传入 use_reentrant=False`
       : by === "backward" ? `把${at(line) || "这个"}的计算放进 torch.enable_grad()`
       : by === "batched" ? `在${at(line) || "调用时"}传入 create_graph=True`
       : "把需要梯度的张量作为 apply() 的参数交给 Function";

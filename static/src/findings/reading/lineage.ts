@@ -3,7 +3,7 @@
 import type { ConvertEvent, OpEvent, Run, TapeEvent } from "../../model/run.ts";
 import { frameAt } from "../../model/timeline.ts";
 import { labelOf, opWord } from "../../model/timeline/label.ts";
-import type { Cut } from "./cause.ts";
+import type { Cut, Off } from "./cause.ts";
 import { switchOf } from "./grad-mode-switch.ts";
 import { lineText } from "./program-text.ts";
 
@@ -156,17 +156,24 @@ function leavesOf(run: Run, tensor: string, at: number): readonly string[] {
   });
 }
 
+/** The call of checkpoint() in which an op ran; its own op follows those that it runs. */
+function checkpointOf(run: Run, at: number): Off | null {
+  const outer = run.events.slice(at).find((event) => event.kind === "op" && event.grad_mode);
+  return outer?.kind !== "op" || outer.op !== "CheckpointFunction" ? null
+    : { how: "call", by: "checkpoint()", of: null, line: outer.line };
+}
+
 /** A cut in the user's terms. */
 export function cutOf(run: Run, { from, to, event, cut, by }: Link): Cut {
   const copied = (allLinks(run).get(to) ?? []).filter((link) => link.cut === "copy");
   const text = lineText(run, lineAt(run, event));
-  const isCheckpoint = cut === "inside" && /\bcheckpoint\w*\s*\(/.test(text);
+  const checkpoint = cut === "inside" && by === null ? checkpointOf(run, event) : null;
   const isArgument = cut === "indices" && new RegExp(`\\barg${by}\\s*\\(`).test(text);
   return {
     how: isArgument ? "underived" : cut ?? "detach", line: lineAt(run, event),
-    of: labelOf(run, from, event), by: isCheckpoint ? "checkpoint" : isArgument ? `arg${by}` : by,
+    of: labelOf(run, from, event), by: checkpoint ? "checkpoint" : isArgument ? `arg${by}` : by,
     leaves: leavesOf(run, from, event),
-    off: cut === "no_grad" ? switchOf(run, event) : null, many: copied.length > 1,
+    off: cut === "no_grad" ? switchOf(run, event) : checkpoint, many: copied.length > 1,
   };
 }
 

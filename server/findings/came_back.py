@@ -1,0 +1,74 @@
+"""Find numbers that left torch and came back into what a tensor was made of."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator
+
+from server.findings.cut import Cut, departure
+from server.findings.lineage import lineage
+from server.findings.names import line_text, paths_in
+from server.findings.reading import Event, Reading
+
+# What gives a value to a name, or puts it into what the name means.
+GIVES = re.compile(r"[-+*/]?=(?!=)|\.(?:append|extend)\(")
+
+
+def left_before(reading: Reading, root: str, before: int, leaf: str | None = None) -> Cut | None:
+    """Return where numbers left torch that a root was made of, as the program's text has it.
+
+    With `leaf` they are numbers that were made of this one.
+    """
+    departures = [i for i in lineage(reading).departures if i < before and (
+        leaf is None or leaf in lineage(reading).ancestors(reading.events[i]["tensor"], i))]
+    if not departures:
+        return None
+    for made, number in entrances(reading, root, before):
+        for i in reversed(departures):
+            if i < made and leads(reading, i, made, number):
+                return departure(reading, i)
+    return None
+
+
+def entrances(reading: Reading, root: str, before: int) -> Iterator[tuple[int, float | None]]:
+    """Yield the events that brought plain numbers into what a root was made of."""
+    for tensor in lineage(reading).ancestors(root, before):
+        known = reading.tensors.get(tensor)
+        if known is not None and reading.events[known.made]["kind"] == "leaf" \
+                and not lineage(reading).asks(tensor, before):
+            yield known.made, None
+        for i in lineage(reading).makers.get(tensor, ()):
+            if i < before and reading.events[i]["kind"] == "op":
+                for x in reading.events[i]["inputs"]:
+                    if isinstance(x.get("number"), (int, float)):
+                        yield i, x["number"]
+
+
+def leads(reading: Reading, left: int, made: int, number: float | None) -> bool:
+    """Return whether numbers that left at an event came in at another one."""
+    out, back = reading.events[left], reading.events[made]
+    if out["line"] is None or back["line"] is None:
+        return False
+    if out["line"] == back["line"]:
+        return number is None or is_number_of(reading, out, number)
+    tainted = carriers(reading, out["line"], back["line"])
+    return any(path in tainted for path in paths_in(line_text(reading, back["line"])))
+
+
+def is_number_of(reading: Reading, out: Event, number: float) -> bool:
+    """Return whether a number is the only entry of a tensor that was converted."""
+    known = reading.tensors.get(out["tensor"])
+    data = known.value.get("data") if known is not None else None
+    return data is not None and len(data) == 1 and isinstance(data[0], (int, float)) \
+        and math.isclose(data[0], number, rel_tol=1e-5)
+
+
+def carriers(reading: Reading, first: int, last: int) -> set[str]:
+    """Return the names that lines first..last-1 give to what other such names went into."""
+    tainted: set[str] = set()
+    for line in range(first, last):
+        left, *right = GIVES.split(line_text(reading, line), maxsplit=1)
+        if right and (line == first or any(path in tainted for path in paths_in(right[0]))):
+            tainted.update(paths_in(left))
+    return tainted

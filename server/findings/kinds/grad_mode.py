@@ -1,0 +1,20 @@
+"""`grad-mode`: a gradient was cut off where grad mode is off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from server.document.finding import Finding
+from server.findings.diagnosis import Diagnosis
+from server.findings.missing import missing
+from server.findings.reading import Reading
+
+KIND = "grad-mode"
+
+
+def find(reading: Reading) -> Iterator[Finding]:
+    """Yield the missing gradients of this kind."""
+    return (finding for finding in missing(reading) if finding.kind == KIND)
+
+
+DIAGNOSIS = Diagnosis(KIND, find)

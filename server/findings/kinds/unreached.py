@@ -1,0 +1,20 @@
+"""`unreached`: no backward has brought a gradient to what asks for one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from server.document.finding import Finding
+from server.findings.diagnosis import Diagnosis
+from server.findings.missing import missing
+from server.findings.reading import Reading
+
+KIND = "unreached"
+
+
+def find(reading: Reading) -> Iterator[Finding]:
+    """Yield the missing gradients of this kind."""
+    return (finding for finding in missing(reading) if finding.kind == KIND)
+
+
+DIAGNOSIS = Diagnosis(KIND, find)

@@ -1,0 +1,1 @@
+"""What diagnoses say, a module for each language."""
