@@ -6,7 +6,8 @@ from server.document.finding import Finding
 from server.findings.diagnosis import Diagnosis
 from server.findings.kinds import (
     clip_order, cut, grad_mode, loss_misuse, masked_nonfinite, no_parameters, nonfinite,
-    optimizer_stale, optimizer_unheld, stale_gradient, step_order, unreached, unused_gradient,
+    optimizer_stale, optimizer_unheld, read_again, stale_gradient, step_order, unreached,
+    unused_gradient,
 )
 from server.findings.reading import Event, Reading
 
@@ -20,6 +21,7 @@ DIAGNOSES: tuple[Diagnosis, ...] = (
     loss_misuse.DIAGNOSIS,
     unused_gradient.DIAGNOSIS,
     stale_gradient.DIAGNOSIS,
+    read_again.DIAGNOSIS,
     step_order.DIAGNOSIS,
     clip_order.DIAGNOSIS,
     nonfinite.DIAGNOSIS,

@@ -206,3 +206,38 @@ def clips_early(at: Moment, clip: str, line: str, now: str) -> bool:
     return bool(clips) and all(any(
         i < n < min((step for step in steps if step > i), default=n + 1) for n in unscaled)
         for i in clips)
+
+
+@explains("{name}.grad is read on line {line}, and what backward {head} added is still in it: that "
+          "was read on line {held} before backward {now} added more.",
+          "第 {line} 行读取 {name}.grad 时，第 {head} 次反向传播加上的部分还在里面：第 {now} 次"
+          "反向传播继续累加之前，第 {held} 行已经读过它。")
+def is_read_again(at: Moment, name: str, line: str, head: str, held: str, now: str) -> bool:
+    """Both calls added to it, nothing emptied it in between, and both lines use it."""
+    tensors = at.tensors(name)
+    events = [e for e in at.tape.events if e["kind"] == "grad" and e["tensor"] in tensors]
+    calls = [str(e["call"]) for e in events]
+    first, second = calls.index(head), calls.index(now)
+    own = {t for t, owner in at.tape.grad_of.items() if owner in tensors}
+
+    def uses(event: dict) -> bool:
+        return event.get("tensor") in own or any(
+            x.get("tensor") in own for x in event.get("inputs", ()))
+
+    return first < second and all(e["by"] == "accumulate" for e in events[first : second + 1]) \
+        and all(any(uses(e) for _, e in at.on_line(each)) for each in (line, held))
+
+
+@explains("zero_grad on line {line} does not empty it: that empties the gradients of parameters "
+          "only.", "第 {line} 行的 zero_grad 没有清空它：那只清空参数的梯度。")
+def empties_others(at: Moment, line: str) -> bool:
+    """The line empties gradients, and not those that the finding is about."""
+    emptied = {at.tape.events[i]["tensor"] for i in fills(at, line, ("zero_grad",))}
+    return bool(emptied) and not emptied & set((at.finding or {}).get("tensors", ()))
+
+
+@explains("Set {name}.grad to None before backward() is called again.",
+          "再次调用 backward() 之前，把 {name}.grad 设为 None。")
+def is_a_leaf(at: Moment, name: str) -> bool:
+    """A tensor of that name gets gradients."""
+    return any(e["kind"] == "grad" and e["tensor"] in at.tensors(name) for e in at.tape.events)

@@ -31,7 +31,32 @@ for i in range(2):
 HAND = "import torch\nw = torch.tensor(1.0, requires_grad=True)\nfor k in (2.0, 3.0):\n" \
     "    (w * k).backward()\n    with torch.no_grad():\n        w -= 0.1 * w.grad"
 
+SALIENCY = """import torch
+from torch import nn
+torch.manual_seed(0)
+net = nn.Linear(4, 3)
+image = torch.randn(1, 4, requires_grad=True)
+net(image)[0, 1].backward()
+first = image.grad.clone()
+net.zero_grad()
+net(image)[0, 1].backward()
+saliency = image.grad
+"""
+INPUTS = """for i in range(2):
+    net.zero_grad()
+    net(image)[0, i].backward()
+    print(image.grad.abs().sum())
+"""
+
 POSITIVE = {
+    "the gradient of an input, read twice": Positive(
+        SALIENCY, 10,
+        ("image.grad is read on line 10, and what backward 1 added is still in it: that was read "
+         "on line 7 before backward 2", "zero_grad on line 8 does not empty it"),
+        ("第 10 行读取 image.grad 时", "第 7 行已经读过它"),
+        fixed=SALIENCY.replace("net.zero_grad()", "net.zero_grad()\nimage.grad = None")),
+    "the gradient of an input, in a loop": Positive(
+        SALIENCY.split("net(image)")[0] + INPUTS, 9, ("read on line 9 before backward 2",)),
     "an update by hand": Positive(
         HAND, 6,
         ("w.grad is 5.0: 2.0 of it is from backward 1 and was used by the update on line 6.",),
@@ -73,6 +98,14 @@ POSITIVE = {
 }  # fmt: skip
 
 NEGATIVE = {
+    "the gradient of an input, emptied by hand": SALIENCY.replace(
+        "net.zero_grad()", "net.zero_grad(); image.grad = None"),
+    "a gradient that is looked at while it grows": "import torch\n"
+        "w = torch.tensor(1.0, requires_grad=True)\nfor k in (2.0, 3.0):\n    (w * k).backward()\n"
+        "    print(w.grad + 0)\n",
+    "the mean of several gradients of an input": SALIENCY.split("net(image)")[0]
+        + "for i in range(3):\n    net.zero_grad()\n    net(image + 0.1 * i)[0, 1].backward()\n"
+        "print(image.grad / 3)\n",
     "two micro-batches": NET + f"for i in range(4):\n    ({LOSS} / 2).backward()\n"
         "    if i % 2:\n        opt.step()\n        opt.zero_grad()",
     "four micro-batches, clipped": NET + f"for i in range(8):\n    ({LOSS} / 4).backward()\n"
