@@ -87,6 +87,8 @@ class Reading:
         # The events with a number that is not finite, and the ids of such values.
         self.odd: list[int] = []
         self.odd_values: set[int] = set()
+        # Values that may come again, by their ids.
+        self._kept: dict[int, Event] = {}
         self.flows: list[int] = []
         # The tensors that are no results, in the order in which they are met.
         self.leaves: list[str] = []
@@ -135,6 +137,9 @@ class Reading:
         self.writes[event["tensor"]].append(i)
 
     def _read_flow(self, i: int, event: Event) -> None:
+        value = event["value"]
+        if "id" in value:
+            self._kept[value["id"]] = value
         # The sum of what came to a node is as bad as its parts.
         self._look(i, event["sum"])
         self.flows.append(i)
@@ -149,6 +154,8 @@ class Reading:
     def _read_backward(self, i: int, event: Event) -> None:
         if event["phase"] == "begin":
             self.calls[event["call"]] = Call(event["call"], i, event["line"])
+            for root in event["roots"]:
+                self._look(i, root["seed"])
         elif event["call"] in self.calls:
             call = self.calls[event["call"]]
             call.end, call.failed = i, event["failed"]
@@ -174,11 +181,21 @@ class Reading:
         return Program(self.code)
 
     def _look(self, i: int, value: Event | None) -> None:
-        """Note an event with a number that is not finite."""
+        """Note an event with a number that is not finite, and a value that may come again."""
+        if value is None:
+            return
+        if "id" in value:
+            self._kept[value["id"]] = value
         if is_odd(value, self.odd_values):
             self.odd.append(i)
-            if value is not None and "id" in value:
+            if "id" in value:
                 self.odd_values.add(value["id"])
+
+    def whole(self, value: Event | None) -> Event | None:
+        """Return a value, or the earlier one that it repeats; None if it is not known."""
+        if value is None or "same" in value:
+            return None if value is None else self._kept.get(value["same"])
+        return value
 
     def once(self, make: Callable[[Reading], T]) -> T:
         """Return what `make` reads of this run, which is read only once for all diagnoses."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from server.document.finding import Finding
 from server.findings.diagnosis import Diagnosis
 from server.findings.kinds import (
-    clip_order, cut, grad_mode, loss_misuse, masked_nonfinite, no_parameters, nonfinite,
-    optimizer_stale, optimizer_unheld, read_again, stale_gradient, step_order, unreached,
-    unused_gradient,
+    broadcast, clip_order, cut, exploding, grad_mode, loss_misuse, masked_nonfinite,
+    no_parameters, nonfinite, optimizer_stale, optimizer_unheld, read_again, stale_gradient,
+    step_order, unreached, unused_gradient, vanishing, zero_gradient,
 )
 from server.findings.reading import Event, Reading
 
@@ -24,6 +24,10 @@ DIAGNOSES: tuple[Diagnosis, ...] = (
     read_again.DIAGNOSIS,
     step_order.DIAGNOSIS,
     clip_order.DIAGNOSIS,
+    zero_gradient.DIAGNOSIS,
+    vanishing.DIAGNOSIS,
+    exploding.DIAGNOSIS,
+    broadcast.DIAGNOSIS,
     nonfinite.DIAGNOSIS,
     masked_nonfinite.DIAGNOSIS,
 )

@@ -8,7 +8,7 @@ from math import prod
 import numpy as np
 
 from tests.truth.mistakes import nodes
-from tests.truth.numbers import array, is_shape
+from tests.truth.numbers import array, is_shape, is_size
 from tests.truth.moment import Moment
 from tests.truth.table import explains
 
@@ -78,25 +78,36 @@ def is_some_share(at: Moment, node: str, share: str) -> bool:
     return any(size_of(a) > 0 and is_share(share, size_of(b) / size_of(a)) for a, b in pairs)
 
 
-@explains("Behind {count} sigmoid or tanh in a row, its largest entry is {share} of what it was "
-          "before "
-      "them.", "连续经过 {count} 个 sigmoid 或 tanh 之后，它最大的元素是之前的 {share}。")
-def vanishing(at: Moment, count, share) -> bool:
-    """So many of these ran, and the gradient shrank from the first to the last by so much."""
-    names = ("SigmoidBackward0", "TanhBackward0")
-    runs = [(top(came), top(sent)) for event in at.tape.events if event["kind"] == "run"
-            and at.tape.nodes[event["node"]]["name"] in names
-            for came, sent in flows(at, event["node"]) if came and sent]
-    n = int(count)
-    return n > 1 and any(
-        is_share(share, runs[i + n - 1][1] / runs[i][0])
-        for i in range(len(runs) - n + 1) if runs[i][0] > 0)
+@explains("Through {count} ops in a row its norm falls from {last} to {first}: by a factor of "
+          "{each} from one to the next.",
+          "连续经过 {count} 个运算，它的范数从 {last} 降到 {first}：每一个都乘以 {each}。", sign=1)
+@explains("Through {count} ops in a row its norm grows from {last} to {first}: by a factor of "
+          "{each} from one to the next.",
+          "连续经过 {count} 个运算，它的范数从 {last} 增到 {first}：每一个都乘以 {each}。", sign=-1)
+def changes(at: Moment, count, last, first, each, sign) -> bool:
+    """Each of these nodes hands on less than came, or more; the norms at the ends are as told."""
+    ids = at.finding["nodes"] if at.finding else []
+    runs = [[size_of(came[0]) for came, _ in flows(at, node) if came] for node in ids]
+    return len(runs) == int(count) and any(
+        is_size(last, norms[0]) and is_size(first, norms[-1])
+        and all(sign * before > sign * after for before, after in zip(norms, norms[1:]))
+        and is_size(each, (norms[-1] / norms[0]) ** (1 / (len(norms) - 1)))
+        for norms in zip(*runs))
 
 
-def top(values: list[dict]) -> float:
-    """The largest entry of some values."""
-    sizes = [float(np.abs(x).max()) for x in map(array, values) if x is not None and x.size]
-    return max(sizes, default=0.0)
+@explains("{one} and {other} keep each other at 0", "{one} 和 {other} 互相停在 0")
+@explains("{one} and {other} are 0 everywhere, and so are their gradients in all {count} backward "
+          "calls.", "{one} 和 {other} 处处是 0，{count} 次反向传播中它们的梯度也都是 0。")
+def stay(at: Moment, one, other, count=None) -> bool:
+    """Both are 0, and every backward adds zeros to them."""
+    for name in (one, other):
+        tensors = at.tensors(name)
+        added = [e["added"] for e in at.tape.events if e["kind"] == "grad"
+                 and e["tensor"] in tensors and e["by"] == "accumulate"]
+        if not added or any(size_of(value) for value in added) or any(
+                size_of(at.tape.value[tensor].at(at.end)) for tensor in tensors):
+            return False
+    return count is None or int(count) == len(at.tape.begins)
 
 
 @explains("The gradient of {name} is a sum", "{name} 的梯度是一个和")

@@ -46,10 +46,22 @@ truths(
     ("Scale its input down, or use a function that does not flatten.",
      "缩小它的输入，或者换成不会变平的函数。"),
     ("The gradient vanishes on its way", "梯度在途中消失了"),
-    ("The slope of sigmoid is at most 0.25, that of tanh at most 1, and less away from 0.",
-     "sigmoid 的斜率最大是 0.25，tanh 最大是 1，离 0 越远越小。"),
-    ("Use relu between layers, fewer layers, or residual connections.",
-     "层与层之间用 relu，减少层数，或者加上残差连接。"),
+    ("Each op multiplies the gradient by its slope: that of sigmoid is at most 0.25, and small "
+     "weights shrink it, too.",
+     "每个运算都把梯度乘以自己的斜率：sigmoid 的斜率最大是 0.25，很小的权重也会缩小它。"),
+    ("Use relu between layers, larger weights at the start, fewer layers, or residual "
+     "connections.", "层与层之间用 relu，初始权重大一些，减少层数，或者加上残差连接。"),
+    ("The gradient explodes on its way", "梯度在途中爆炸了"),
+    ("Each layer multiplies the gradient by its weights: large ones make it grow with every layer.",
+     "每一层都把梯度乘以自己的权重：权重大，梯度就一层一层地变大。"),
+    ("Start from smaller weights (for a layer of n inputs of about 1 / sqrt(n)), normalize between "
+     "layers, or clip the gradients.",
+     "从小一些的权重开始（n 个输入的层大约 1 / sqrt(n)），在层之间做归一化，或者裁剪梯度。"),
+    ("The gradient of a factor is multiplied by the other factors: of two layers of zeros in a row "
+     "each keeps the gradient of the other at 0.",
+     "一个因子的梯度要乘以别的因子：连续两层都是 0 时，每一层都让另一层的梯度停在 0。"),
+    ("Leave only the last of them at 0, and start the other from random numbers.",
+     "只让其中最后一层是 0，另一层用随机数开始。"),
     ("What is used many times gets the sum of all the gradients.", "用了多次的东西，"
                                                                    "得到的是所有梯度之和。"),
     ("Nothing, if that was meant; else give it the full shape.",

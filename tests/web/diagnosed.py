@@ -59,31 +59,32 @@ SLOPES = {
     "softmax that sums to one": Diagnosis(W + "w.softmax(0).sum().backward()", None),
     "tanh far out": Diagnosis(
         "import torch\nx = torch.tensor(9.0, requires_grad=True)\nx.tanh().backward()",
-        "saturated", ("almost flat",)),
-    "round": Diagnosis(W + "w.round().sum().backward()", "flat", ("0 everywhere",), ("处处为 0",),
-                       ("other values",)),
-    "sign": Diagnosis(W + "(w.sign() * 2).sum().backward()", "flat", ("0 everywhere", "detach()"),
+        "vanishing", ("almost flat",)),
+    "round": Diagnosis(W + "w.round().sum().backward()", "zero-gradient", ("0 everywhere",),
+                       ("处处为 0",), ("other values",)),
+    "sign": Diagnosis(W + "(w.sign() * 2).sum().backward()", "zero-gradient",
+                      ("0 everywhere", "detach()"),
                       (), ("other values",),
                       W + "((w + (w.sign() - w).detach()) * 2).sum().backward()"),
-    "floor": Diagnosis(W + "w.floor().sum().backward()", "flat", ("0 everywhere",)),
+    "floor": Diagnosis(W + "w.floor().sum().backward()", "zero-gradient", ("0 everywhere",)),
     "abs at zero": Diagnosis(
-        "import torch\nx = torch.tensor(0.0, requires_grad=True)\nx.abs().backward()", "flat",
-        ("kink",), ("折点",), ("everywhere",)),
+        "import torch\nx = torch.tensor(0.0, requires_grad=True)\nx.abs().backward()",
+        "zero-gradient", ("kink",), ("折点",), ("everywhere",)),
     "a chain that its layers make up for": Diagnosis(
         "import torch\nx = torch.tensor(0.1, requires_grad=True)\nh = x\nfor i in range(5):\n"
         "    h = torch.sigmoid(h) * 4 - 2\nh.backward()", None),
     "mse of a column and a row": Diagnosis(
         "import torch\nx = torch.ones(3, 1, requires_grad=True)\n"
-        "torch.nn.functional.mse_loss(x, torch.zeros(3)).backward()", "broadcast-both",
+        "torch.nn.functional.mse_loss(x, torch.zeros(3)).backward()", "broadcast",
         ("[3, 1] and [3] made [3, 3]",), (), (),
         "import torch\nx = torch.ones(3, 1, requires_grad=True)\n"
         "torch.nn.functional.mse_loss(x.squeeze(1), torch.zeros(3)).backward()"),
     "smooth_l1": Diagnosis(
         "import torch\nx = torch.ones(4, 1, requires_grad=True)\n"
-        "torch.nn.SmoothL1Loss()(x, torch.zeros(4)).backward()", "broadcast-both", ("[4, 4]",)),
+        "torch.nn.SmoothL1Loss()(x, torch.zeros(4)).backward()", "broadcast", ("[4, 4]",)),
     "l1": Diagnosis(
         "import torch\nx = torch.ones(2, 1, requires_grad=True)\n"
-        "torch.nn.functional.l1_loss(x * 2, torch.zeros(2)).backward()", "broadcast-both",
+        "torch.nn.functional.l1_loss(x * 2, torch.zeros(2)).backward()", "broadcast",
         ("[2, 2]",)),
 }  # fmt: skip
 

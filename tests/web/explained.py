@@ -215,40 +215,4 @@ SURPRISES = {
         START + "y = x.sigmoid()\nz = y.data.clone().zero_()\ny.sum().backward()",
         lines=(3,), nodes=("SigmoidBackward0",), tensors=("y",),
     ),
-    "a dead relu": Case(
-        "import torch\nx = torch.tensor([-1.0, -2.0], requires_grad=True)\nh = torch.relu(x)\n"
-        "h.sum().backward()", "flat", 3,
-        "import torch\nx = torch.tensor([-1.0, -2.0], requires_grad=True)\n"
-        "h = torch.nn.functional.leaky_relu(x)\nh.sum().backward()",
-        nodes=("ReluBackward0",),
-    ),
-    "a kink": Case(
-        "import torch\nx = torch.tensor(0.0, requires_grad=True)\nx.abs().backward()", "flat", 3,
-        "import torch\nx = torch.tensor(0.5, requires_grad=True)\nx.abs().backward()",
-        nodes=("AbsBackward0",),
-    ),
-    "a saturated sigmoid": Case(
-        "import torch\nx = torch.tensor(12.0, requires_grad=True)\ny = torch.sigmoid(x)\n"
-        "y.backward()", "saturated", 3,
-        "import torch\nx = torch.tensor(1.2, requires_grad=True)\ny = torch.sigmoid(x)\n"
-        "y.backward()",
-        nodes=("SigmoidBackward0",),
-    ),
-    "a chain that vanishes": Case(
-        START + "h = x\nfor i in range(6):\n    h = torch.sigmoid(h)\nh.sum().backward()",
-        "vanishing", 5,
-        START + "h = x\nfor i in range(6):\n    h = torch.relu(h)\nh.sum().backward()",
-        nodes=("SigmoidBackward0",) * 6,
-    ),
-    "a bias for every row": Case(
-        START + "y = torch.ones(3, 2) + x\ny.sum().backward()", "broadcast", 3,
-        START + "y = torch.ones(2) + x\ny.sum().backward()",
-        nodes=("AddBackward0",), tensors=("x",),
-    ),
-    "a column against a row": Case(
-        START + "y = torch.ones(2, 1)\nloss = ((x - y) ** 2).mean()\nloss.backward()",
-        "broadcast-both", 4,
-        START + "y = torch.ones(2, 1)\nloss = ((x - y.squeeze(1)) ** 2).mean()\nloss.backward()",
-        nodes=("SubBackward0",), tensors=("x", "y"),
-    ),
 }

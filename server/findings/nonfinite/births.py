@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from server.findings.history import History
+from server.findings.history import value_before
 from server.findings.reading import Event, Reading
 from server.findings.nonfinite.spread import Chain, Spread
 from server.findings.values import (
@@ -44,20 +44,20 @@ class Birth:
 
 def birth_of(reading: Reading, chain: Chain) -> Birth:
     """Return how the first number of a chain came to be."""
-    history, event = reading.once(History), reading.events[chain.at]
+    event = reading.events[chain.at]
     if chain.is_backward and event["kind"] == "flow":
-        return of_flow(reading, history, chain, event)
+        return of_flow(reading, chain, event)
     if event["kind"] == "op":
         out = next((out for out in event["outputs"] if out["tensor"] == chain.tensor),
                    event["outputs"][0])
-        value = history.whole(out["value"]) or out["value"]
+        value = reading.whole(out["value"]) or out["value"]
     else:
-        value = history.whole(event["value"] if "value" in event else event["after"])
+        value = reading.whole(event["value"] if "value" in event else event["after"])
     at, odd = place_of(value)
     op = event["op"] if event["kind"] == "op" else ""
-    x, y = operands(reading, history, event, at, chain.at) if op else (None, None)
+    x, y = operands(reading, event, at, chain.at) if op else (None, None)
     formula = "" if at is None else written(op, x, y, event)
-    rule = rule_of(op, x, y, odd, event, history, chain.at) if not chain.is_given else "given"
+    rule = "given" if chain.is_given else rule_of(reading, op, x, y, odd, event, chain.at)
     return Birth(odd, op, formula, at, odd_count(value), size(value), value["dtype"], rule)
 
 
@@ -68,7 +68,7 @@ def place_of(value: Value) -> tuple[tuple[int, ...] | None, str]:
     return (index(value, places[0]) if places else None), odd
 
 
-def operands(reading: Reading, history: History, event: Event, at: tuple[int, ...] | None,
+def operands(reading: Reading, event: Event, at: tuple[int, ...] | None,
              now: int) -> tuple[float | None, float | None]:
     """Return the numbers that an op worked with for an entry of its result."""
     if at is None:
@@ -76,7 +76,7 @@ def operands(reading: Reading, history: History, event: Event, at: tuple[int, ..
     found: list[float | None] = []
     for x in event["inputs"][:2]:
         if "tensor" in x:
-            found.append(entry(history.value(x["tensor"], now), at))
+            found.append(entry(value_before(reading, x["tensor"], now), at))
         else:
             told = x["number"]
             found.append(float(told) if isinstance(told, (int, float)) or told in (
@@ -109,8 +109,8 @@ def of_sign(x: float) -> str:
     return f"({shown(x)})" if x < 0 else shown(x)
 
 
-def rule_of(op: str, x: float | None, y: float | None, odd: str, event: Event,
-            history: History, now: int) -> str:
+def rule_of(reading: Reading, op: str, x: float | None, y: float | None, odd: str, event: Event,
+            now: int) -> str:
     """Return by which rule an op gave a number that is not finite."""
     if op in LOGS:
         return "log"
@@ -124,7 +124,8 @@ def rule_of(op: str, x: float | None, y: float | None, odd: str, event: Event,
         return "deviation" if odd == "nan" else "range"
     if op in ("mean", "mean_dim", "nll_loss", "nll_loss_nd") and odd == "nan":
         return "empty"
-    given = history.value(event["inputs"][0].get("tensor"), now) if event["inputs"] else None
+    first = event["inputs"][0].get("tensor") if event["inputs"] else None
+    given = value_before(reading, first, now)
     if op in NORMALIZED and given is not None and worst(given) == "-inf":
         return "row"
     if odd == "nan":
@@ -135,16 +136,16 @@ def rule_of(op: str, x: float | None, y: float | None, odd: str, event: Event,
 # -- backward -------------------------------------------------------------------------------------
 
 
-def of_flow(reading: Reading, history: History, chain: Chain, event: Event) -> Birth:
+def of_flow(reading: Reading, chain: Chain, event: Event) -> Birth:
     """Return how a derivative gave what is not finite, though the gradient that came in was."""
-    value = history.whole(event["value"]) or event["value"]
+    value = reading.whole(event["value"]) or event["value"]
     if worst(value) is None:
-        value = history.whole(event["sum"]) or value
+        value = reading.whole(event["sum"]) or value
     at, odd = place_of(value)
     made = reading.once(Spread).node(chain.node)
     op = made["op"] if made is not None else ""
     came = came_to(reading, chain.node, chain.at)
-    formula = "" if made is None or at is None else slope(reading, history, made, event, at, came)
+    formula = "" if made is None or at is None else slope(reading, made, event, at, came)
     grad = None if at is None or came is None else entry(came, at)
     rule = "zero-times" if odd == "nan" and grad == 0 else "slope"
     if op in ("mul", "matmul", "mm", "sum", "add", "linear", "addmm") or op.startswith("pow") and (
@@ -155,21 +156,20 @@ def of_flow(reading: Reading, history: History, chain: Chain, event: Event) -> B
 
 def came_to(reading: Reading, node: str | None, at: int) -> Value | None:
     """Return the gradient that had come to a node when it ran last before event `at`."""
-    history = reading.once(History)
     for i in range(at, -1, -1):
         event = reading.events[i]
         if event["kind"] == "run" and event["node"] == node:
-            return history.whole(next((grad for grad in event["grads"] if grad), None))
+            return reading.whole(next((grad for grad in event["grads"] if grad), None))
     return None
 
 
-def slope(reading: Reading, history: History, made: Event, event: Event, at: tuple[int, ...],
+def slope(reading: Reading, made: Event, event: Event, at: tuple[int, ...],
           came: Value | None) -> str:
     """Return a derivative with the numbers of an entry: `0 / (2 × sqrt(0))`; empty if not known."""
     g = None if came is None else entry(came, at)
     now = reading.maker.get(made["outputs"][0]["tensor"], 0)
     first = made["inputs"][0].get("tensor") if made["inputs"] else None
-    x = entry(history.value(first, now), at)
+    x = entry(value_before(reading, first, now), at)
     op = made["op"]
     if g is None or x is None:
         return ""
@@ -178,10 +178,10 @@ def slope(reading: Reading, history: History, made: Event, event: Event, at: tup
     if op == "log":
         return f"{of_sign(g)} / {of_sign(x)}"
     if op == "div" and event["edge"] == 0:
-        y = operands(reading, history, made, at, now)[1]
+        y = operands(reading, made, at, now)[1]
         return "" if y is None else f"{of_sign(g)} / {of_sign(y)}"
     if op == "mul":
-        y = operands(reading, history, made, at, now)[1 - event["edge"]]
+        y = operands(reading, made, at, now)[1 - event["edge"]]
         return "" if y is None else f"{of_sign(g)} × {of_sign(y)}"
     if op == "pow_scalar" and isinstance(made["params"]["exponent"], (int, float)):
         n = made["params"]["exponent"]

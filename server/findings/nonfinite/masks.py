@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 
-from server.findings.history import History
+from server.findings.history import value_before
 from server.findings.nonfinite.births import came_to
 from server.findings.nonfinite.spread import Chain, Spread
 from server.findings.reading import Event, Reading
@@ -38,9 +38,9 @@ def masked_of(reading: Reading, chain: Chain) -> Masked | None:
     """
     if chain.turn is None or not any(what == "gradient" for what, _ in chain.hits):
         return None
-    event, history = reading.events[chain.turn], reading.once(History)
+    event = reading.events[chain.turn]
     made = reading.once(Spread).node(event["node"])
-    value, came = history.whole(event["value"]), came_to(reading, event["node"], chain.turn)
+    value, came = reading.whole(event["value"]), came_to(reading, event["node"], chain.turn)
     if made is None or value is None or came is None:
         return None
     places = [index(value, place) for place in odd_entries(value, "nan")]
@@ -50,8 +50,8 @@ def masked_of(reading: Reading, chain: Chain) -> Masked | None:
         return None
     now = reading.maker[made["outputs"][0]["tensor"]]
     first = made["inputs"][event["edge"]].get("tensor") if made["inputs"] else None
-    return Masked(chain.turn, made, mask, entry(history.value(first, now), at),
-                  entry(history.whole(made["outputs"][0]["value"]), at), at)
+    return Masked(chain.turn, made, mask, entry(value_before(reading, first, now), at),
+                  entry(reading.whole(made["outputs"][0]["value"]), at), at)
 
 
 def mask_behind(reading: Reading, made: Event) -> Event | None:

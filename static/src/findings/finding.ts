@@ -5,7 +5,7 @@ import type { Language } from "../model/viewer-options.ts";
 
 /** The kinds that are found here; those of `server/findings` come with the document. */
 export type Kind =
-  | "broadcast" | "carried-graph" | "error" | "overwritten" | "vanishing" | "zero-gradient";
+  | "carried-graph" | "error" | "overwritten";
 
 /**
  * `error`: an exception ended the run. `mistake`: the result is not what the program's author can
