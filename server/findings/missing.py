@@ -16,12 +16,13 @@ from server.findings.names import asked_on, leaf_names, names
 from server.findings.no_graph import without_graph
 from server.findings.none import Cause, is_passed_by_grad, was_returned, why_none
 from server.findings.reading import Call, Reading, shared
+from server.findings.terms import terms
 from server.findings.wanted import severity_of
 from server.findings.words import cut_zh
 from server.findings.words.none import in_chinese, in_english
 
 # Causes that a program shows on purpose more often than by mistake.
-EXPECTED = frozenset({"no-backward", "asks-none", "emptied"})
+EXPECTED = frozenset({"no-backward", "asks-none", "emptied", "left-out", "returned"})
 CHOICE = ("A gradient says how a result moves with a small change of the input. A choice, a "
           "comparison or an index does not move with it: it stays, or it jumps.",
           "梯度说的是输入有微小变化时结果怎样变化。"
@@ -100,10 +101,15 @@ def never_reached(reading: Reading, printed: list[Missing]) -> Iterator[Missing]
     call = last_whole_call(reading)
     if call is None or call.end is None:
         return
+    leaves = missed_leaves(reading, call)
+    # A term that was cut off is said as such.
+    termed = {term.cut.place for term in terms(reading)} if leaves else set()
     explained = {tensor for one in printed for tensor in one.tensors}
     groups: dict[tuple[object, str], list[tuple[str, Cause]]] = {}
-    for tensor in missed_leaves(reading, call):
+    for tensor in leaves:
         cause = None if tensor in explained else why_none(reading, tensor, call.end + 1)
+        if cause is not None and cause.cut and cause.cut.place in termed:
+            continue
         severity = None if cause is None else severity_of(reading, tensor, cause)
         if cause is not None and severity is not None:
             groups.setdefault((cause.key, severity), []).append((tensor, cause))
@@ -171,6 +177,8 @@ def is_meant(reading: Reading, tensor: str, at: int) -> bool:
 
 def kind_of(cause: Cause) -> str:
     """Return the kind of finding that a cause makes."""
+    if cause.kind == "unsent" and cause.of is not None:
+        return "wrong-backward"
     return cause.cut.kind if cause.cut else "unreached"
 
 

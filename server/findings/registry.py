@@ -5,9 +5,9 @@ from __future__ import annotations
 from server.document.finding import Finding
 from server.findings.diagnosis import Diagnosis
 from server.findings.kinds import (
-    broadcast, clip_order, cut, exploding, grad_mode, loss_misuse, masked_nonfinite,
-    no_parameters, nonfinite, optimizer_stale, optimizer_unheld, read_again, stale_gradient,
-    step_order, unreached, unused_gradient, vanishing, zero_gradient,
+    broadcast, clip_order, cut, exploding, grad_mode, loss_misuse, masked_nonfinite, no_parameters,
+    nonfinite, optimizer_stale, optimizer_unheld, read_again, stale_gradient, step_order,
+    term_without_gradient, unreached, unused_gradient, vanishing, wrong_backward, zero_gradient,
 )
 from server.findings.reading import Event, Reading
 
@@ -15,6 +15,8 @@ DIAGNOSES: tuple[Diagnosis, ...] = (
     cut.DIAGNOSIS,
     grad_mode.DIAGNOSIS,
     unreached.DIAGNOSIS,
+    term_without_gradient.DIAGNOSIS,
+    wrong_backward.DIAGNOSIS,
     optimizer_unheld.DIAGNOSIS,
     optimizer_stale.DIAGNOSIS,
     no_parameters.DIAGNOSIS,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
+
 from tests.truth.moment import Moment
-from tests.truth.table import clause, truths
+from tests.truth.table import clause, explains, truths
 
 truths(
     ("A gradient says how a result moves with a small change of the input.",
@@ -21,6 +23,12 @@ truths(
      "small changes.", "梯度说的是微小的变化会带来什么，而整数和布尔值没有微小的变化。"),
     ("Only what is put on the tape can send a gradient back.",
      "只有记入计算图的运算才能把梯度送回去。"),
+    ("By the chain rule a backward multiplies the slope of its forward by the gradient that comes "
+     "in.", "按链式法则，backward 要把前向的斜率乘以传进来的梯度。"),
+    ("Without it, all that was computed after the forward is left out.",
+     "不乘的话，forward 之后的一切计算都没有算进去。"),
+    ("torch may hand the same tensor to other nodes as well, and they would see the changed "
+     "numbers.", "torch 可能把同一个张量也交给别的节点，它们就会看到改过的数。"),
 )
 
 
@@ -30,3 +38,89 @@ def was_drawn(at: Moment, line) -> bool:
     """A call of the library on that line switched grad mode off to draw."""
     return any(e.get("what") == "grad_mode" and (e["within"] or "").endswith(".sample")
                for _, e in at.on_line(line))
+
+
+@explains("{name} is added on line {line}, and no gradient goes back through it: {cut}.",
+          "第 {line} 行加上了{name}，但没有梯度从它那里回去：{cut}。")
+def added_without(at: Moment, name, line, cut) -> bool:
+    """An op that sums is on that line, whose result requires grad, and what is cut off is true."""
+    sums = [e for _, e in at.on_line(line) if e["kind"] == "op" and e["node"] is not None
+            and e["op"] in ("add", "sub", "stack")]
+    return bool(sums) and at.fits("cut", cut)
+
+
+@explains("{name} brings no gradient", "{name} 不带梯度")
+def brings_none(at: Moment, name) -> bool:
+    """What has a name, or a term without one."""
+    return name in ("A term", "一项") or bool(at.tensors(name))
+
+
+def backward_of(at: Moment, owner: str) -> ast.FunctionDef | None:
+    """The backward of a class of the program."""
+    return next((node for each in ast.walk(at.tape.tree) if isinstance(each, ast.ClassDef)
+                 and each.name == owner for node in each.body
+                 if isinstance(node, ast.FunctionDef) and node.name == "backward"), None)
+
+
+def never_reads(at: Moment, owner: str, name: str) -> bool:
+    """Whether a backward takes a gradient of that name, and reads it nowhere."""
+    node = backward_of(at, owner)
+    return node is not None and name in {one.arg for one in ast.walk(node.args)
+                                         if isinstance(one, ast.arg)} and not any(
+        isinstance(one, ast.Name) and one.id == name and isinstance(one.ctx, ast.Load)
+        for part in node.body for one in ast.walk(part))
+
+
+def came(at: Moment, owner: str, call: str | None = None) -> list[bool]:
+    """For each gradient that came to such a node, in that call or any: whether it is 1 everywhere.
+    """
+    found = []
+    for i, event in enumerate(at.tape.events):
+        node = at.tape.nodes.get(event.get("node")) if event["kind"] == "run" else None
+        if node is not None and node["name"] == f"{owner}Backward" \
+                and call in (None, str(at.tape.calls[i])):
+            found += [all(x == 1 for x in grad["data"]) for grad in event["grads"]
+                      if grad is not None and "data" in grad]
+    return found
+
+
+@explains("{owner}.backward ignores {name}", "{owner}.backward 忽略了 {name}")
+@explains("Multiply what is returned by {name}.", "把返回的结果乘以 {name}。")
+def ignores(at: Moment, name, owner=None) -> bool:
+    """A backward never reads it."""
+    owners = [each.name for each in ast.walk(at.tape.tree) if isinstance(each, ast.ClassDef)]
+    return any(never_reads(at, one, name) for one in ([owner] if owner else owners))
+
+
+@explains("{owner}.backward on line {line} never uses {name}, and what comes in there in backward "
+          "{call} is not 1 everywhere.",
+          "第 {line} 行的 {owner}.backward 没有用到 {name}，"
+          "而第 {call} 次反向传播传到那里的不全是 1。")
+def ignores_numbers(at: Moment, owner, line, name, call) -> bool:
+    """It stands there, never reads it, and some entry is another number."""
+    node = backward_of(at, owner)
+    return node is not None and str(node.lineno) == line and never_reads(at, owner, name) \
+        and not all(came(at, owner, call))
+
+
+@explains("{owner}.backward on line {line} never uses {name}; what came in there was 1 everywhere.",
+          "第 {line} 行的 {owner}.backward 没有用到 {name}；传到那里的都是 1。")
+def ignores_ones(at: Moment, owner, line, name) -> bool:
+    """It stands there, never reads it, and all entries are 1."""
+    node = backward_of(at, owner)
+    return node is not None and str(node.lineno) == line and never_reads(at, owner, name) \
+        and all(came(at, owner))
+
+
+@explains("{owner}.backward changes {name} in place", "{owner}.backward 原地修改了 {name}")
+@explains("Line {line} writes into {name}, the gradient that comes in.",
+          "第 {line} 行写入了传进来的梯度 {name}。")
+@explains("Make a new tensor, or write into {name}.clone().", "新建张量，或者写入 {name}.clone()。")
+def written_into(at: Moment, name, owner=None, line=None) -> bool:
+    """A write of a tensor that had this name, on that line or within the backward."""
+    node = None if owner is None else backward_of(at, owner)
+    named = {e["tensor"] for e in at.tape.events if e["kind"] == "name" and e["name"] == name}
+    return any(e["kind"] == "write" and e["tensor"] in named
+               and line in (None, str(e["line"]))
+               and (node is None or node.lineno <= (e["line"] or 0) <= (node.end_lineno or 0))
+               for e in at.tape.events)
