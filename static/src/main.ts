@@ -16,6 +16,7 @@ import { showFind } from "./panels/find.ts";
 import { showFixes } from "./panels/fixes.ts";
 import { showFrame } from "./panels/frame.ts";
 import { showGate } from "./panels/run-confirmation.ts";
+import { showGradientCheck } from "./panels/gradient-check.ts";
 import { showHeader } from "./panels/header.ts";
 import { showHealth } from "./panels/health.ts";
 import { showHelp } from "./panels/help.ts";
@@ -78,6 +79,7 @@ function showPanels(store: Store, nonce: string): void {
   showBreadcrumb(store);
   showFind(store);
   showInspector(store);
+  showGradientCheck(store);
   showPeek(store);
   showStory(store);
   showCaption(store);

@@ -16,6 +16,7 @@ import { labelOf } from "../model/timeline/label.ts";
 import type { Phrasing } from "../model/viewer-options.ts";
 import { boxLink, pairs, section, type Subject } from "./facts.ts";
 import { accountSection } from "./account.ts";
+import { checkSection } from "./check-facts.ts";
 import { calledOf, madeAt, resultFacts } from "./tensor-facts.ts";
 
 const PHRASINGS: readonly Phrasing[] = ["formal", "named", "numbers"];
@@ -191,6 +192,7 @@ export function nodeFacts(subject: Subject, node: NodeState): HTMLElement[] {
     ...incoming(subject, node),
     ...outgoing(subject, node),
     ...formulas(subject, node),
+    ...checkSection(subject, node),
     ...saved(subject, node),
     ...(more.length > 0 ? [el("section", { class: "facts" }, ...more)] : []),
   ];

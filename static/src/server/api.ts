@@ -2,8 +2,10 @@
 
 import type { Names } from "../model/names.ts";
 import type { Lesson, Words } from "../model/lesson.ts";
+import type { Checking, GradientCheck } from "../model/gradient-check.ts";
+import type { Language } from "../model/viewer-options.ts";
 import { answered, type Peek, regionOf, type Slab } from "../app/value-view.ts";
-import { ask, bodyOf, isRecord, noticeOf, sent, type Reply } from "./http.ts";
+import { ask, bodyOf, isRecord, noticeOf, sent, wordsOf, type Reply } from "./http.ts";
 import { parseRun, type Run, type Value } from "../model/run.ts";
 import type { Asking, Offer, Progress, Trial } from "../app/state.ts";
 
@@ -106,6 +108,22 @@ export async function fetchFixes(
   signal.throwIfAborted();
   const fixes = isRecord(body) && Array.isArray(body["fixes"]) ? body["fixes"] : [];
   return { kind: "tried", offers: fixes.filter(isOffer) };
+}
+
+/** What came of the numeric check of a node, from the run run again. Throws as runCode does. */
+export async function fetchGradientCheck(
+  { run: { snippet: { code, seed } }, node }: Checking, language: Language, signal: AbortSignal,
+): Promise<Checking["answer"]> {
+  const asked = sent("POST", { code, seed, node });
+  const reply = await ask("api/v1/check-gradient", { ...asked, signal });
+  if (reply.kind === "refused") {
+    return { kind: "refused", sentence: wordsOf(noticeOf(reply), language) };
+  }
+  const body = await bodyOf(reply.value);
+  signal.throwIfAborted();
+  const { check, sentence } = isRecord(body) ? body : {};
+  if (isRecord(check)) return { kind: "done", check: check as unknown as GradientCheck };
+  return sentence ? { kind: "refused", sentence: String(sentence) } : { kind: "gone" };
 }
 
 function isWords(value: unknown): value is Words {

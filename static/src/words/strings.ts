@@ -2,6 +2,7 @@
 
 import type { Language } from "./narration.ts";
 import { FIX_STRINGS } from "./strings/fixes.ts";
+import { CHECK_STRINGS } from "./strings/gradient-check.ts";
 import { FRAME_STRINGS } from "./strings/frame.ts";
 import { HEALTH_STRINGS } from "./strings/health.ts";
 import { INSPECTOR_STRINGS } from "./strings/inspector.ts";
@@ -17,6 +18,7 @@ import { UNDERSTANDING_STRINGS } from "./strings/understanding.ts";
 /** key: [English, 中文]. `{name}` is filled in by `say`. */
 export const STRINGS = {
   ...FIX_STRINGS,
+  ...CHECK_STRINGS,
   ...FRAME_STRINGS,
   ...HEALTH_STRINGS,
   ...INSPECTOR_STRINGS,

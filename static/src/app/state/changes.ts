@@ -3,6 +3,7 @@
 import type { Lesson } from "../../model/lesson.ts";
 import type { LinkMoment } from "../../model/link.ts";
 import type { Span } from "../../model/span.ts";
+import type { Checking } from "../../model/gradient-check.ts";
 import type { Peek } from "../value-view.ts";
 import type { Finding } from "../../findings/finding.ts";
 import type { Room } from "../../room/model.ts";
@@ -73,6 +74,7 @@ export type Change =
   | { readonly kind: "inspectorPinned"; readonly pinned: boolean }
   | { readonly kind: "entryChosen"; readonly entry: number | null }
   | { readonly kind: "valueOpened"; readonly peek: Peek | null }
+  | { readonly kind: "checkChanged"; readonly check: Checking | null }
   | { readonly kind: "phrasingChanged"; readonly phrasing: Phrasing }
   | { readonly kind: "boxesMoved"; readonly plane: Plane; readonly offsets: Offsets }
   | { readonly kind: "zoomChanged"; readonly detail: "near" | "far"; readonly scale: number }

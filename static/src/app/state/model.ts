@@ -3,6 +3,7 @@
 import type { Lesson } from "../../model/lesson.ts";
 import type { LinkMoment } from "../../model/link.ts";
 import { WHOLE, type Span } from "../../model/span.ts";
+import type { Checking } from "../../model/gradient-check.ts";
 import type { Peek } from "../value-view.ts";
 import type { Finding } from "../../findings/finding.ts";
 import type { Room } from "../../room/model.ts";
@@ -172,6 +173,8 @@ export interface State {
   readonly entry: number | null;
   /** The large value that is looked into. */
   readonly peek: Peek | null;
+  /** The numeric check of a node that was asked for last. */
+  readonly check: Checking | null;
   /** How far boxes were dragged, by the plane on stage. */
   readonly offsets: ReadonlyMap<Plane, Offsets>;
   /** What is folded: by the size of the run, and as the viewer folded and opened. */
@@ -234,6 +237,7 @@ export const START: State = {
   motion: { kind: "still" }, missed: null,
   stride: "lesson", speed: 1,
   selection: null, hover: null, pinned: false, phrasing: "named", entry: null, peek: null,
+  check: null,
   offsets: new Map(), bearing: null, shape: "right", folds: OPEN, inside: null,
   outline: false,
   stage: { w: 840, h: 600 }, gradients: "own", detail: "near", scale: 1,

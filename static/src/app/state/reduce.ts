@@ -222,6 +222,7 @@ const REDUCERS: Reducers = {
     ({ ...state, pinned, selection: pinned ? state.selection : null }),
   entryChosen: (state, { entry }) => ({ ...state, entry }),
   valueOpened: (state, { peek }) => ({ ...state, peek }),
+  checkChanged: (state, { check }) => ({ ...state, check }),
   phrasingChanged: (state, { phrasing }) => ({ ...state, phrasing }),
   boxesMoved: (state, { plane, offsets }) =>
     ({ ...state, offsets: new Map(state.offsets).set(plane, offsets) }),
