@@ -62,32 +62,43 @@ class Watcher:
 
     def op(self, op: Any, inputs: Any, params: Any, outputs: Any, node: Any) -> None:
         self.methods[0](op, inputs, params, outputs, node)
-        self.look(op, inputs, params, node)
+        self.look(op, inputs, params, outputs, node)
 
     def pair(self, op: Any, a: Any, b: Any, result: Any, node: Any) -> None:
         self.methods[1](op, a, b, result, node)
-        self.look(op, (a, b), {}, node)
+        self.look(op, (a, b), {}, (result,), node)
 
-    def look(self, op: Any, inputs: Sequence[Any], params: dict[str, Any], node: Any) -> None:
+    def look(
+            self, op: Any, inputs: Sequence[Any], params: dict[str, Any], outputs: Sequence[Any],
+            node: Any) -> None:
         """Check the op if its node is the one in question."""
         if node is None or self.recorder.ids.known(node) != self.node:
             return
         target, array = self.before
-        given = [wrap_as(x, array) if x is target and target is not None else x for x in inputs]
-        self.found(check(op, given, params))
+        if not any(target is y for y in outputs):
+            self.found(check(op, inputs, params))
+        elif any(x is not target and shares_memory(x, target) for x in inputs):
+            self.found(result_of(op) | {"refused": "in_place"})
+        else:
+            self.found(check(op, [
+                wrap(array, x._requires_grad) if x is target else x for x in inputs], params))
 
 
-def wrap_as(tensor: Tensor, array: np.ndarray) -> Tensor:
-    """Return a tensor around `array` that requires grad as `tensor` does."""
-    return wrap(array, tensor._requires_grad)
+def shares_memory(x: Any, target: Tensor) -> bool:
+    return isinstance(x, Tensor) and np.may_share_memory(x._array, target._array)
+
+
+def result_of(op: Any) -> dict[str, Any]:
+    """Return the result of a check in which nothing was compared yet."""
+    return {
+        "custom": isinstance(op, CustomOp), "refused": None, "message": None, "each": True,
+        "eps": EPS, "operands": [], "rows": [], "rounding": None,
+    }
 
 
 def check(op: Any, inputs: Sequence[Any], params: dict[str, Any]) -> dict[str, Any]:
     """Return what came of the check, JSON-ready: `refused`, or the numbers that differ."""
-    told = {
-        "custom": isinstance(op, CustomOp), "refused": None, "message": None, "each": True,
-        "eps": EPS, "operands": [], "rows": [], "rounding": None,
-    }
+    told = result_of(op)
     try:
         with observer.observing(None), grad_mode.enable_grad(), np.errstate(all="ignore"):
             return told | Comparison(op, inputs, params).compare()
@@ -126,6 +137,7 @@ class Comparison:
             and (gradients is None or op.slot(i) in gradients)]
         if not any(slot.array.size for slot in self.slots):
             raise Refused("nothing")
+        self.constant: frozenset[int] = frozenset()  # of the floating results, without a derivative
 
     def check_kind(self) -> None:
         """Raise Refused for operands that have no slopes by themselves."""
@@ -152,12 +164,11 @@ class Comparison:
         with grad_mode.set_grad_enabled(needs_grad):
             made = self.run(tensors)
         results = made if isinstance(made, tuple | list) else (made,)
-        if not isinstance(self.op, CustomOp) and self.op.first_output_only:
-            results = results[:1]
         marked = self.op.context._marked if isinstance(self.op, CustomOp) else ()
-        return tensors, [
+        floating = [
             y for nr, y in enumerate(results)
             if isinstance(y, Tensor) and is_floating(y._array) and nr not in marked]
+        return tensors, [y for nr, y in enumerate(floating) if nr not in self.constant]
 
     def run(self, tensors: Arrays) -> Any:
         if not isinstance(self.op, CustomOp):
@@ -194,10 +205,29 @@ class Comparison:
             raise Refused("backward", words_of(error)) from error
         return [None if g is None else as_float64(g._array).ravel() for g in found]
 
+    def find_constant(self) -> frozenset[int]:
+        """Return the numbers of results of an op of the table that no gradient comes back from.
+
+        Of some ops torch has a derivative for the first result only, such as attention.
+        """
+        if isinstance(self.op, CustomOp):
+            return frozenset()
+        sizes = [y._array.size for y in self.call(self.arrays, False)[1]]
+        found, first = [], 0
+        for nr, size in enumerate(sizes):
+            seed = np.zeros(sum(sizes))
+            seed[first:first + size] = weights(size)
+            first += size
+            if nr and not any(g is not None and g.any() for g in self.backward(self.arrays, seed)):
+                found.append(nr)
+        return frozenset(found)
+
     # -- the comparison ------------------------------------------------------------------------
 
     def compare(self) -> dict[str, Any]:
         """Return the numbers that differ, and how many were compared."""
+        self.forward(self.arrays)  # which loads what it needs
+        self.constant = self.find_constant()
         began = time.monotonic()
         base = self.forward(self.arrays)
         seconds = time.monotonic() - began

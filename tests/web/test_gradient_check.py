@@ -84,12 +84,20 @@ def test_at_a_kink_the_slopes_of_either_side_are_told(checked):
     ("y = torch.nn.functional.layer_norm(x, (3,))", "layer_norm"),
     ("w = torch.randn(40, 300, requires_grad=True)\ny = torch.ones(2, 40) @ w", "mm"),
     ("y = torch.cat([x, x * 2])", "cat"),
+    ("y = torch.stack([x, x * x]).unbind(0)", "unbind"),
+    ("q = x.reshape(1, 1, 3, 1)\n"
+     "y = torch.nn.functional.scaled_dot_product_attention(q, q, q)", "flash_attention"),
     ("y = x.expand(4, 3)", "expand"),
 ])
 def test_ops_of_the_table_agree_in_place_and_large_ones_too(checked, line, op):
     told = checked(HEAD + line, op)
     assert told["refused"] is None and told["rows"] == []
     assert told["rounding"] < 1e-4
+
+
+def test_an_operand_that_was_written_before_is_the_one_that_the_op_read(checked):
+    (row,) = checked(HEAD + "a = x[1] * 1\na.sub_(1)\ny = a.relu()", "relu")["rows"]
+    assert row["reason"] == "kink"
 
 
 def test_of_a_large_op_some_entries_are_tried_and_it_is_said_how_many(checked):
