@@ -7,6 +7,7 @@
 import type { Entry, OpEvent, Run, TapeEvent, Value } from "./run.ts";
 import type { Iteration } from "./timeline/iterations.ts";
 import { labelOf } from "./timeline/label.ts";
+import { namingOf } from "./timeline/namings.ts";
 import { cellOf, fresh, type Cell, type Layer, type Open, type Seen } from "./health/cell.ts";
 import { turnsOf } from "./health/turns.ts";
 
@@ -105,7 +106,8 @@ class Walk {
     if (module !== undefined && !(isGate && !/relu/i.test(this.types.get(module) ?? ""))) {
       return this.draft(module, "output", i);
     }
-    const label = labelOf(this.run, event.outputs[0]!.tensor, i + 1)?.replace(/[₀-₉]+$/, "");
+    const label = namingOf(this.run, event.outputs[0]!.tensor)?.outer
+      .find(({ name }) => !name.startsWith("self."))?.name;
     if (label === undefined && !isGate) return null;
     const word = this.run.ops[event.op]?.word ?? event.op;
     const name = label ?? (module === undefined ? word : `${module} · ${word}`);
@@ -116,8 +118,11 @@ class Walk {
   }
 
   made(event: OpEvent, i: number): void {
-    // What an op wrote in place is its output, before the write is told.
-    for (const { tensor, value } of event.outputs) this.wrote(tensor, value, i);
+    // What an op wrote in place is its output, before the write is told. A result that is on the
+    // tape is no parameter to be.
+    for (const { tensor, value } of event.outputs) {
+      if (!event.node || this.values.has(tensor)) this.wrote(tensor, value, i);
+    }
     if (!event.node || event.during !== null || this.turn < 0) return;
     for (const { tensor } of event.inputs) if (tensor !== undefined) this.use(tensor, i);
     const [output] = event.outputs;
