@@ -124,7 +124,8 @@ def rule_of(reading: Reading, op: str, x: float | None, y: float | None, odd: st
         return "deviation" if odd == "nan" else "range"
     if op in ("mean", "mean_dim", "nll_loss", "nll_loss_nd") and odd == "nan":
         return "empty"
-    first = event["inputs"][0].get("tensor") if event["inputs"] else None
+    inputs = event.get("inputs")  # a write has none
+    first = inputs[0].get("tensor") if inputs else None
     given = value_before(reading, first, now)
     if op in NORMALIZED and given is not None and worst(given) == "-inf":
         return "row"
