@@ -6,8 +6,9 @@ import re
 from dataclasses import dataclass
 
 from tests.truth import (  # noqa: F401 - these fill the table
-    accounts, backward, causes, cuts, fixes, forward, layers, library, mistakes, nonfinite,
-    optimizers, program, reasons, saved, slopes, stops, surprises, training, updates, writes,
+    accounts, backward, causes, cuts, fixes, forward, layers, library, memory, mistakes,
+    nonfinite, optimizers, program, reasons, saved, slopes, stops, surprises, training, updates,
+    writes,
 )
 from tests.truth.page import copied
 from tests.truth.reader import Reader

@@ -41,17 +41,6 @@ LEAVES = {
 }  # fmt: skip
 
 SLOPES = {
-    "numbers written behind": Diagnosis(
-        W + "o = w.sigmoid()\no.data.zero_()\no.sum().backward()", "stale",
-        ("SigmoidBackward0", "zero_() through .data on line 4"), ("第 4 行",), ("saturated",),
-        W + "o = w.sigmoid()\no.data.clone().zero_()\no.sum().backward()"),
-    "written through a name": Diagnosis(
-        W + "o = w.exp()\nc = o.data\nc.mul_(3)\no.sum().backward()", "stale",
-        ("mul_() through c on line 5",)),
-    "written by numpy": Diagnosis(
-        W + "o = w.exp()\nn = o.detach().numpy()\nn[0] = 0\no.sum().backward()", "stale",
-        ("ExpBackward0 saved o", "by the end of line 5"), ("第 5 行",), ("version",),
-        W + "o = w.exp()\nn = o.detach().clone().numpy()\nn[0] = 0\no.sum().backward()"),
     "written by numpy, and read before": Diagnosis(
         W + "o = w.exp()\no.sum().backward()\nn = o.detach().numpy()\nn[0] = 0\nprint(o)", None),
     "written, but with the same numbers": Diagnosis(

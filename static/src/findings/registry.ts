@@ -2,8 +2,5 @@
 
 import { registered, type Registered } from "./finding.ts";
 import { failures } from "./kinds/error.ts";
-import { overwritten } from "./kinds/overwritten.ts";
 
-export const DIAGNOSES: readonly Registered[] = [
-  registered(overwritten), ...failures.map(registered),
-];
+export const DIAGNOSES: readonly Registered[] = failures.map(registered);

@@ -1,0 +1,59 @@
+"""Explanations of tensors that share memory, and of variables that share a tensor or a net."""
+
+from __future__ import annotations
+
+from tests.truth.causes import names_of
+from tests.truth.moment import Moment
+from tests.truth.table import explains, truths
+
+truths(
+    ("A tensor that is assigned to .data is not copied, nor is what from_numpy() takes.",
+     "赋给 .data 的张量不会被复制，交给 from_numpy() 的数组也不会。"),
+    ("Give each a copy of its own: .data.copy_(...), or clone().",
+     "让每个都有自己的副本：.data.copy_(...)，或者 clone()。"),
+    ("With inplace=True the result takes the place of the input: whatever else has this tensor "
+     "sees the new numbers.",
+     "inplace=True 让结果取代输入：凡是用到这个张量的地方，看到的都是新的数值。"),
+)
+
+
+@explains("{names} share memory", "{names} 共用内存")
+def share_memory(at: Moment, names: str) -> bool:
+    """A write through one of them wrote each of the others."""
+    tensors = {tensor for name in names_of(names) for tensor in at.tensors(name)}
+    joined = {(e["tensor"], e["via"]) for e in at.tape.events if e["kind"] == "write" and e["via"]}
+    through = {via for tensor, via in joined if {tensor, via} <= tensors}
+    return len(names_of(names)) > 1 and any(
+        all(t == via or (t, via) in joined for t in tensors) for via in through)
+
+
+@explains("The step on line {line} that writes {name} writes {names} as well: they share memory.",
+          "第 {line} 行的优化步写入 {name} 时，也写入了 {names}：它们共用内存。")
+def step_writes_both(at: Moment, line: str, name: str, names: str) -> bool:
+    """A step on the line wrote them through it."""
+    via = at.tensors(name)
+    return all(any(e["kind"] == "write" and e["by"] == "step" and e["via"] in via
+                   and e["tensor"] in at.tensors(each) for _, e in at.on_line(line))
+               for each in names_of(names))
+
+
+@explains("{name} was changed in place", "{name} 被原地改变了")
+@explains("Leave out inplace=True, or give it {name}.clone().",
+          "去掉 inplace=True，或者把 {name}.clone() 交给它。")
+@explains("{by} on line {line} puts its result into {name}, and line {now} uses {same} after that.",
+          "第 {line} 行的 {by} 把结果写进了 {name}，而第 {now} 行此后又用到 {same}。")
+def changed_in_place(
+    at: Moment, name: str, by: str | None = None, line: str | None = None, now: str | None = None,
+    same: str | None = None,
+) -> bool:
+    """A tensor that had the name was written so, and is an input of an op of the later line."""
+    tensors = {e["tensor"] for e in at.tape.events if e["kind"] == "name" and e["name"] == name}
+    written = [i for i, e in enumerate(at.tape.events) if e["kind"] == "write"
+               and e["tensor"] in tensors and by in (None, e["by"])
+               and line in (None, str(e["line"]))]
+    if not written or same not in (None, name) or "inplace" not in at.tape.code:
+        return False
+    return now is None or any(
+        i > written[0] and e["kind"] == "op" and any(x.get("tensor") in tensors
+                                                     for x in e["inputs"])
+        for i, e in at.on_line(now))
