@@ -5,10 +5,10 @@ from __future__ import annotations
 from server.document.finding import Finding
 from server.findings.diagnosis import Diagnosis
 from server.findings.kinds import (
-    broadcast, clip_order, cut, exploding, grad_mode, inplace_shared, loss_misuse, masked_nonfinite,
-    no_parameters, nonfinite, optimizer_stale, optimizer_unheld, overwritten, read_again,
-    stale_gradient, step_order, term_without_gradient, unreached, unused_gradient, vanishing,
-    wrong_backward, zero_gradient,
+    broadcast, clip_order, cut, diverging, exploding, grad_mode, inplace_shared, loss_misuse,
+    masked_nonfinite, no_parameters, nonfinite, optimizer_stale, optimizer_unheld, overwritten,
+    read_again, stale_gradient, step_order, term_without_gradient, unreached, unused_gradient,
+    vanishing, wrong_backward, zero_gradient,
 )
 from server.findings.reading import Event, Reading
 
@@ -27,6 +27,7 @@ DIAGNOSES: tuple[Diagnosis, ...] = (
     read_again.DIAGNOSIS,
     step_order.DIAGNOSIS,
     clip_order.DIAGNOSIS,
+    diverging.DIAGNOSIS,
     zero_gradient.DIAGNOSIS,
     vanishing.DIAGNOSIS,
     exploding.DIAGNOSIS,

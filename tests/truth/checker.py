@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from tests.truth import (  # noqa: F401 - these fill the table
-    accounts, backward, causes, cuts, fixes, forward, layers, library, memory, mistakes,
+    accounts, backward, causes, cuts, fixes, forward, growth, layers, library, memory, mistakes,
     nonfinite, optimizers, program, reasons, saved, slopes, stops, surprises, training, updates,
     writes,
 )

@@ -1,0 +1,58 @@
+"""Explanations of losses that grow, and of units that do nothing."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from tests.truth.moment import Moment
+from tests.truth.numbers import array, is_size
+from tests.truth.table import explains, truths
+
+truths(
+    ("A step that is too long jumps over the lowest point, and lands farther away and higher each "
+     "time.", "步子太大就会越过最低点，每次都落得更远、更高。"),
+    ("Lower the learning rate, by a factor of 10 or more, or scale the inputs to about 1.",
+     "把学习率降低到十分之一或更小，或者把输入缩放到 1 左右。"),
+)
+
+
+def losses_on(at: Moment, line: str | None, name: str) -> list[list[float]]:
+    """The numbers of the roots of that name of the backward calls on a line, or on each line."""
+    found: dict[int | None, list[float]] = {}
+    for i, event in enumerate(at.tape.events):
+        if event["kind"] != "backward" or event["phase"] != "begin":
+            continue
+        value = array(at.tape.value[event["roots"][0]["tensor"]].at(i))
+        unnamed = name in ("The loss", "损失")
+        if line in (None, str(event["line"])) and value is not None and value.size == 1 and (
+                unnamed or event["roots"][0]["tensor"] in at.tape.named.get(name, ())
+                or name in at.tape.named):
+            found.setdefault(event["line"], []).append(float(value.ravel()[0]))
+    return list(found.values())
+
+
+def grows(at: Moment, name, line=None, count=None, first=None, last=None, rate=None,
+          lost=False) -> bool:
+    """The first is the first, the last that of so many, and larger; the optimizer has the rate."""
+    rates = [group["lr"] for e in at.tape.events if e["kind"] == "optimizer"
+             for group in e["groups"]]
+    if rate is not None and not any(lr is not None and is_size(rate, lr) for lr in rates):
+        return False
+    for values in losses_on(at, line, name):
+        n = int(count or 0) or len(values)
+        if n <= len(values) and not values[n - 1] <= values[0] and (
+                first is None or is_size(first, values[0]) and is_size(last, values[n - 1])) \
+                and (not lost or n < len(values) and not any(
+                    abs(x) < float("inf") for x in values[n:])):
+            return True
+    return line is None and bool(losses_on(at, None, name))
+
+
+explains("{name} grows: it diverges", "{name} 在变大：训练发散了")(grows)
+for (lost, lost_zh, is_lost), (rate, rate_zh) in product(
+        (("", "", False), (", and is not finite from then on", "，之后不再是有限的数", True)),
+        ((".", "。"), ("; the learning rate is {rate}.", "；学习率是 {rate}。"))):
+    explains("In the first {count} backward calls on line {line}, {name} grows from {first} to "
+             f"{{last}}{lost}{rate}",
+             "第 {line} 行的前 {count} 次反向传播中，{name} 从 {first} 增到 {last}"
+             f"{lost_zh}{rate_zh}", lost=is_lost)(grows)
