@@ -124,9 +124,10 @@ def test_a_run_with_findings_opens_their_pane_and_each_leads_to_its_step_and_its
     assert titles.first.inner_text() == "Why y.grad is None"
     assert "lets no gradient through" in titles.last.inner_text()
     page.locator("button.finding-head").last.click()
-    page.wait_for_selector(".notice:has-text('lets no gradient through')")
+    page.wait_for_selector(".finding.open[aria-current]")
     assert page.locator(".finding[aria-current] .finding-title").inner_text() == (
         titles.last.inner_text())
+    assert page.locator(".notice:has-text('lets no gradient through')").is_hidden()
     assert "Relu" in page.locator("#inspector .facts-head").inner_text()
     run(visit, START + "x.sum().backward()\n")
     assert page.locator("#findings-count").is_hidden()

@@ -177,6 +177,26 @@ def test_titles_and_words_of_marks_are_in_chinese_too(visit):
     assert page.locator(".finding .unseen").first.text_content() == "失误: "
 
 
+FOUND = """() => document.querySelector('#stage').scene().shapes.map(({id}) => id)
+    .filter(id => id.endsWith('/found'))"""
+
+
+def test_the_stage_rings_what_the_open_finding_is_about_and_says_it_only_in_the_list(visit):
+    page = run(visit, UNHELD)
+    page.keyboard.press("Home")
+    page.keyboard.press(";")
+    first = page.evaluate(FOUND)
+    assert len(first) > 0
+    assert page.locator(".notice.is-read").count() == 1
+    assert page.locator(".notice.is-read").is_hidden()
+    assert page.locator("#inspector .explained.is-read .explained-what").is_hidden()
+    page.keyboard.press(";")
+    assert page.evaluate(FOUND) not in ([], first)
+    page.locator("#tab-variables").click()
+    assert page.locator(".notice.is-read").count() == 0
+    assert page.locator("#inspector .explained-what").first.is_visible()
+
+
 PHONE = {"viewport": {"width": 400, "height": 800}, "has_touch": True, "is_mobile": True}
 
 

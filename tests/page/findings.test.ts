@@ -8,6 +8,7 @@ import {
 } from "../../static/src/app/state.ts";
 import { actionNamed } from "../../static/src/app/actions.ts";
 import { findings } from "../../static/src/findings/findings.ts";
+import { PLAIN_VIEW, scene } from "../../static/src/drawing/scene.ts";
 import { marksOf, placeMarks } from "../../static/src/panels/strip/marks.ts";
 import accumulate from "./fixtures/accumulate.json" with { type: "json" };
 
@@ -16,7 +17,7 @@ const words = { title: "t", what: "w", why: "y", change: "c" };
 function withFindings(...found: readonly (readonly [severity: string, at: number])[]): Run {
   return parseRun({ ...accumulate, findings: found.map(([severity, at]) => ({
     kind: "cut", severity, at, line: 2, lines: [], nodes: [], tensors: ["t0"], names: [],
-    words: { en: words, zh: words }, fixes: [] })) });
+    words: { en: words, zh: words }, fixes: [], moments: [] })) });
 }
 
 function after(state: State, ...changes: readonly Change[]): State {
@@ -96,4 +97,25 @@ test("a landmark makes room for a finding", () => {
   const run = withFindings(["mistake", END]);
   const placed = placeMarks({ width: 1000, x: () => 100 }, marksOf(run), []);
   assert.deepEqual(placed.map(({ kind }) => kind), ["mistake"]);
+});
+
+/** The ids of the marks of findings on stage. */
+function onStage(run: Run, cursor: number, open: number | null): readonly string[] {
+  const finding = open === null ? null : findings(run)[open]!;
+  return scene(run, cursor, { ...PLAIN_VIEW, finding }).map(({ id }) => id)
+    .filter((id) => id.includes("/found"));
+}
+
+test("the open finding has a ring around its box once it has come to light, another a sign", () => {
+  const run = withFindings(["mistake", 8]);
+  assert.deepEqual(onStage(run, END + 1, 0), ["t0/found"]);
+  assert.deepEqual(onStage(run, END + 1, null), ["t0/found/sign"]);
+  assert.deepEqual(onStage(run, 8, 0), []);
+});
+
+test("a box has one sign, of the gravest of its findings", () => {
+  const run = withFindings(["mistake", 8], ["smell", 9], ["note", 9]);
+  const signs = scene(run, END + 1, PLAIN_VIEW).filter(({ id }) => id.endsWith("/found/sign"));
+  assert.equal(signs.length, 1);
+  assert.ok(signs[0]!.kind === "path" && signs[0]!.points.length === 3);
 });

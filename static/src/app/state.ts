@@ -15,8 +15,8 @@ export {
   boxOf, fullNotice, isStale, landing, linesOf, momentOfLine, type Moment,
 } from "./state/moments.ts";
 export {
-  boxOfFinding, findingBeside, findingOfMark, findingOnStage, findingsListed, stopOfFinding,
-  surpriseNow, withFindings,
+  boxOfFinding, findingBeside, findingOfMark, findingOnStage, findingsListed, isRead,
+  stopOfFinding, surpriseNow, withFindings,
 } from "./state/findings.ts";
 export { findingToTry, mayTry } from "./state/fixes.ts";
 export { foldsOfWord, offsetsOfWord, peekWord } from "./state/arrangement.ts";

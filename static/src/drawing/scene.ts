@@ -10,6 +10,7 @@ import { edgeShapes } from "./scene/edge.ts";
 import { crossFade } from "./scene/fade.ts";
 import { arrivalAt, farBox } from "./scene/overview-box.ts";
 import { gate } from "./scene/gate.ts";
+import { foundShapes } from "./scene/found.ts";
 import { foldedMarks, frameShapes } from "./scene/group.ts";
 import { inOrder, remembered } from "./scene/memo.ts";
 import { viewWords } from "./scene/memory-tie.ts";
@@ -25,6 +26,7 @@ import type { View } from "./scene/view.ts";
 export type {
   BoxShape, CellsShape, Curve, PathShape, Point, Shape, TextShape, TokenShape,
 } from "./scene/shape.ts";
+export { foundBoxes } from "./scene/found.ts";
 export { knobsOf, type Knob } from "./scene/group.ts";
 export { logShare } from "./scene/norm-bar.ts";
 export { attention, beforeBackward } from "./scene/attention.ts";
@@ -82,6 +84,7 @@ function still(moment: Moment, seen: Rect | null): readonly Shape[] {
     frameShapes(moment),
     ...edges.map((edge, i) => (isEdgeIn(moment, edge, seen) ? edgeShapes(moment, i) : [])),
     ...boxes.map((_, i) => (isBoxIn(moment, i, seen) ? boxAndParts(moment, i) : [])),
+    foundShapes(moment),
     motion(moment),
     blame(moment),
   ]);

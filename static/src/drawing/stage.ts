@@ -43,8 +43,8 @@ export interface StageReports {
 export interface Stage {
   /** Put a sheet on stage, its boxes as far from their places as they were dragged. */
   show(sheet: Sheet, offsets: Offsets): void;
-  /** Draw this picture from the next frame of the screen on, once, however many come before. */
-  draw(picture: Picture, theme: ThemeName): void;
+  /** Draw this with the next frame of the screen, once; the map marks the boxes of findings. */
+  draw(picture: Picture, theme: ThemeName, found: readonly number[]): void;
   /**
    * The moment is about these boxes: the camera has them in view, unless the viewer took it. Where
    * not all can be read at once, it shows what was there `before` the backward, if it can.
@@ -94,6 +94,7 @@ export interface Act {
   before: ReadonlySet<number>;
   /** What is chosen; where it stands depends on the sheet. */
   chosen: Selection;
+  found: readonly number[];
   /** Where a sentence stands beside what is to blame. */
   bubble: Rect | null;
   type: number;
@@ -125,7 +126,7 @@ export function createStage(container: HTMLElement, reports: StageReports): Stag
   const network = new Network(container, dataOf(BARE, NOTHING), optionsOf(BARE));
   const act: Act =
     { sheet: NO_SHEET, plane: BARE, offsets: NOTHING, focus: [], before: new Set(),
-      chosen: null, bubble: null, type: 1, shown: createShown(reports.drawn), due: false,
+      chosen: null, found: [], bubble: null, type: 1, shown: createShown(reports.drawn), due: false,
       theme: "light" };
   const camera = createCamera(container, network, act, reports);
   listenTo(network, act, camera, reports);
@@ -166,9 +167,9 @@ export function createStage(container: HTMLElement, reports: StageReports): Stag
       if (isTwin(before.sheet, sheet)) camera.carried(before.plane, before.offsets);
       else camera.opened();
     },
-    draw(picture, theme) {
+    draw(picture, theme, found) {
       act.shown.replace(picture);
-      act.theme = theme;
+      Object.assign(act, { theme, found });
       frame();
     },
     attend(boxes, before, glides) {

@@ -1,6 +1,7 @@
 // A finding on the page: what happened, why, what to change, then torch's own words.
 
 import { el } from "../app/dom.ts";
+import { isRead } from "../app/state.ts";
 import type { Explained, Finding } from "../findings/finding.ts";
 import { say } from "../words/strings.ts";
 import { link, section, type Subject } from "./facts.ts";
@@ -23,7 +24,8 @@ function placeOf({ store, language }: Subject, { at, line }: Finding): HTMLEleme
 function block(subject: Subject, finding: Finding): HTMLElement {
   const { severity, torch } = finding;
   const explained = finding.explained(subject.language);
-  return el("div", { class: `explained ${severity}` },
+  const isSaid = isRead(subject.store.state, finding);
+  return el("div", { class: `explained ${severity}${isSaid ? " is-read" : ""}` },
     el("p", { class: "explained-title", text: explained.title }), ...explainedParts(explained),
     ...(torch === null ? [] : [el("p", { class: "explained-torch", lang: "en", text: torch })]),
     ...placeOf(subject, finding));

@@ -121,7 +121,7 @@ function atRest(host: HTMLElement, draw: () => void): () => void {
 /** What the content is made of, beside the run and the cursor. */
 function seenIn(s: State): readonly unknown[] {
   return [s.selection, s.pinned, s.language, s.phrasing, s.entry, s.theme, s.machine,
-    s.check, s.room?.state?.question?.phase];
+    s.check, s.room?.state?.question?.phase, s.finding, s.pane === "findings"];
 }
 
 /** Put other content in its place; an element that stays is not touched, so it keeps its scroll. */

@@ -8,7 +8,9 @@ import { boxesOf, errorOf } from "../findings/findings.ts";
 import { grouped } from "../model/number.ts";
 import { wordsOf } from "../server/http.ts";
 import type { Run } from "../model/run.ts";
-import { isStale, surpriseNow, type Asking, type Notice, type State } from "../app/state.ts";
+import {
+  isRead, isStale, surpriseNow, type Asking, type Notice, type State,
+} from "../app/state.ts";
 import type { Store } from "../app/store.ts";
 import { say } from "../words/strings.ts";
 import { frameAt, passAt } from "../model/timeline.ts";
@@ -86,6 +88,7 @@ function surpriseCard(store: Store, run: Run, finding: Finding): HTMLElement {
   });
   const shown = card("note", finding.explained(language).title, button);
   shown.prepend(icon("alert", "icon small alert"));
+  shown.classList.toggle("is-read", isRead(store.state, finding));
   return shown;
 }
 
@@ -203,6 +206,7 @@ export function showNotices(store: Store): void {
     (s) => [
       s.notice, s.server, s.run, s.language, s.cursor >= (s.stops.at(-1) ?? 0), leftOut(s),
       isStale(s), s.unread, surpriseNow(s), s.fixed?.code === s.code,
+      s.finding, s.pane,
     ],
     (state) => {
       const { notice, server, language, unread } = state;

@@ -1,22 +1,24 @@
 // The graph: the scene of (run, cursor, view) on the stage.
 
 import { byId } from "../app/dom.ts";
-import { attention, beforeBackward, scene } from "../drawing/scene.ts";
+import { attention, beforeBackward, foundBoxes, scene } from "../drawing/scene.ts";
 import { createStage, type Stage } from "../drawing/stage.ts";
 import {
-  entering, isStale, sheetNow, themeOf, typeOf, viewOf, type State,
+  entering, findingOnStage, isStale, sheetNow, themeOf, typeOf, viewOf, type State,
 } from "../app/state.ts";
 import type { Store } from "../app/store.ts";
 import { createLegend } from "./legend.ts";
 import { keysOf } from "../drawing/sheet.ts";
-import { passAt } from "../model/timeline.ts";
+import { frameAt, passAt } from "../model/timeline.ts";
 import { stepOf } from "../model/step-navigation.ts";
 
 function draw(stage: Stage, state: State): void {
   const { run, cursor } = state;
   if (!run) return;
   const view = viewOf(state);
-  stage.draw((seen) => scene(run, cursor, view, seen), themeOf(state));
+  const sheet = sheetNow(state);
+  const found = sheet ? foundBoxes(run, frameAt(run, cursor), sheet, view.finding) : [];
+  stage.draw((seen) => scene(run, cursor, view, seen), themeOf(state), found);
 }
 
 function steer(stage: Stage, state: State): void {
@@ -86,8 +88,8 @@ export function showPicture(store: Store): Stage["placeOnScreen"] {
   });
   store.watch(
     (s) => [
-      s.run, s.cursor, s.selection, s.hover, s.language, s.detail, s.scale, s.calm, typeOf(s),
-      s.gradients, s.offsets, s.theme, s.machine, sheetNow(s),
+      s.run, s.cursor, s.selection, s.hover, findingOnStage(s), s.language, s.detail, s.scale,
+      s.calm, typeOf(s), s.gradients, s.offsets, s.theme, s.machine, sheetNow(s),
     ],
     (state) => draw(stage, state),
   );

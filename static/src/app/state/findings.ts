@@ -37,6 +37,11 @@ export function findingOnStage(state: State): Finding | null {
   return state.unread ? null : findingOpen(state);
 }
 
+/** Whether the list shows the words of a finding, where there is room for a list. */
+export function isRead(state: State, finding: Finding): boolean {
+  return state.pane === "findings" && findingOnStage(state) === finding;
+}
+
 /** The cursor at which a finding comes to light. */
 export function stopOfFinding({ stops }: Pick<State, "stops">, { at }: Finding): number {
   return stopOf(stops, stepOf(stops, at + 1));

@@ -6,6 +6,7 @@ import { sheetOf, type Sheet } from "../../drawing/sheet.ts";
 import { firstLevel, needsCompact } from "../../drawing/stage/first-level.ts";
 import type { ThemeName } from "../../drawing/theme.ts";
 import { passAt } from "../../model/timeline.ts";
+import { findingOnStage } from "./findings.ts";
 import type { State } from "./model.ts";
 
 const UNMOVED = new Map();
@@ -52,7 +53,7 @@ export function viewOf(state: State): View {
   const sheet = sheetNow(state);
   const compact = sheet?.compact === true;
   return {
-    selection, hover, language, compact, scale,
+    selection, hover, language, compact, scale, finding: findingOnStage(state),
     detail: compact ? "far" : state.detail, type: typeOf(state),
     gradients, motion: calm ? "reduced" : "full",
     bearing: bearingOf(state), folds: state.folds, stage: state.stage,

@@ -1,5 +1,6 @@
 // View: what the viewer brings to a picture: selection, dragged boxes, language, motion, zoom.
 
+import type { Finding } from "../../findings/finding.ts";
 import type { Bearing, Point } from "../../model/run.ts";
 import { OPEN, type Folds, type StageSize } from "../sheet.ts";
 import type { Scale } from "./value.ts";
@@ -14,6 +15,8 @@ export type Offsets = ReadonlyMap<number, Point>;
 export interface View {
   readonly selection: Selection;
   readonly hover: Selection;
+  /** The finding whose words are open: a ring is around what it is about. */
+  readonly finding: Finding | null;
   readonly offsets: Offsets;
   readonly language: Language;
   /** `reduced`: nothing travels, states cross-fade. */
@@ -37,7 +40,7 @@ export interface View {
 }
 
 export const PLAIN_VIEW: View = {
-  selection: null, hover: null, offsets: new Map(),
+  selection: null, hover: null, finding: null, offsets: new Map(),
   language: "en", motion: "full", detail: "near", compact: false, scale: 1, type: 1,
   gradients: "own", bearing: "right", folds: OPEN, stage: null,
 };

@@ -29,6 +29,8 @@ export interface Subjects {
   /** Boxes that are there when the backward begins. */
   readonly before: ReadonlySet<number>;
   readonly chosen: Selection;
+  /** Boxes that findings mark. */
+  readonly found: readonly number[];
   /** Where a sentence stands beside a box. */
   readonly bubble: Rect | null;
   /** How much larger than usual letters must be. */

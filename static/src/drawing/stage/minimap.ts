@@ -169,16 +169,17 @@ function resize(canvas: HTMLCanvasElement, w: number, h: number): CanvasRenderin
 }
 
 function drawMap(
-  canvas: HTMLCanvasElement, { sheet, plane, offsets, focus, chosen }: Subjects, seen: Rect,
+  canvas: HTMLCanvasElement, { sheet, plane, offsets, focus, chosen, found }: Subjects, seen: Rect,
   theme: Theme, { world, k, w, h }: Scale,
 ): void {
   const context = resize(canvas, w, h);
   if (!context) return;
   context.clearRect(0, 0, w, h);
   const now = new Set(focus);
+  const wrong = new Set(found);
   plane.boxes.forEach(({ kind }, i) => {
     const rect = rectOf(plane, offsets, i);
-    context.fillStyle = theme[now.has(i) ? "backward" : BLOCKS[kind]];
+    context.fillStyle = theme[wrong.has(i) ? "error" : now.has(i) ? "backward" : BLOCKS[kind]];
     context.fillRect(PADDING + (rect.x - world.x) * k, PADDING + (rect.y - world.y) * k,
       Math.max(2, rect.w * k), Math.max(2, rect.h * k));
   });
