@@ -87,7 +87,6 @@ MAY_IMPORT = {
         "py_mini_racer", "resvg_py", "server.document", "server.export",
     },
     "server/export/python_file.py": {"server.sandbox.console_paste"},
-    "server/export/pyvis_page.py": {"server.document", "server.export"},
     "server/export/vis_network.py": {"jinja2", "pyvis", "server.document", "server.export"},
     "server/export/*": {"server.document", "server.export"},
     "server/storage/database.py": {"alembic", "platformdirs", "sqlalchemy", "server.storage"},
@@ -121,7 +120,8 @@ MAY_IMPORT = {
         "server.workers",
     },
     "server/check.py": {
-        "server.cli", "server.config", "server.document", "server.export", "server.workers",
+        "server.cli", "server.config", "server.document", "server.export", "server.sandbox",
+        "server.workers",
     },
     "server/cli.py": {
         "server.config", "server.document", "server.export.formats", "server.export.render_types",

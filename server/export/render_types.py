@@ -66,9 +66,13 @@ SEVERITIES = ("error", "mistake", "smell", "note")
 
 @dataclass(frozen=True, slots=True)
 class Diagnosed:
-    """A finding in one language; the first of `lines` is the one that it stands under."""
+    """A finding in one language; the first of `lines` is the one that it stands under.
+
+    It comes to light at event `at`.
+    """
 
     kind: str
+    at: int
     severity: str
     lines: list[int]
     names: list[str]

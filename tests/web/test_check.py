@@ -6,7 +6,7 @@ import os
 import pytest
 
 from server import __main__ as command
-from server import cli
+from server import check, cli
 from server.export import page_renderer
 
 RIGHT = "import torch\nw = torch.ones(2, requires_grad=True)\n(w * 3).sum().backward()\n"
@@ -44,10 +44,11 @@ def written(tmp_path):
 def test_a_mistake_is_printed_with_its_place_and_makes_the_status_1(written, capsys):
     path = written("mistake.py", MISTAKE)
     assert command.main(["check", path, "--language", "en"]) == 1
-    first, second = capsys.readouterr().out.splitlines()
+    first, second, third = capsys.readouterr().out.splitlines()
     assert first == (f"{path}:5: mistake: log_softmax on line 5 is taken of what softmax on line 4 "
                      "returned. [loss-misuse]")  # fmt: skip
     assert second.strip().startswith("Leave out the softmax")
+    assert third.startswith("    fix: leave out the softmax → runs; the last loss is 0.5514")
 
 
 def test_several_files_are_one_json_object_each(written, capsys):
@@ -61,6 +62,27 @@ def test_several_files_are_one_json_object_each(written, capsys):
     assert (found["lines"], found["names"]) == ([5, 4], ["p"])
     assert found["title"] == "softmax 做了两次"
     assert found["sentence"] and found["why"] and found["change"]
+    (fix,) = found["fixes"]
+    assert fix["sentence"] == "去掉 softmax"
+    assert fix["outcome"].startswith("能运行；最后的 loss 是 0.5514，而不是 0.8711")
+    assert fix["code"] == MISTAKE.replace("F.softmax(w, dim=1)", "w")
+
+
+def test_nothing_but_the_file_is_run_where_no_fixes_are_wanted(written, capsys, monkeypatch):
+    monkeypatch.setattr(check, "tried", None)
+    path = written("mistake.py", MISTAKE)
+    assert command.main(["check", path, "--no-fixes", "--json", "--language", "en"]) == 1
+    (found,) = json.loads(capsys.readouterr().out)["findings"]
+    assert (found["kind"], found["fixes"]) == ("loss-misuse", [])
+
+
+def test_a_saved_run_is_not_run_again_for_its_fixes(written, capsys, monkeypatch):
+    path, saved = written("mistake.py", MISTAKE), written("saved.json", "")
+    command.main(["render", path, "-o", saved, "--seed", "0"])
+    monkeypatch.setattr(check, "Sandbox", None)
+    assert command.main(["check", saved, "--json"]) == 1
+    (found,) = json.loads(capsys.readouterr().out)["findings"]
+    assert found["fixes"] == []
 
 
 @pytest.mark.parametrize(("code", "statuses"), [

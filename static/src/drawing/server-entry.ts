@@ -115,6 +115,7 @@ export function ending(document: string, language: Language): string | null {
 /** A finding in one language; the first of its lines is the one that it stands under. */
 interface Diagnosed {
   readonly kind: string;
+  readonly at: number;
   readonly severity: string;
   readonly lines: readonly number[];
   readonly names: readonly string[];
@@ -132,8 +133,8 @@ export function check(document: string, language: Language): {
   const { length } = run.events;
   const told = findings(run).map((finding): Diagnosed => {
     const { title, what, why, change } = finding.explained(language);
-    const { kind, severity, line, lines, tensors } = finding;
-    return { kind, severity, lines: [...line === null ? [] : [line], ...lines],
+    const { kind, at, severity, line, lines, tensors } = finding;
+    return { kind, at, severity, lines: [...line === null ? [] : [line], ...lines],
       names: tensors.flatMap((id) => labelOf(run, id, length) ?? []),
       title, sentence: what, why, change };
   });
