@@ -78,12 +78,14 @@ def is_some_share(at: Moment, node: str, share: str) -> bool:
     return any(size_of(a) > 0 and is_share(share, size_of(b) / size_of(a)) for a, b in pairs)
 
 
-@explains("Through {count} ops in a row its norm falls from {last} to {first}: by a factor of "
-          "{each} from one to the next.",
-          "连续经过 {count} 个运算，它的范数从 {last} 降到 {first}：每一个都乘以 {each}。", sign=1)
-@explains("Through {count} ops in a row its norm grows from {last} to {first}: by a factor of "
-          "{each} from one to the next.",
-          "连续经过 {count} 个运算，它的范数从 {last} 增到 {first}：每一个都乘以 {each}。", sign=-1)
+@explains("Through {count} ops in a row the norm of the gradient falls from {last} to {first}: "
+          "by a factor of {each} from one to the next.",
+          "连续经过 {count} 个运算，梯度的范数从 {last} 降到 {first}：每一个都乘以 {each}。",
+          sign=1)
+@explains("Through {count} ops in a row the norm of the gradient grows from {last} to {first}: "
+          "by a factor of {each} from one to the next.",
+          "连续经过 {count} 个运算，梯度的范数从 {last} 增到 {first}：每一个都乘以 {each}。",
+          sign=-1)
 def changes(at: Moment, count, last, first, each, sign) -> bool:
     """Each of these nodes hands on less than came, or more; the norms at the ends are as told."""
     ids = at.finding["nodes"] if at.finding else []

@@ -24,14 +24,14 @@ def grows(way: Way) -> Finding:
     last, first, each = shown(way.norms[0]), shown(way.norms[-1]), shown(way.each)
     words = both(
         ("The gradient explodes on its way",
-         f"Through {way.count} ops in a row its norm grows from {last} to {first}: by a factor of "
-         f"{each} from one to the next.",
+         f"Through {way.count} ops in a row the norm of the gradient grows from {last} to {first}: "
+         f"by a factor of {each} from one to the next.",
          "Each layer multiplies the gradient by its weights: large ones make it grow with every "
          "layer.",
          "Start from smaller weights (for a layer of n inputs of about 1 / sqrt(n)), normalize "
          "between layers, or clip the gradients."),
         ("梯度在途中爆炸了",
-         f"连续经过 {way.count} 个运算，它的范数从 {last} 增到 {first}：每一个都乘以 {each}。",
+         f"连续经过 {way.count} 个运算，梯度的范数从 {last} 增到 {first}：每一个都乘以 {each}。",
          "每一层都把梯度乘以自己的权重：权重大，梯度就一层一层地变大。",
          "从小一些的权重开始（n 个输入的层大约 1 / sqrt(n)），在层之间做归一化，或者裁剪梯度。"))
     return Finding("exploding", "smell", way.at, way.line, (), way.nodes, (), (), words)

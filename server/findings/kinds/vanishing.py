@@ -51,14 +51,14 @@ def shrinks(reading: Reading, way: Way) -> Finding:
     each = shown(way.each)
     words = both(
         ("The gradient vanishes on its way",
-         f"Through {way.count} ops in a row its norm falls from {last} to {first}: by a factor of "
-         f"{each} from one to the next.",
+         f"Through {way.count} ops in a row the norm of the gradient falls from {last} to {first}: "
+         f"by a factor of {each} from one to the next.",
          "Each op multiplies the gradient by its slope: that of sigmoid is at most 0.25, and small "
          "weights shrink it, too.",
          "Use relu between layers, larger weights at the start, fewer layers, or residual "
          "connections."),
         ("梯度在途中消失了",
-         f"连续经过 {way.count} 个运算，它的范数从 {last} 降到 {first}：每一个都乘以 {each}。",
+         f"连续经过 {way.count} 个运算，梯度的范数从 {last} 降到 {first}：每一个都乘以 {each}。",
          "每个运算都把梯度乘以自己的斜率：sigmoid 的斜率最大是 0.25，很小的权重也会缩小它。",
          "层与层之间用 relu，初始权重大一些，减少层数，或者加上残差连接。"))
     return Finding("vanishing", "smell", way.at, way.line, (), way.nodes, (), (), words)

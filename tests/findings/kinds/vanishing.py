@@ -22,7 +22,8 @@ X = "import torch\nx = torch.tensor([12.0, -15.0], requires_grad=True)\n"
 
 POSITIVE = {
     "eight layers of sigmoid": Positive(
-        NET.format(layers=8, act="Sigmoid"), 6, ("Through 8 ops in a row", "its norm falls from"),
+        NET.format(layers=8, act="Sigmoid"), 6,
+        ("Through 8 ops in a row", "the norm of the gradient falls from"),
         ("连续经过 8 个运算",), "smell", NET.format(layers=8, act="ReLU")),
     "small weights": Positive(
         HAND.format(size=0.02, act="tanh"), 6, ("Through 8 ops in a row",), (), "smell",
