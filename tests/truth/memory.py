@@ -57,3 +57,58 @@ def changed_in_place(
         i > written[0] and e["kind"] == "op" and any(x.get("tensor") in tensors
                                                      for x in e["inputs"])
         for i, e in at.on_line(now))
+
+
+truths(
+    ("An assignment binds a name; it copies nothing.", "赋值只绑定名字，什么也不复制。"),
+    ("The state that was kept is no copy", "保存的状态不是副本"),
+    ("state_dict() returns the tensors of the module, not copies.",
+     "state_dict() 返回的是模块自己的张量，不是副本。"),
+    ("Keep copy.deepcopy(net.state_dict()) instead.", "改为保存 copy.deepcopy(net.state_dict())。"),
+)
+
+SECOND = ("{name} = {other} on line {line} makes no copy but a second name of the same net, so ",
+          "第 {line} 行的 {name} = {other} 没有复制，只是给同一个网络起了第二个名字，所以")
+
+
+@explains("{name} and {other} are one net", "{name} 与 {other} 是同一个网络")
+@explains("Copy it: {name} = copy.deepcopy({other}).",
+          "复制一份：{name} = copy.deepcopy({other})。")
+def is_second_name(at: Moment, name: str, other: str, line: str | None = None) -> bool:
+    """A line says so, and nothing else binds the names to what is no constant."""
+    told = [n for n, text in enumerate(at.tape.lines, 1) if text.strip() == f"{name} = {other}"]
+    return bool(told) and line in (None, str(told[0]))
+
+
+@explains(f"{SECOND[0]}the loop on line {{now}} goes over the same parameters twice.",
+          f"{SECOND[1]}第 {{now}} 行的循环两次经过的是同样的参数。")
+@explains(f"{SECOND[0]}line {{now}} copies its parameters onto themselves.",
+          f"{SECOND[1]}第 {{now}} 行把它的参数复制到它们自己上。")
+def is_taken_for_two(at: Moment, name: str, other: str, line: str, now: str) -> bool:
+    """The later line has both names."""
+    text = at.tape.text(int(now))
+    return is_second_name(at, name, other, line) and f"{name}." in text and f"{other}." in text
+
+
+@explains(f"{SECOND[0]}the step on line {{now}} changes {{same}} as well.",
+          f"{SECOND[1]}第 {{now}} 行的优化步也改变了 {{same}}。")
+def is_moved_too(at: Moment, name: str, other: str, line: str, now: str, same: str) -> bool:
+    """A step on the line writes a part of the net."""
+    parts = {e["tensor"] for e in at.tape.events
+             if e["kind"] == "name" and e["name"].startswith(f"{other}.")}
+    return name == same and is_second_name(at, name, other, line) and any(
+        e["kind"] == "write" and e["by"] == "step" and e["tensor"] in parts
+        for _, e in at.on_line(now))
+
+
+@explains("load_state_dict on line {now} copies each parameter onto itself: what state_dict() "
+          "returned on line {line} has changed with every step since.",
+          "第 {now} 行的 load_state_dict 把每个参数复制到它自己上：第 {line} 行的 state_dict() "
+          "返回的东西此后随着每一步一起改变了。")
+def is_no_snapshot(at: Moment, now: str, line: str) -> bool:
+    """What is copied on one line shares the memory of its target since the other."""
+    of = {e["tensor"]: e["of"] for _, e in at.on_line(line)
+          if e["kind"] == "mode" and e["what"] == "detach"}
+    copies = [[x.get("tensor") for x in e["inputs"]] for _, e in at.on_line(now)
+              if e["kind"] == "op" and e["op"] == "copy"]
+    return bool(copies) and all(of.get(source) == target for target, source in copies)
