@@ -163,7 +163,7 @@ class Comparison:
             for i, x in enumerate(arrays)]
         with grad_mode.set_grad_enabled(needs_grad):
             made = self.run(tensors)
-        results = made if isinstance(made, tuple | list) else (made,)
+        results: Sequence[Any] = made if type(made) in (tuple, list) else (made,)
         marked = self.op.context._marked if isinstance(self.op, CustomOp) else ()
         floating = [
             y for nr, y in enumerate(results)
@@ -190,7 +190,8 @@ class Comparison:
         """Return the gradient of each slot for the gradient `seed` of all results."""
         try:
             tensors, results = self.call(arrays, True)
-            kept, seeds = [], []
+            kept: list[Tensor] = []
+            seeds: list[Tensor | None] = []
             for result in results:
                 part, seed = seed[:result._array.size], seed[result._array.size:]
                 if result._requires_grad:
@@ -213,7 +214,8 @@ class Comparison:
         if isinstance(self.op, CustomOp):
             return frozenset()
         sizes = [y._array.size for y in self.call(self.arrays, False)[1]]
-        found, first = [], 0
+        found: list[int] = []
+        first = 0
         for nr, size in enumerate(sizes):
             seed = np.zeros(sum(sizes))
             seed[first:first + size] = weights(size)
@@ -248,7 +250,8 @@ class Comparison:
             np.unique(np.linspace(0, slot.array.size - 1, min(
                 slot.array.size, most, MOST_SLOPES if each else MOST_TRIED)).astype(int))
             if slot.array.size else np.zeros(0, int) for slot in self.slots]
-        operands, rows = [], []
+        operands: list[dict[str, Any]] = []
+        rows: list[dict[str, Any]] = []
         for nr, (slot, places) in enumerate(zip(self.slots, tried)):
             found = [row for place in places
                      for row in self.compare_entry(slot, nr, int(place), base, seeds, analytic)]
@@ -268,7 +271,7 @@ class Comparison:
         numeric, left, right = [seeds @ each for each in near[:3]]
         noise = 8 * np.finfo(np.float64).eps * (np.abs(seeds) @ np.abs(base)) / near.eps
         finer = None
-        rows = []
+        rows: list[dict[str, Any]] = []
         for output in range(len(seeds)):
             gradient = analytic[output][nr]
             told = 0.0 if gradient is None else float(gradient[place])

@@ -70,7 +70,8 @@ class LibraryCalls:
 
         `largest` is the entry that changed most, `moved` the norm of the change of each parameter.
         """
-        largest, moved = None, {}
+        largest: dict[str, Any] | None = None
+        moved: dict[str, float | None] = {}
         for tensor, old in (self.before_step or {}).values():
             if tensor._array.shape != old.shape:
                 continue

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ MOST_NONFINITE = 64  # most indices of non-finite entries that are returned
 BLOCK = 1 << 20  # entries of one block, since the value itself may fill the memory
 
 
-def cut_region(array: np.ndarray, region: list[Any]) -> dict[str, Any]:
+def cut_region(array: np.ndarray, region: Sequence[Any]) -> dict[str, Any]:
     """Return a region of an array: along each dimension `(start, size)`.
 
     `value` is the whole as in the run document; `min` and `max` are the indices of the least and
@@ -31,7 +32,7 @@ def cut_region(array: np.ndarray, region: list[Any]) -> dict[str, Any]:
     }
 
 
-def encode_entries(array: np.ndarray, region: list[Any], form: str) -> str | None:
+def encode_entries(array: np.ndarray, region: Sequence[Any], form: str) -> str | None:
     """Return the numbers of a region as bytes in base64, or None if there is no such region."""
     if len(region) != array.ndim or math.prod(size for _, size in region) > MOST_ENTRIES:
         return None

@@ -216,7 +216,7 @@ class CustomOp(Facts):
     tex = ""
     gradients: dict = {}
 
-    def __init__(self, cls, arguments, slots, context, returned):
+    def __init__(self, cls, arguments: list[str], slots, context, returned):
         super().__init__()
         self.arguments = arguments  # names of all arguments of the call, in their order
         self.context = context
