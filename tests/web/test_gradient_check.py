@@ -1,5 +1,7 @@
 """The numeric check of a node: the run is run again, as far as the node's op."""
 
+from typing import Any
+
 import pytest
 
 from server.sandbox import protocol
@@ -145,7 +147,7 @@ def test_what_is_no_node_is_refused(client, changed, code):
     assert (answer.status_code, answer.get_json()["error"]["code"]) == (400, code)
 
 
-CHECK = {
+CHECK: dict[str, Any] = {
     "custom": True, "refused": None, "message": None, "each": True, "eps": 1e-6,
     "rounding": None, "operands": [], "rows": [],
 }  # fmt: skip
