@@ -82,20 +82,23 @@ function numberCell(
   return el("td", {}, told, bar);
 }
 
-function rowOf(
+/** A layer, and under it what stands out. */
+function rowsOf(
   row: Row, turn: number, columns: readonly Measure[], scales: ReadonlyMap<Measure, Scale>,
   language: Language, hands: Hands,
-): HTMLElement {
+): readonly HTMLElement[] {
   const { layer, flags, i } = row;
-  return el("tr", { "data-layer": layer.name },
+  const told = flags.map((flag) => el("p", { class: `health-flag ${flag.kind}` },
+    icon("alert", "icon small"), flagWords(flag, language)));
+  return [el("tr", { "data-layer": layer.name, class: flags.length > 0 ? "flagged" : "" },
     el("th", { scope: "row" },
       el("button", { type: "button", class: "health-name", text: layer.name,
         title: say(language, "healthGo", { layer: layer.name }),
-        click: () => hands.go(i, "value") }),
-      ...flags.map((flag) => el("p", { class: `health-flag ${flag.kind}` },
-        icon("alert", "icon small"), flagWords(flag, language)))),
+        click: () => hands.go(i, "value") })),
     ...columns.map((measure) => numberCell(row, turn, measure, scales.get(measure)!, hands)),
-    el("td", { class: "health-count", text: flags.length === 0 ? "" : String(flags.length) }));
+    el("td", { class: "health-count", text: flags.length === 0 ? "" : String(flags.length) })),
+  ...(told.length === 0 ? []
+    : [el("tr", {}, el("td", { class: "health-flags", colspan: columns.length + 2 }, ...told))])];
 }
 
 /** The layers of a turn. */
@@ -109,6 +112,6 @@ export function tableOf(
   const title = say(language, "healthTable", { turn: turn + 1, all: health.turns.length });
   return el("table", { class: "health-table" }, el("caption", { text: title }),
     el("thead", {}, headOf(["layer", ...columns, "flags"], sort, language, hands)),
-    el("tbody", {}, ...sorted(rows, sort, turn).map((row) =>
-      rowOf(row, turn, columns, scales, language, hands))));
+    el("tbody", {}, ...sorted(rows, sort, turn).flatMap((row) =>
+      rowsOf(row, turn, columns, scales, language, hands))));
 }
