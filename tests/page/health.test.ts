@@ -130,6 +130,8 @@ test("what is missing, zero or no number has a mark of its own on the scale", ()
 test("numbers and flags are said in both languages, with the same numbers", () => {
   assert.equal(numberWords("zeros", 0.515), "51.5 %");
   assert.equal(numberWords("grad", null), "–");
+  assert.deepEqual([0.000895249, 0.00123456, 26.58, 0].map((n) => numberWords("grad", n)),
+    ["8.95e-4", "0.00123", "26.6", "0"]);
   const flag = { kind: "gradLess", other: "fc2.weight", ratio: 1 / 45 } as const;
   assert.equal(flagWords(flag, "en"), "gradient 1/45 of that of fc2.weight, entry for entry");
   assert.match(flagWords(flag, "zh"), /fc2\.weight 的 1\/45/);

@@ -8,7 +8,9 @@ import { say, type StringKey } from "./strings.ts";
 
 /** A number in three digits. */
 function rounded(n: number): string {
-  return compact(Number(n.toPrecision(3)), "float64", 4).replace(/\.0$/, "");
+  // With fewer than three zeros after the point; compact's digits are those after the point.
+  const digits = n !== 0 && Math.abs(n) < 1e-3 ? 3 : 6;
+  return compact(Number(n.toPrecision(3)), "float64", digits).replace(/\.0$/, "");
 }
 
 /** What a measure is: a share in percent, a count, or a size; a dash where it is not told. */
