@@ -6,13 +6,16 @@ import math
 import re
 from collections.abc import Iterator
 
-from server.findings.cut import Cut, departure
-from server.findings.lineage import lineage
+from server.findings.cut import Cut, cut_of, departure
+from server.findings.lineage import Link, lineage
 from server.findings.names import line_text, paths_in
-from server.findings.reading import Event, Reading
+from server.findings.reading import Event, Reading, shared
 
 # What gives a value to a name, or puts it into what the name means.
 GIVES = re.compile(r"[-+*/]?=(?!=)|\.(?:append|extend)\(")
+
+# What takes numbers out of torch, of a tensor that was detached before.
+LEAVES = re.compile(r"\.(?:numpy|tolist|item)\(|\b(?:float|int)\(|\bnp\.")
 
 
 def left_before(reading: Reading, root: str, before: int, leaf: str | None = None) -> Cut | None:
@@ -20,15 +23,37 @@ def left_before(reading: Reading, root: str, before: int, leaf: str | None = Non
 
     With `leaf` they are numbers that were made of this one.
     """
-    departures = [i for i in lineage(reading).departures if i < before and (
-        leaf is None or leaf in lineage(reading).ancestors(reading.events[i]["tensor"], i))]
+    departures = [i for i in ways_out(reading) if i < before and (
+        leaf is None or leaf in lineage(reading).ancestors(source_of(reading.events[i]), i))]
     if not departures:
         return None
     for made, number in entrances(reading, root, before):
         for i in reversed(departures):
             if i < made and leads(reading, i, made, number):
-                return departure(reading, i)
+                return cut_at(reading, i)
     return None
+
+
+@shared
+def ways_out(reading: Reading) -> list[int]:
+    """Return the events by which numbers go to Python or numpy, some by way of detach()."""
+    known = lineage(reading)
+    detached = [i for i in reading.modes if (event := reading.events[i])["what"] == "detach"
+                and known.asks(event["of"], i) and LEAVES.search(line_text(reading, event["line"]))]
+    return sorted([*known.departures, *detached])
+
+
+def source_of(event: Event) -> str:
+    """Return the tensor whose numbers went out."""
+    return event["of"] if event["what"] == "detach" else event["tensor"]
+
+
+def cut_at(reading: Reading, at: int) -> Cut:
+    """Return a way out as a cut."""
+    event = reading.events[at]
+    if event["what"] != "detach":
+        return departure(reading, at)
+    return cut_of(reading, Link(event["of"], event["tensor"], at, "detach"))
 
 
 def entrances(reading: Reading, root: str, before: int) -> Iterator[tuple[int, float | None]]:
@@ -36,7 +61,7 @@ def entrances(reading: Reading, root: str, before: int) -> Iterator[tuple[int, f
     for tensor in lineage(reading).ancestors(root, before):
         known = reading.tensors.get(tensor)
         if known is not None and reading.events[known.made]["kind"] == "leaf" \
-                and not lineage(reading).asks(tensor, before):
+                and not known.is_parameter:
             yield known.made, None
         for i in lineage(reading).makers.get(tensor, ()):
             if i < before and reading.events[i]["kind"] == "op":
@@ -48,6 +73,8 @@ def entrances(reading: Reading, root: str, before: int) -> Iterator[tuple[int, f
 def leads(reading: Reading, left: int, made: int, number: float | None) -> bool:
     """Return whether numbers that left at an event came in at another one."""
     out, back = reading.events[left], reading.events[made]
+    if back["kind"] == "leaf" and is_same(reading, out, back["value"]):
+        return True
     if out["line"] is None or back["line"] is None:
         return False
     if out["line"] == back["line"]:
@@ -56,9 +83,17 @@ def leads(reading: Reading, left: int, made: int, number: float | None) -> bool:
     return any(path in tainted for path in paths_in(line_text(reading, back["line"])))
 
 
+def is_same(reading: Reading, out: Event, value: Event) -> bool:
+    """Whether a new tensor has the numbers that had left, and these are no round ones."""
+    known = reading.tensors.get(source_of(out))
+    data = None if known is None else known.value.get("data")
+    return bool(data) and data == value.get("data") and any(
+        isinstance(entry, float) and not entry.is_integer() for entry in data)
+
+
 def is_number_of(reading: Reading, out: Event, number: float) -> bool:
     """Return whether a number is the only entry of a tensor that was converted."""
-    known = reading.tensors.get(out["tensor"])
+    known = reading.tensors.get(source_of(out))
     data = known.value.get("data") if known is not None else None
     return data is not None and len(data) == 1 and isinstance(data[0], (int, float)) \
         and math.isclose(data[0], number, rel_tol=1e-5)

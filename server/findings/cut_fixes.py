@@ -51,7 +51,9 @@ def without_method(program: Program, line: int, *names: str) -> Fix | None:
 
 
 def of_detach(program: Program, cut: Cut) -> Fix | None:
-    """Leave out `.detach()`."""
+    """Leave out `.detach()`, where numpy does not ask for it."""
+    if ".numpy(" in program.lines[(cut.line or 1) - 1]:
+        return None
     return without_method(program, cut.line or 0, "detach")
 
 

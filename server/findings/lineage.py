@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections import defaultdict, deque
 from dataclasses import dataclass
@@ -86,7 +87,7 @@ class Lineage:
 
     def links(self, to: str, before: int) -> list[Link]:
         """Return what a tensor was made of by the events before `before`."""
-        found: list[Link] = []
+        found: list[Link] = self._counted(to)
         for i in self.makers.get(to, ()):
             if i >= before:
                 break
@@ -99,6 +100,28 @@ class Lineage:
             found = [one for one in found if one.by is None or one.source != source]
             found.append(Link(source, to, i, *self._mode_cut(event)))
         return found
+
+    def _counted(self, to: str) -> list[Link]:
+        """Return what whole numbers were counted from, which the tape tells as a new tensor.
+
+        `one_hot(k)` on a line that makes such a tensor was given k, made last before it.
+        """
+        known = self.reading.tensors.get(to)
+        event = None if known is None else self.reading.events[known.made]
+        if known is None or event is None or event["kind"] != "leaf" or is_floating(known.value) \
+                or event["line"] is None or to in self.makers:
+            return []
+        text = self.reading.lines[event["line"] - 1]
+        given = re.findall(r"\b(?:one_hot|bincount)\((?:(\w+)\s*[,)])?", text)
+        if len(given) != 1:
+            return []
+        named = [e["tensor"] for e in self.reading.events[: known.made] if e["kind"] == "name"
+                 and e["name"] == given[0]]
+        last = [tensor for tensor, made in self.makers.items() if made[0] < known.made
+                and self.reading.events[made[0]]["line"] == event["line"]]
+        sources = named[-1:] or last[-1:]
+        return [Link(one, to, known.made) for one in sources if one in self.reading.tensors
+                and not is_floating(self.reading.tensors[one].value)]
 
     def _mode_cut(self, event: Event) -> tuple[str, str | None]:
         if event["what"] == "detach":
@@ -114,11 +137,11 @@ class Lineage:
         """Return what of an op keeps the gradient of output `nr` from an input."""
         if not self.asks(given["tensor"], i):
             return None, None
-        dtype = event["outputs"][nr]["value"]["dtype"]
+        value = event["outputs"][nr]["value"]
         by = COMPARED.get(event["op"].partition("_")[0]) or op_word(event["op"])
-        if not dtype.startswith(("float", "bfloat", "complex")):
+        if not is_floating(value):
             if event["op"] == "to_dtype":
-                return "cast", dtype
+                return "cast", value["dtype"]
             return ("indices" if len(event["outputs"]) > 1 else "underived"), by
         if event["node"] is None:
             if not self.records(i):
@@ -162,6 +185,11 @@ class Lineage:
         found = [one for one, cut in self.ancestors(tensor, at).items()
                  if cut is None and self.is_asking_leaf(one, at)]
         return tuple(sorted(found, key=lambda one: self.asked[one][0]))
+
+
+def is_floating(value: Event) -> bool:
+    """Whether a value may have a gradient."""
+    return value["dtype"].startswith(("float", "bfloat", "complex"))
 
 
 def last_before(changes: list[tuple[int, bool]], at: int, otherwise: bool) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from server.document.finding import Bilingual, Finding
+from server.document.finding import Bilingual, Finding, Fix
 from server.findings.cut import merged
 from server.findings.cut_fixes import fixes_of
 from server.findings.diagnosis import both, several
@@ -191,7 +192,22 @@ def told(reading: Reading, one: Missing) -> Finding:
     return Finding(
         kind_of(one.cause), one.severity, one.at, line,
         tuple(other for other in others if other is not None and other != line), (),
-        one.tensors, one.labels, words_of(one), fixes_of(reading, one.cause.cut))
+        one.tensors, one.labels, words_of(one),
+        fixes_of(reading, one.cause.cut) or kept(reading, one))
+
+
+def kept(reading: Reading, one: Missing) -> tuple[Fix, ...]:
+    """Return the edit that keeps the gradient of a result, where a statement gives it a name."""
+    (tensor, *_), (name, *_) = one.tensors, one.labels
+    statement = reading.program.statement_at(reading.tensors[tensor].line)
+    if one.cause.kind != "not-leaf" or one.cause.line is not None or not isinstance(
+            statement, ast.Assign) or name not in [reading.program.text(target)
+                                                   for target in statement.targets]:
+        return ()
+    text = f"{name}.retain_grad()"
+    return (Fix(f"say {text} behind line {statement.lineno}",
+                f"在第 {statement.lineno} 行后面写 {text}",
+                (reading.program.inserted_after(statement, text),)),)
 
 
 def words_of(one: Missing) -> Bilingual:

@@ -55,6 +55,20 @@ POSITIVE = {
         W + "total = w.sum().item()\nscaled = total * 2\nloss = torch.tensor(scaled)\n"
         "loss.backward()", 6, ("item() on line 3", "made of plain numbers"), ("普通的数",),
         "error"),
+    "classes that are counted from a choice": Positive(
+        trained("h = F.one_hot(enc(x).argmax(1), 3).float()", LOSS), 9,
+        ("argmax() on line 9", "enc.weight and enc.bias"), (),
+        fixed=trained("h = enc(x).softmax(1)", LOSS)),
+    "numpy in between": Positive(
+        trained("h = enc(x).detach().numpy()", "h = torch.from_numpy(h * 2)", LOSS), 9,
+        ("No way on the tape leads from loss", "detach() on line 9"), (), "smell",
+        fixed=trained("h = enc(x)", "h = h * 2", LOSS)),
+    "a metric in a function": Positive(
+        START + "net = nn.Linear(3, 1)\nopt = torch.optim.SGD(net.parameters(), lr=0.1)\n"
+        "def metric(out):\n    return float(((out - y) ** 2).mean())\nfor _ in range(2):\n"
+        "    loss = torch.tensor(metric(net(x)), requires_grad=True)\n    opt.zero_grad()\n"
+        "    loss.backward()\n    opt.step()", 9,
+        ("float() on line 9", "No way on the tape leads from loss to net.weight and net.bias")),
     "a gradient that is read": Positive(
         W + "i = w.topk(2).indices\nv = torch.ones(3, requires_grad=True)\n"
         "(v * i.sum()).sum().backward()\nprint(w.grad)", 3,
