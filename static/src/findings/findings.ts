@@ -2,6 +2,7 @@
 
 import type { Frame } from "../model/timeline.ts";
 import type { Run, ServerFinding } from "../model/run.ts";
+import { say } from "../words/strings.ts";
 import type { Finding, Grave } from "./finding.ts";
 import { DIAGNOSES } from "./registry.ts";
 
@@ -20,6 +21,13 @@ function told(run: Run, one: ServerFinding): Finding {
     torch: one.severity === "error" ? wordsOfTorch(run) : null };
 }
 
+/** An error while a class is asked about the run: that there is one, and where. */
+function withoutWords(finding: Finding): Finding {
+  return { ...finding, torch: null, explained: (language) => ({
+    title: say(language, "errorWithheld"), what: say(language, "findingsWithheld"), why: "",
+    change: "" }) };
+}
+
 /** Everything about a run that is worth explaining, in the order in which it comes to light. */
 export function findings(run: Run): readonly Finding[] {
   let found = kept.get(run);
@@ -27,6 +35,9 @@ export function findings(run: Run): readonly Finding[] {
     found = [...run.findings.map((one) => told(run, one)),
       ...DIAGNOSES.flatMap((one) => one.findings(run))]
       .toSorted((one, other) => one.at - other.at);
+    if (run.withheld) {
+      found = found.filter(({ severity }) => severity === "error").map(withoutWords);
+    }
     kept.set(run, found);
   }
   return found;

@@ -187,4 +187,6 @@ export interface Run {
   readonly ops: Readonly<Record<string, OpFormula>>;
   readonly outcome: Outcome;
   readonly findings: readonly ServerFinding[];
+  /** A class is asked about it: until the answer is shown, findings do not tell it. */
+  readonly withheld?: boolean;
 }

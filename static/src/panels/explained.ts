@@ -8,11 +8,9 @@ import { link, section, type Subject } from "./facts.ts";
 
 /** What happened, why, and what to change. */
 export function explainedParts({ what, why, change }: Explained): HTMLElement[] {
-  return [
-    el("p", { class: "explained-what", text: what }),
-    el("p", { class: "explained-why", text: why }),
-    el("p", { class: "explained-change", text: change }),
-  ];
+  const parts = [["what", what], ["why", why], ["change", change]] as const;
+  return parts.filter(([, text]) => text !== "")
+    .map(([part, text]) => el("p", { class: `explained-${part}`, text }));
 }
 
 function placeOf({ store, language }: Subject, { at, line }: Finding): HTMLElement[] {

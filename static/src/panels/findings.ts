@@ -109,7 +109,8 @@ export function showFindings(store: Store): void {
   store.watch((s) => [s.run, s.unread, s.language], (state) => {
     const found = findingsListed(state);
     showCounts(found);
-    const none = el("p", { class: "empty", text: say(state.language, "noFindings") });
+    const none = el("p", { class: "empty", 
+      text: say(state.language, state.run?.withheld ? "findingsWithheld" : "noFindings") });
     const rows = found.map((one, i) => findingElement(store, one, i));
     host.replaceChildren(...(rows.length === 0 ? [none] : rows));
     openOne(host, state.finding);

@@ -8,7 +8,7 @@ import { titleNow, type Asking, type State } from "../app/state.ts";
 import type { Store } from "../app/store.ts";
 import type { RoomClient, Spot } from "./client.ts";
 import { drives, type Room, type RoomState } from "./model.ts";
-import { veiled } from "./hidden-values.ts";
+import { veiled, withheld } from "./hidden-values.ts";
 
 /** At most ten moves a second leave the page; the last one always does. */
 const MOVE_EVERY_MS = 100;
@@ -27,7 +27,7 @@ function isAt(state: State, told: RoomState): boolean {
 
 /** What of the question is hidden now, as one text to compare. */
 function veilOf({ question }: RoomState): string {
-  return question?.phase === "open" && question.subject ? JSON.stringify(question.subject) : "";
+  return question?.phase === "open" ? JSON.stringify(question.subject) : "";
 }
 
 /** The page's side of one room. */
@@ -137,7 +137,8 @@ export class Attendance {
     const veil = veilOf(told);
     if (this.#run === null || (this.#shown !== null && veil === this.#veil)) return;
     const subject = veil === "" ? null : told.question?.subject ?? null;
-    const covered = subject === null ? this.#run : veiled(this.#run, subject);
+    const covered = veil === "" ? this.#run
+      : subject === null ? withheld(this.#run) : veiled(this.#run, subject);
     const isOnStage = this.#store.state.run === this.#shown && this.#shown !== null;
     this.#shown = covered;
     this.#veil = veil;

@@ -85,6 +85,7 @@ const NUMBERS = /\d+(?:\.\d*)?(?:e[+-]?\d+)?/g;
 function withoutNumbers(event: TapeEvent): TapeEvent {
   switch (event.kind) {
     case "print": return { ...event, text: event.text.replaceAll(NUMBERS, "?") };
+    case "fail": return { ...event, message: event.message.replaceAll(NUMBERS, "?") };
     case "value": return { ...event, text: event.text?.replaceAll(NUMBERS, "?") ?? null };
     case "leave": return { ...event, result: typeof event.result === "string"
       ? event.result.replaceAll(NUMBERS, "?") : null };
@@ -99,5 +100,10 @@ export function veiled(run: Run, { of, tensor, entry }: Hidden): Run {
   const events = run.events.map((event) => withoutNumbers(of === "value"
     ? withoutValue(event, (id) => id === tensor, veil)
     : withoutGrad(event, tensor, places, veil)));
-  return { ...run, events };
+  return withheld({ ...run, events });
+}
+
+/** The run without what its findings say, which may be the answer to any question. */
+export function withheld(run: Run): Run {
+  return { ...run, withheld: true };
 }

@@ -21,6 +21,10 @@ export const FRAME_STRINGS = {
     "No error, and nothing that looks like a mistake.",
     "没有报错，也没有看起来像错误的地方。",
   ],
+  findingsWithheld: [
+    "What was found is shown with the answer.", "发现的问题与答案一起显示。",
+  ],
+  errorWithheld: ["The run ended with an error", "运行以错误结束"],
   findingsCounted: ["Findings: {n} ({parts})", "发现 {n} 个问题（{parts}）"],
   findingOf: ["Finding {n} of {all}: {title}", "第 {n} 个问题，共 {all} 个：{title}"],
   findingOfLine: [
