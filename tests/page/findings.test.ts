@@ -10,6 +10,8 @@ import { actionNamed } from "../../static/src/app/actions.ts";
 import { findings } from "../../static/src/findings/findings.ts";
 import { PLAIN_VIEW, scene } from "../../static/src/drawing/scene.ts";
 import { marksOf, placeMarks } from "../../static/src/panels/strip/marks.ts";
+import { oddSpans } from "../../static/src/model/odd-moments.ts";
+import { veiled, withheld } from "../../static/src/room/hidden-values.ts";
 import accumulate from "./fixtures/accumulate.json" with { type: "json" };
 
 const words = { title: "t", what: "w", why: "y", change: "c" };
@@ -118,4 +120,50 @@ test("a box has one sign, of the gravest of its findings", () => {
   const signs = scene(run, END + 1, PLAIN_VIEW).filter(({ id }) => id.endsWith("/found/sign"));
   assert.equal(signs.length, 1);
   assert.ok(signs[0]!.kind === "path" && signs[0]!.points.length === 3);
+});
+
+/** The run with a number that is not finite: born, carried on, and healed in a backward. */
+function withOdd(): Run {
+  const grad = accumulate.events.findIndex(({ kind }) => kind === "grad");
+  const op = accumulate.events.findIndex(({ kind }) => kind === "op");
+  const moments = [
+    { at: op, to: op, what: "birth", tensor: "t0" }, { at: op, to: grad,
+      what: "propagated", tensor: null }, { at: grad, to: grad, what: "healed", tensor: null }];
+  return parseRun({ ...accumulate, findings: [{
+    kind: "nonfinite", severity: "mistake", at: op, line: 2, lines: [], nodes: [], tensors: ["t0"],
+    names: [], words: { en: words, zh: words }, fixes: [], moments }] });
+}
+
+test("keys go to where a number is born, healed, and back, with its box", () => {
+  const run = withOdd();
+  assert.deepEqual(oddSpans(run).map(({ what, isBackward }) => [what, isBackward]),
+    [["birth", false], ["propagated", false], ["healed", true]]);
+  const start = { ...shown(run), cursor: 0, selection: null };
+  const born = press(start, "nextOdd");
+  assert.ok(born.cursor > 0);
+  assert.equal(born.selection, "t0");
+  const healed = press(born, "nextOdd");
+  assert.ok(healed.cursor > born.cursor);
+  assert.equal(press(healed, "nextOdd").missed?.why, "noneAfter");
+  assert.equal(press(healed, "previousOdd").cursor, born.cursor);
+});
+
+test("while a class is asked, findings and what is not finite are withheld", () => {
+  const run = withOdd();
+  for (const asked of [withheld(run), veiled(run, { of: "grad", tensor: "t0", entry: null })]) {
+    assert.deepEqual(findingsListed(shown(asked)), []);
+    assert.deepEqual(oddSpans(asked), []);
+    assert.deepEqual(marksOf(asked).filter((mark) => mark.findings.length > 0), []);
+  }
+  assert.equal(findingsListed(shown(run)).length, 1);
+});
+
+test("of an error a class that is asked learns only that there is one", () => {
+  const [error] = findingsListed(shown(withheld(withFindings(["error", END]))));
+  for (const language of ["en", "zh"] as const) {
+    const { title, what, why, change } = error!.explained(language);
+    assert.doesNotMatch(title + what + why + change, /\d/);
+    assert.notEqual(title, words.title);
+    assert.deepEqual([why, change], ["", ""]);
+  }
 });

@@ -13,6 +13,7 @@ import { placeOf, stepOf } from "../model/step-navigation.ts";
 import { drawCurves, showScales } from "./strip/curves.ts";
 import { isFinding, marksOf } from "./strip/marks.ts";
 import { MARGIN, type Paint } from "./strip/paint.ts";
+import { drawOdd } from "./strip/odd.ts";
 import { drawPhases } from "./strip/phases.ts";
 import { listenToPointer, listenToWheel } from "./strip/pointer.ts";
 import { drawMarks } from "./strip/signs.ts";
@@ -43,6 +44,7 @@ function drawStrip(strip: HTMLElement, canvas: HTMLCanvasElement, run: Run, stat
   const theme = THEMES[themeOf(state)];
   const paint: Paint = { pen, theme, language: state.language, width, type, lanes, x };
   drawTicks(paint, run);
+  drawOdd(paint, run);
   drawPhases(paint, phases(run, state.stops));
   drawCurves(paint, run);
   drawOverview(paint, state);

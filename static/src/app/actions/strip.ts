@@ -2,8 +2,9 @@
 
 import type { Action } from "../actions.ts";
 import { panned, WHOLE, zoomed, type Span } from "../../model/span.ts";
-import { placeOf } from "../../model/step-navigation.ts";
-import { iterationAt, iterationBefore, stopInIteration } from "../../model/timeline.ts";
+import { oddSpans } from "../../model/odd-moments.ts";
+import { placeOf, stepOf, stopOf } from "../../model/step-navigation.ts";
+import { frameAt, iterationAt, iterationBefore, stopInIteration } from "../../model/timeline.ts";
 import type { StringKey } from "../../words/strings.ts";
 import { findingBeside, type Change, type State } from "../state.ts";
 import { heading, reached } from "./jumps.ts";
@@ -23,6 +24,21 @@ function besideFinding(state: State, label: StringKey, way: 1 | -1): Change | nu
   if (state.run === null) return null;
   const finding = findingBeside(state, heading(state), way);
   return finding === null ? reached(state, null, label, way) : { kind: "findingSought", finding };
+}
+
+/** To where numbers that are not finite are next (or were last) born, carried on or healed. */
+function besideOdd(state: State, label: StringKey, way: 1 | -1): Change | null {
+  const { run, stops } = state;
+  if (run === null) return null;
+  const from = heading(state);
+  const placed = oddSpans(run).map((span) =>
+    ({ span, to: stopOf(stops, stepOf(stops, span.at + 1)) }));
+  const next = way === 1 ? placed.find(({ to }) => to > from)
+    : placed.findLast(({ to }) => to < from);
+  if (!next) return reached(state, null, label, way);
+  const { at, tensor } = next.span;
+  const home = tensor === null ? null : frameAt(run, at + 1).tensors.get(tensor);
+  return { kind: "boxAimed", to: next.to, selection: home?.grad_fn ?? home?.id ?? null };
 }
 
 function changed(state: State, span: (from: Span, place: number, steps: number) => Span): Change {
@@ -49,6 +65,14 @@ export const STRIP: readonly Action[] = [
   {
     name: "previousFinding", group: "time", label: "previousFinding", row: "nextFinding",
     keys: [":", "Shift+F8"], perform: (state) => besideFinding(state, "previousFinding", -1),
+  },
+  {
+    name: "nextOdd", group: "time", label: "nextOdd", row: "nextOdd", keys: ["'"],
+    perform: (state) => besideOdd(state, "nextOdd", 1),
+  },
+  {
+    name: "previousOdd", group: "time", label: "previousOdd", row: "nextOdd", keys: ['"'],
+    perform: (state) => besideOdd(state, "previousOdd", -1),
   },
   {
     name: "stripCloser", group: "time", label: "stripCloser", row: "stripZoom", keys: ["9"],

@@ -64,6 +64,8 @@ export type Change =
   | { readonly kind: "playPaused" }
   | { readonly kind: "speedChanged"; readonly speed: number }
   | { readonly kind: "strideChanged"; readonly stride: Stride }
+  // to a stop, with the box that it is about
+  | { readonly kind: "boxAimed"; readonly to: number; readonly selection: Selection }
   // to a stop between lines, with the stride that has it
   | { readonly kind: "lineAimed"; readonly to: number }
   | { readonly kind: "spanChanged"; readonly span: Span }

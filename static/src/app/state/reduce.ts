@@ -207,6 +207,8 @@ const REDUCERS: Reducers = {
   jumpMissed: (state, { label, why }) => ({ ...state, missed: { label, why } }),
   cursorMoved: (state, { cursor }) => cursorMoved(state, cursor),
   cursorAimed: (state, { to }) => cursorAimed(state, clamped(state, to)),
+  boxAimed: (state, { to, selection }) =>
+    cursorAimed({ ...state, selection: selection ?? state.selection }, clamped(state, to)),
   playStarted,
   playPaused: (state) => ({ ...state, motion: STILL }),
   speedChanged: (state, { speed }) => ({ ...state, speed }),

@@ -15,6 +15,8 @@ export interface Lane {
 /** The lanes from top to bottom; null for one that has nothing to show, or no room. */
 export interface Lanes {
   readonly signs: Lane;
+  /** Of numbers that are not finite. */
+  readonly odd: Lane | null;
   readonly phases: Lane;
   readonly curves: Lane | null;
   readonly ticks: Lane | null;
@@ -47,23 +49,28 @@ export function polyline(
 
 const SIGNS = 16;
 const TICKS = 11;
+const ODD = 6;
 const BAR = { least: 14, most: 20 } as const;
 /** Curves lower than this cannot be read. */
 const LEAST_CURVES = 11;
 
 /** Where the lanes lie in a strip of that height. */
 export function lanesOf(
-  height: number, type: number, has: { readonly curves: boolean; readonly ticks: boolean },
+  height: number, type: number,
+  has: { readonly curves: boolean; readonly ticks: boolean; readonly odd: boolean },
 ): Lanes {
   const bottom = height - (has.ticks ? TICKS * type : 0);
-  const room = bottom - SIGNS - BAR.least * type - 2;
+  const band = has.odd ? ODD : 0;
+  const room = bottom - SIGNS - band - BAR.least * type - 2;
   const hasCurves = has.curves && room >= LEAST_CURVES;
   const bar = (hasCurves ? BAR.least : BAR.most) * type;
-  const signs = { top: hasCurves ? 0 : Math.max(0, (bottom - SIGNS - bar) / 2), height: SIGNS };
-  const phases = { top: signs.top + SIGNS, height: bar };
+  const above = hasCurves ? 0 : Math.max(0, (bottom - SIGNS - band - bar) / 2);
+  const signs = { top: above, height: SIGNS };
+  const odd = has.odd ? { top: signs.top + SIGNS, height: band - 1 } : null;
+  const phases = { top: signs.top + SIGNS + band, height: bar };
   const top = phases.top + bar + 1;
   return {
-    signs, phases,
+    signs, odd, phases,
     curves: hasCurves ? { top, height: bottom - top } : null,
     ticks: has.ticks ? { top: bottom, height: TICKS * type } : null,
   };

@@ -10,6 +10,7 @@ import { markWords } from "../../findings/said.ts";
 import { pointWords } from "../../words/curves.ts";
 import { curveAt, type CurveHit } from "./curves.ts";
 import { markAt, type PlacedMark } from "./marks.ts";
+import { oddAt, oddWords } from "./odd.ts";
 import { stripView, type StripView } from "./view.ts";
 
 interface Under {
@@ -39,7 +40,8 @@ function markUnder({ view, x, y }: Under): PlacedMark | null {
 
 /** The stop of the mark or the point of a curve that the pointer is on; null for none. */
 function goalUnder(state: State, at: Under): number | null {
-  const cursor = markUnder(at)?.at ?? curveUnder(state, at)?.point.at ?? null;
+  const odd = state.run && oddAt(at.view, state.run, at.x, at.y);
+  const cursor = odd ? odd.at + 1 : markUnder(at)?.at ?? curveUnder(state, at)?.point.at ?? null;
   return cursor === null ? null : stopOf(state.stops, stepOf(state.stops, cursor));
 }
 
@@ -161,7 +163,8 @@ function showHint(
   const curve = curveUnder(state, at);
   const goal = goalUnder(state, at);
   strip.classList.toggle("panning", goal === null && isHandle(state, at));
-  hint.textContent = findingWords(state, at)
+  const odd = state.run && oddAt(at.view, state.run, at.x, at.y);
+  hint.textContent = odd ? oddWords(odd, state.language) : findingWords(state, at)
     ?? (curve ? pointWords(curve.curve, curve.point, state.language)
       : wordsAt(state, goal ?? stopNear(state.stops, at.view.cursor(at.x))));
   hint.hidden = false;

@@ -2,6 +2,7 @@
 
 import { momentsNow, stopOfMoment, type State } from "../../app/state.ts";
 import type { Span } from "../../model/span.ts";
+import { oddSpans } from "../../model/odd-moments.ts";
 import type { Run } from "../../model/run.ts";
 import { cursorAt, placeOf } from "../../model/step-navigation.ts";
 import { curves, iterations } from "../../model/timeline.ts";
@@ -56,7 +57,8 @@ function viewOf(run: Run, state: State, width: number, height: number, type: num
   return {
     width, height, type, x, place, cursor: (at) => cursorAt(stops, place(at)),
     lanes: lanesOf(height, type,
-      { curves: curves(run).length > 0, ticks: iterations(run).length > 0 }),
+      { curves: curves(run).length > 0, ticks: iterations(run).length > 0,
+        odd: oddSpans(run).length > 0 }),
     marks: placeMarks({ width, x }, marksOf(run), moments),
   };
 }
