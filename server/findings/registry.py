@@ -7,8 +7,8 @@ from server.findings.diagnosis import Diagnosis
 from server.findings.kinds import (
     broadcast, clip_order, cut, diverging, exploding, grad_mode, inplace_shared, loss_misuse,
     masked_nonfinite, no_parameters, nonfinite, optimizer_stale, optimizer_unheld, overwritten,
-    read_again, same_module, stale_gradient, step_order, term_without_gradient, unreached,
-    unused_gradient, vanishing, wrong_backward, zero_gradient,
+    read_again, same_module, shared_gradient, stale_gradient, step_order, term_without_gradient,
+    unreached, unused_gradient, vanishing, wrong_backward, zero_gradient,
 )
 from server.findings.reading import Event, Reading
 
@@ -25,6 +25,7 @@ DIAGNOSES: tuple[Diagnosis, ...] = (
     loss_misuse.DIAGNOSIS,
     unused_gradient.DIAGNOSIS,
     stale_gradient.DIAGNOSIS,
+    shared_gradient.DIAGNOSIS,
     read_again.DIAGNOSIS,
     step_order.DIAGNOSIS,
     clip_order.DIAGNOSIS,

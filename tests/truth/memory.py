@@ -112,3 +112,40 @@ def is_no_snapshot(at: Moment, now: str, line: str) -> bool:
     copies = [[x.get("tensor") for x in e["inputs"]] for _, e in at.on_line(now)
               if e["kind"] == "op" and e["op"] == "copy"]
     return bool(copies) and all(of.get(source) == target for target, source in copies)
+
+
+truths(
+    ("backward() adds to the .grad of every leaf on its way, whichever optimizer holds it.",
+     "backward() 会加到途中每个叶子的 .grad 上，不管它归哪个优化器管理。"),
+    ("Call zero_grad() of this optimizer right before its own backward().",
+     "在自己的 backward() 之前调用这个优化器的 zero_grad()。"),
+)
+
+
+@explains("Two losses train {names}", "两个损失都在训练 {names}")
+@explains("The step on line {line} uses the gradients of {names} from backward {head} on line "
+          "{now}, and with them what backward {held} on line {version} left there for the step on "
+          "line {by}.",
+          "第 {line} 行的优化步使用 {names} 的梯度时，除了第 {now} 行的第 {head} 次反向传播，"
+          "还用上了第 {version} 行的第 {held} 次反向传播为第 {by} 行的优化步留下的梯度。")
+def uses_both(
+    at: Moment, names: str, line: str | None = None, head: str | None = None,
+    now: str | None = None, held: str | None = None, version: str | None = None,
+    by: str | None = None,
+) -> bool:
+    """Two calls in a row add to each of them, nothing empties it between, and the line steps."""
+    begun = {(str(e["call"]), str(e["line"])) for e in at.tape.events
+             if e["kind"] == "backward" and e["phase"] == "begin"}
+    for name in names_of(names):
+        events = [e for e in at.tape.events if e["kind"] == "grad"
+                  and e["tensor"] in at.tensors(name)]
+        calls = [str(e["call"]) for e in events]
+        pairs = zip(events, events[1:], strict=False)
+        if head is None:
+            if not any(a["by"] == b["by"] == "accumulate" for a, b in pairs):
+                return False
+        elif (held, head) not in zip(calls, calls[1:], strict=False):
+            return False
+    return head is None or {(head, now), (held, version)} <= begun and all(any(
+        e["kind"] == "write" and e["by"] == "step" for _, e in at.on_line(each))
+        for each in (line, by))
