@@ -29,7 +29,7 @@ from server.config import Config
 from server.document.run import Run, from_json, text_of
 from server.document.untrusted_text import escape_controls
 from server.export import formats
-from server.export.render_types import Wish
+from server.export.render_types import Diagnosed, Wish
 from server.sandbox import Sandbox
 from server.workers.client import Client
 from server.workers.pool import Failed, Workers
@@ -37,6 +37,12 @@ from server.workers.pool import Failed, Workers
 __all__ = ["Failed", "Player", "show"]
 
 HEIGHT = 560
+# What is more than a note, and what a grade is called.
+GRADES = {
+    "error": ("Error", "错误"),
+    "mistake": ("Mistake", "失误"),
+    "smell": ("Weak spot", "隐患"),
+}
 
 
 @dataclass(frozen=True)
@@ -67,7 +73,15 @@ class Player:
         return (
             f'<iframe srcdoc="{html.escape(page)}" title="Tapescope" '
             f'style="width:100%;height:{self.height}px;border:0"></iframe>'
+            f"{self._findings()}"
         )
+
+    def _findings(self) -> str:
+        """What is wrong in the run, as a list in HTML; nothing where nothing is."""
+        language = self.wish.language or "en"
+        checked = Client(workers(Config())).check(text_of(self.run), language)
+        rows = [item_of(each, language) for each in checked.findings if each.severity in GRADES]
+        return f'<ul class="tapescope-findings">{"".join(rows)}</ul>' if rows else ""
 
     def _made(self, form: str) -> bytes:
         client = Client(workers(Config()))
@@ -76,6 +90,20 @@ class Player:
     def __repr__(self) -> str:
         outcome = escape_controls(self.run.outcome.sentence or "finished")
         return f"<tapescope.Player: {len(self.run.events)} events, {outcome}>"
+
+
+def item_of(finding: Diagnosed, language: str) -> str:
+    """Return a finding as an item of a list: its grade, line and title, then its words."""
+    is_english = language == "en"
+    grade = GRADES[finding.severity][0 if is_english else 1]
+    line = finding.lines[0] if finding.lines else None
+    place = "" if line is None else f", line {line}" if is_english else f"，第 {line} 行"
+    colon, space = (": ", " ") if is_english else ("：", "")
+    words = space.join([finding.sentence, finding.why, finding.change])
+    return (
+        f"<li><b>{html.escape(f'{grade}{place}{colon}{finding.title}')}</b>"
+        f"<br>{html.escape(words)}</li>"
+    )
 
 
 def show(

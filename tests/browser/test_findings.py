@@ -5,6 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+import tapescope
+
 UNHELD = """import torch
 from torch import nn
 
@@ -175,6 +177,20 @@ def test_titles_and_words_of_marks_are_in_chinese_too(visit):
     expect(page.locator("#findings-voice")).to_have_text(re.compile(r"^第 \d 个问题，共 2 个"))
     assert page.locator(".finding-mark-words").first.text_content().startswith("失误：")
     assert page.locator(".finding .unseen").first.text_content() == "失误: "
+
+
+def test_an_exported_page_keeps_the_findings_without_a_server(browser, address, tmp_path):
+    path = tmp_path / "run.html"
+    tapescope.show(UNHELD, language="zh").save(path)
+    context = browser.new_context(offline=True, reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(path.as_uri())
+    page.locator(".finding.open").wait_for()
+    assert page.locator("#findings-count").inner_text() == "2"
+    assert page.locator(".finding-mark").count() > 0
+    page.keyboard.press(";")
+    expect(page.locator("#findings-voice")).to_have_text(re.compile("^第"))
+    context.close()
 
 
 FOUND = """() => document.querySelector('#stage').scene().shapes.map(({id}) => id)

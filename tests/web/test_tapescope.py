@@ -134,6 +134,19 @@ def test_a_notebook_shows_the_page_in_a_frame_of_its_own(built):
     assert "height:321px" in page[2]
 
 
+@pytest.mark.parametrize(
+    ("language", "start"), [("en", "<b>Error, line 2: "), ("zh", "<b>错误，第 2 行：")])
+def test_a_notebook_lists_what_is_wrong_under_the_frame(built, language, start):
+    code = "import torch\ntorch.tensor(2.0).backward()\n"
+    shown = tapescope.show(code, language=language)._repr_html_()
+    frame, _, rest = shown.partition("</iframe>")
+    assert FRAME.fullmatch(f"{frame}</iframe>")
+    assert rest.startswith('<ul class="tapescope-findings"><li>' + start)
+    assert rest.count("<li>") == 1
+    told = re.sub("<[^>]*>", "", rest)
+    assert "<" not in told and html.unescape(told) != ""
+
+
 class Shell:
     """Stands in for IPython: remembers the magics that it was given."""
 
