@@ -1,6 +1,7 @@
 """What all tests share: one Chromium, one sandbox, one Node, and who of two runs which of them."""
 
 import json
+import logging
 import os
 import shutil
 from functools import cache
@@ -12,6 +13,19 @@ from xdist.scheduler import LoadScopeScheduling
 
 # Some tests use the engine without its face, which silences what numpy says of it.
 np.seterr(all="ignore")
+
+
+
+class Raising(logging.Handler):
+    """Raises what is logged as an exception."""
+
+    def emit(self, record):
+        if record.exc_info:
+            raise record.exc_info[1]
+
+
+# A diagnosis that fails leaves a run without its findings; in the tests it fails aloud.
+logging.getLogger("server.findings").addHandler(Raising())
 
 # No test writes into the configuration of the user who runs it.
 os.environ.setdefault("TAPESCOPE_SECRET", "of the tests, and of nothing else")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+
 from server.document.finding import Finding
 from server.findings.diagnosis import Diagnosis
 from server.findings.kinds import (
@@ -11,6 +13,8 @@ from server.findings.kinds import (
     unreached, unused_gradient, vanishing, wrong_backward, zero_gradient,
 )
 from server.findings.reading import Event, Reading
+
+LOG = logging.getLogger(__name__)
 
 DIAGNOSES: tuple[Diagnosis, ...] = (
     cut.DIAGNOSIS,
@@ -42,7 +46,19 @@ DIAGNOSES: tuple[Diagnosis, ...] = (
 
 
 def findings(code: str, events: list[Event]) -> tuple[Finding, ...]:
-    """Return what is wrong in a run, in the order in which it comes to light."""
+    """Return what is wrong in a run, in the order in which it comes to light.
+
+    A diagnosis that fails is logged, and costs neither the others nor the run's document.
+    """
     reading = Reading(code, events)
-    found = [finding for each in DIAGNOSES for finding in each.find(reading)]
+    found = [finding for each in DIAGNOSES for finding in found_by(each, reading)]
     return tuple(sorted(found, key=lambda finding: finding.at))
+
+
+def found_by(diagnosis: Diagnosis, reading: Reading) -> list[Finding]:
+    """Return what a diagnosis finds; nothing if it fails."""
+    try:
+        return list(diagnosis.find(reading))
+    except Exception:
+        LOG.exception("The diagnosis %s failed.", diagnosis.kind)
+        return []
