@@ -131,6 +131,10 @@ class Reading:
 
     def _read_mode(self, i: int, event: Event) -> None:
         self.modes.append(i)
+        if event["what"] == "detach" and event["tensor"] not in self.tensors:
+            of = self.tensors.get(event["of"])
+            if of is not None:  # no other event tells where it comes from
+                self.tensors[event["tensor"]] = Tensor(event["tensor"], i, event["line"], of.value)
 
     def _read_write(self, i: int, event: Event) -> None:
         self._look(i, event["value"])

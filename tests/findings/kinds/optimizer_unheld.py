@@ -74,5 +74,8 @@ NEGATIVE = {
         "for _ in range(2):\n    opt.zero_grad()\n    ((net(x) + extra - y) ** 2).mean().backward()"
         "\n    opt.step()\n    with torch.no_grad():\n        extra -= 0.1 * extra.grad\n"
         "        extra.grad = None\n",
+    "a Parameter that is made of a tensor which requires grad": START
+        + "w = nn.Parameter(torch.zeros(3, 1, requires_grad=True))\n"
+        "opt = torch.optim.SGD([w], lr=0.1)\n" + TRAIN.replace("net(x)", "x @ w"),
     "gradients without any optimizer": START + "net = nn.Linear(3, 1)\nnet(x).sum().backward()\n",
 }  # fmt: skip
