@@ -95,6 +95,8 @@ class Reading:
         self.prints: list[int] = []
         # What switches grad mode, detaches, converts, or sets requires_grad.
         self.modes: list[int] = []
+        # What changes in place what a container holds.
+        self.containers: list[int] = []
         self._names: dict[str, str] = {}
         self._made: dict[Callable[[Reading], Any], Any] = {}
         readers = {name.removeprefix("_read_"): getattr(self, name)
@@ -135,6 +137,10 @@ class Reading:
             of = self.tensors.get(event["of"])
             if of is not None:  # no other event tells where it comes from
                 self.tensors[event["tensor"]] = Tensor(event["tensor"], i, event["line"], of.value)
+
+    def _read_value(self, i: int, event: Event) -> None:
+        if "tensors" in event:
+            self.containers.append(i)
 
     def _read_write(self, i: int, event: Event) -> None:
         self._look(i, event["value"])

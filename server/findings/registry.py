@@ -7,10 +7,11 @@ import logging
 from server.document.finding import Finding
 from server.findings.diagnosis import Diagnosis
 from server.findings.kinds import (
-    broadcast, clip_order, cut, diverging, exploding, grad_mode, inplace_shared, loss_misuse,
-    masked_nonfinite, no_parameters, nonfinite, optimizer_stale, optimizer_unheld, overwritten,
-    read_again, same_module, shared_gradient, stale_gradient, step_order, term_without_gradient,
-    unreached, unused_gradient, vanishing, wrong_backward, zero_gradient,
+    broadcast, carried_graph, clip_order, cut, diverging, error, exploding, grad_mode, graph_kept,
+    inplace_shared, loss_misuse, masked_nonfinite, no_parameters, nonfinite, optimizer_stale,
+    optimizer_unheld, overwritten, read_again, same_module, shared_gradient, stale_gradient,
+    step_order, term_without_gradient, unreached, unused_gradient, vanishing, wrong_backward,
+    zero_gradient,
 )
 from server.findings.reading import Event, Reading
 
@@ -42,6 +43,9 @@ DIAGNOSES: tuple[Diagnosis, ...] = (
     inplace_shared.DIAGNOSIS,
     nonfinite.DIAGNOSIS,
     masked_nonfinite.DIAGNOSIS,
+    carried_graph.DIAGNOSIS,
+    graph_kept.DIAGNOSIS,
+    error.DIAGNOSIS,
 )
 
 

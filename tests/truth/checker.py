@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 
 from tests.truth import (  # noqa: F401 - these fill the table
-    accounts, backward, causes, cuts, fixes, forward, growth, layers, library, memory, mistakes,
-    nonfinite, optimizers, program, reasons, saved, slopes, stops, surprises, training, updates,
-    writes,
+    accounts, backward, causes, cuts, errors, fixes, forward, growth, kept, layers, library,
+    memory, mistakes, nonfinite, optimizers, program, reasons, saved, shapes, slopes, stops,
+    surprises, training, updates, writes,
 )
 from tests.truth.page import copied
 from tests.truth.reader import Reader
@@ -98,7 +98,7 @@ def check_explained(run: dict, findings: list[dict], nones: list[dict], where: s
     """Judge every explanation and fix, in both languages."""
     tape = Tape(run)
     last = len(tape.events)
-    told = [(f"{where}, {one['facts']['id']}", one, one["at"]) for one in findings]
+    told = [(f"{where}, {one['kind']}", one, one["at"]) for one in findings]
     told += [(f"{where}, {one['name']}.grad", one, last - 1) for one in nones]
     problems, readings = [], []
     for place, one, at in told:

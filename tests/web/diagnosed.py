@@ -31,9 +31,9 @@ LEAVES = {
         W + "y = w * 2\ny.sum().backward()\ng = y.grad\nprint(g)", "unreached",
         ("y.grad", "no leaf")),
     "a norm of None": Diagnosis(
-        NET + "net[0].weight.grad.norm()", "none-used", ("net[0].weight.grad", "No backward")),
+        NET + "net[0].weight.grad.norm()", "error", ("net[0].weight.grad", "No backward")),
     "a norm of a name": Diagnosis(
-        W + "y = w * 2\ny.sum().backward()\ng = y.grad\nprint(g.norm())", "none-used",
+        W + "y = w * 2\ny.sum().backward()\ng = y.grad\nprint(g.norm())", "error",
         ("y.grad", "retain_grad()"), (), (),
         W + "y = w * 2\ny.retain_grad()\ny.sum().backward()\ng = y.grad\nprint(g.norm())"),
     "a text that speaks of a gradient": Diagnosis(
@@ -81,7 +81,7 @@ SLOPES = {
 def written(line, *says, fixed=None, before="y = w.exp()\n", after="y.sum().backward()"):
     """A saved tensor that `line`, which is line 4, changes in place."""
     made = None if fixed is None else f"{W}{before}{fixed}\n{after}"
-    return Diagnosis(f"{W}{before}{line}\n{after}", "written", (*says, "line 4"), (),
+    return Diagnosis(f"{W}{before}{line}\n{after}", "overwritten", (*says, "line 4"), (),
                      ("y = y + 1, not", "copy_() on"), made)  # fmt: skip
 
 
@@ -105,81 +105,82 @@ WRITTEN = {
         after="k.sum().backward()", fixed="k = torch.nn.functional.relu(y)"),
     "an optimizer's step": Diagnosis(
         NET + "o = torch.optim.SGD(net.parameters(), lr=0.1)\nloss = net(torch.ones(1, 2)).sum()\n"
-        "loss.backward(retain_graph=True)\no.step()\nloss.backward()", "written",
+        "loss.backward(retain_graph=True)\no.step()\nloss.backward()", "overwritten",
         ("a view of net.1.weight", "o.step() on line 7", "before line 7"),
         ("net.1.weight 的视图",), ("+ 1",)),
     "an update by hand": Diagnosis(
-        W + "y = (w * w).sum()\nwith torch.no_grad():\n    w -= 0.1\ny.backward()", "written",
+        W + "y = (w * w).sum()\nwith torch.no_grad():\n    w -= 0.1\ny.backward()", "overwritten",
         ("w -= 0.1 on line 5", "before line 5"), (), ("w = w - 0.1",)),
     "a transposed parameter": Diagnosis(
         "import torch\nW = torch.ones(2, 3, requires_grad=True)\n"
         "x = torch.ones(4, 3, requires_grad=True)\ny = (x @ W.T).sum()\nwith torch.no_grad():\n"
-        "    W -= 1\ny.backward()", "written", ("saved a view of W",)),
+        "    W -= 1\ny.backward()", "overwritten", ("saved a view of W",)),
 }  # fmt: skip
 
 CARRIED = {
     "a hidden state": Diagnosis(
         "import torch\nfrom torch import nn\nrnn = nn.RNN(1, 2)\nh = torch.zeros(1, 1, 2)\n"
         "for i in range(2):\n    y, h = rnn(torch.ones(3, 1, 1), h)\n    y.sum().backward()",
-        "freed", ("h comes from the turn before", "line 6", "h = h.detach()"), ("h.detach()",),
-        ("retain_graph",),
+        "carried-graph", ("h comes from the turn before", "line 6", "h = h.detach()"),
+        ("h.detach()",), ("Say retain_graph",),
         "import torch\nfrom torch import nn\nrnn = nn.RNN(1, 2)\nh = torch.zeros(1, 1, 2)\n"
         "for i in range(2):\n    h = h.detach()\n    y, h = rnn(torch.ones(3, 1, 1), h)\n"
         "    y.sum().backward()"),
     "a running total": Diagnosis(
         W + "total = 0\nfor i in range(2):\n    total = total + (w * w).sum()\n"
-        "    total.backward()", "freed", ("total comes from the turn before", "total.detach()"),
-        (), ("retain_graph",),
+        "    total.backward()", "carried-graph",
+        ("total comes from the turn before", "total.detach()"),
+        (), ("Say retain_graph",),
         W + "total = 0\nfor i in range(2):\n    if i: total = total.detach()\n"
         "    total = total + (w * w).sum()\n    total.backward()"),
     "a state of a cell": Diagnosis(
         "import torch\nfrom torch import nn\ncell = nn.LSTMCell(1, 2)\n"
         "state = (torch.zeros(1, 2), torch.zeros(1, 2))\nfor i in range(2):\n"
-        "    state = cell(torch.ones(1, 1), state)\n    state[0].sum().backward()", "freed",
-        ("comes from the turn before", "line 6", ".detach()"), (), ("retain_graph",)),
+        "    state = cell(torch.ones(1, 1), state)\n    state[0].sum().backward()", "carried-graph",
+        ("comes from the turn before", "line 6", ".detach()"), (), ("Say retain_graph",)),
     "one result, two roots": Diagnosis(
-        W + "y = w.exp()\ny.sum().backward()\n(y * 2).sum().backward()", "freed",
+        W + "y = w.exp()\ny.sum().backward()\n(y * 2).sum().backward()", "error",
         ("retain_graph=True on line 4",), (), ("detach",),
         W + "y = w.exp()\ny.sum().backward(retain_graph=True)\n(y * 2).sum().backward()"),
     "after a step": Diagnosis(
         W + SGD + "y = w.exp().sum()\nfor i in range(2):\n    y.backward()\n    o.step()",
-        "freed", ("Compute the result anew",), (), ("retain_graph", "detach")),
+        "error", ("Compute the result anew",), (), ("retain_graph", "detach")),
 }  # fmt: skip
 
 SHAPES = {
     "a layer": Diagnosis(
-        NET + "net(torch.ones(4, 8))", "layer", ("net.0 has in_features=2", "is 8"),
+        NET + "net(torch.ones(4, 8))", "error", ("net.0 has in_features=2", "is 8"),
         ("in_features=2",), ("ranspose",)),
     "one of two layers alike": Diagnosis(
         "import torch\nfrom torch import nn\na, b = nn.Linear(10, 5), nn.Linear(10, 5)\n"
-        "b(torch.ones(4, 8))", "layer", ("The layer has in_features=10", "nn.Linear(8, 5)"), (), (),
+        "b(torch.ones(4, 8))", "error", ("The layer has in_features=10", "nn.Linear(8, 5)"), (), (),
         "import torch\nfrom torch import nn\na, b = nn.Linear(10, 5), nn.Linear(8, 5)\n"
         "b(torch.ones(4, 8))"),
     "a transposed matrix": Diagnosis(
-        "import torch\ntorch.ones(2, 3) @ torch.ones(2, 3)", "matrices",
+        "import torch\ntorch.ones(2, 3) @ torch.ones(2, 3)", "error",
         ("Transpose the right one",), ("转置右边",), (),
         "import torch\ntorch.ones(2, 3) @ torch.ones(2, 3).T"),
     "swapped matrices": Diagnosis(
-        "import torch\ntorch.mm(torch.ones(3, 4), torch.ones(2, 3))", "matrices", ("Swap them",),
+        "import torch\ntorch.mm(torch.ones(3, 4), torch.ones(2, 3))", "error", ("Swap them",),
         (), ("ranspose",), "import torch\ntorch.mm(torch.ones(2, 3), torch.ones(3, 4))"),
     "matrices that cannot fit": Diagnosis(
-        "import torch\ntorch.ones(2, 3) @ torch.ones(4, 5)", "matrices",
+        "import torch\ntorch.ones(2, 3) @ torch.ones(4, 5)", "error",
         ("Neither transposing nor swapping",)),
     "a misspelled function": Diagnosis(
-        "import torch\ntorch.sigmod(torch.ones(1))", "misspelled",
+        "import torch\ntorch.sigmod(torch.ones(1))", "error",
         ("Did you mean sigmoid?", "Write sigmoid instead of sigmod"), ("sigmoid",),
         ("Step back",), "import torch\ntorch.sigmoid(torch.ones(1))"),
     "a misspelled method": Diagnosis(
-        W + "w.sumn()", "misspelled", ("Did you mean",), (), ("Step back",)),
+        W + "w.sumn()", "error", ("Did you mean",), (), ("Step back",)),
     "a misspelled name": Diagnosis(
-        "losses = [1]\nprint(lossess)", "misspelled", ("Did you mean losses?",), (), (),
+        "losses = [1]\nprint(lossess)", "error", ("Did you mean losses?",), (), (),
         "losses = [1]\nprint(losses)"),
     "an error before any tensor": Diagnosis(
-        "import torch\n1 / 0", "other", ("Change that line",), (), ("Step back",)),
-    "an error after some": Diagnosis(W + "1 / 0", "other", ("Step back",)),
+        "import torch\n1 / 0", "error", ("Change that line",), (), ("Step back",)),
+    "an error after some": Diagnosis(W + "1 / 0", "error", ("Step back",)),
     "a loss of a list": Diagnosis(
         W + "losses = []\nfor i in range(2):\n    loss = (w * i).sum()\n    losses.append(loss)\n"
-        "losses[0].numpy()", "numpy", ("losses[0].detach().numpy()",)),
+        "losses[0].numpy()", "error", ("losses[0].detach().numpy()",)),
 }  # fmt: skip
 
 KINDS = (CUTS, LEFT, OFF, LEAVES, SLOPES, WRITTEN, CARRIED, SHAPES)

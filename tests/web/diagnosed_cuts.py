@@ -72,7 +72,7 @@ LEFT = {
     "a list of floats": left("xs = [float(x) for x in w]\ntorch.tensor(xs).sum().backward()",
                              "float()"),
     "and nothing else": Diagnosis(
-        "import torch\ny = torch.tensor([2.0]) * 3\ny.backward()", "untracked",
+        "import torch\ny = torch.tensor([2.0]) * 3\ny.backward()", "error",
         ("no tensor that it was made of requires grad", "requires_grad=True")),
     ".grad after tolist": Diagnosis(
         W + "h = torch.tensor(w.tolist(), requires_grad=True)\n(h * 2).sum().backward()\n"

@@ -25,26 +25,27 @@ START = "import torch\nx = torch.tensor([1.0, 2.0], requires_grad=True)\n"
 ERRORS = {
     "backward a second time": Case(
         START + "y = (x * x).sum()\ny.backward()\ny.backward()",
-        "freed", 5, START + "y = (x * x).sum()\ny.backward(retain_graph=True)\ny.backward()",
+        "error", 5, START + "y = (x * x).sum()\ny.backward(retain_graph=True)\ny.backward()",
         lines=(3, 4), nodes=("MulBackward0",),
     ),
     "a saved result changed in place": Case(
         START + "y = x.exp()\nloss = y.sum()\ny += 1\nloss.backward()",
-        "written", 6, START + "y = x.exp()\nloss = y.sum()\ny = y + 1\nloss.backward()",
+        "overwritten", 6, START + "y = x.exp()\nloss = y.sum()\ny = y + 1\nloss.backward()",
         lines=(3, 5), nodes=("ExpBackward0",), tensors=("y",),
     ),
     "a saved input changed in place": Case(
         START + "w = torch.ones(2)\nloss = (x * w).sum()\nw.mul_(2)\nloss.backward()",
-        "written", 6, START + "w = torch.ones(2)\nloss = (x * w).sum()\nw = w * 2\nloss.backward()",
+        "overwritten", 6,
+        START + "w = torch.ones(2)\nloss = (x * w).sum()\nw = w * 2\nloss.backward()",
         lines=(4, 5), nodes=("MulBackward0",), tensors=("w",),
     ),
     "a root that is no scalar": Case(
         START + "y = x * 2\ny.backward()",
-        "not-scalar", 4, START + "y = x * 2\ny.sum().backward()", tensors=("y",),
+        "error", 4, START + "y = x * 2\ny.sum().backward()", tensors=("y",),
     ),
     "a root that needs no grad": Case(
         "import torch\nx = torch.tensor([1.0, 2.0])\ny = (x * 2).sum()\ny.backward()",
-        "untracked", 4,
+        "error", 4,
         "import torch\nx = torch.tensor([1.0, 2.0], requires_grad=True)\ny = (x * 2).sum()\n"
         "y.backward()",
         tensors=("y",),
@@ -59,76 +60,76 @@ ERRORS = {
         "grad-mode", 5, START + "y = (x * 2).sum()\ny.backward()", lines=(4,), tensors=("y", "x"),
     ),
     "integers asked for a gradient": Case(
-        "import torch\nx = torch.tensor([1, 2], requires_grad=True)", "integers", 2,
+        "import torch\nx = torch.tensor([1, 2], requires_grad=True)", "error", 2,
         "import torch\nx = torch.tensor([1.0, 2.0], requires_grad=True)",
     ),
     "integers asked later": Case(
-        "import torch\nx = torch.tensor([1, 2])\nx.requires_grad_()", "integers", 3,
+        "import torch\nx = torch.tensor([1, 2])\nx.requires_grad_()", "error", 3,
         "import torch\nx = torch.tensor([1, 2], dtype=torch.float32)\nx.requires_grad_()",
     ),
     "a gradient of another shape": Case(
         START + "y = x * 2\ny.backward(gradient=torch.ones(3))",
-        "seed-shape", 4, START + "y = x * 2\ny.backward(gradient=torch.ones_like(y))",
+        "error", 4, START + "y = x * 2\ny.backward(gradient=torch.ones_like(y))",
         tensors=("y",),
     ),
     "numpy() on what requires grad": Case(
         START + "y = x * 2\nprint(y.numpy())",
-        "numpy", 4, START + "y = x * 2\nprint(y.detach().numpy())", tensors=("y",),
+        "error", 4, START + "y = x * 2\nprint(y.detach().numpy())", tensors=("y",),
     ),
     "a leaf written in place": Case(
-        START + "x += 1", "leaf-written", 3, START + "with torch.no_grad():\n    x += 1",
+        START + "x += 1", "error", 3, START + "with torch.no_grad():\n    x += 1",
         tensors=("x",),
     ),
     "a leaf written through a view": Case(
-        START + "x[0] = 1", "leaf-written", 3, START + "y = x.clone()\ny[0] = 1",
+        START + "x[0] = 1", "error", 3, START + "y = x.clone()\ny[0] = 1",
         tensors=("x",),
     ),
     "an input that was not used": Case(
         START + "w = torch.ones(2, requires_grad=True)\ny = x.sum()\n"
         "torch.autograd.grad(y, [x, w])",
-        "unused", 5,
+        "error", 5,
         START + "w = torch.ones(2, requires_grad=True)\ny = x.sum()\n"
         "torch.autograd.grad(y, [x, w], allow_unused=True)",
         tensors=("w",),
     ),
     "a gradient used before it is there": Case(
         START + "with torch.no_grad():\n    x -= 0.1 * x.grad",
-        "none-used", 4,
+        "error", 4,
         START + "x.sum().backward()\nwith torch.no_grad():\n    x -= 0.1 * x.grad",
-        tensors=("x",), cause="no-backward",
+        tensors=("x",),
     ),
     "a name given to an update": Case(
         START + "for i in range(2):\n    (x * x).sum().backward()\n    x = x - 0.1 * x.grad",
-        "none-used", 5,
+        "error", 5,
         START + "for i in range(2):\n    (x * x).sum().backward()\n    with torch.no_grad():\n"
         "        x -= 0.1 * x.grad",
-        tensors=("x",), cause="not-leaf",
+        tensors=("x",),
     ),
     "sizes that do not fit": Case(
-        START + "y = x + torch.ones(3)", "sizes", 3, START + "y = x.unsqueeze(1) + torch.ones(3)",
+        START + "y = x + torch.ones(3)", "error", 3, START + "y = x.unsqueeze(1) + torch.ones(3)",
     ),
     "matrices that do not fit": Case(
-        "import torch\na = torch.ones(2, 3)\nb = torch.ones(2, 3)\nc = a @ b", "matrices", 4,
+        "import torch\na = torch.ones(2, 3)\nb = torch.ones(2, 3)\nc = a @ b", "error", 4,
         "import torch\na = torch.ones(2, 3)\nb = torch.ones(2, 3)\nc = a @ b.T",
     ),
     "a layer for another input": Case(
-        "import torch\nlayer = torch.nn.Linear(3, 2)\ny = layer(torch.ones(4, 5))", "layer", 3,
+        "import torch\nlayer = torch.nn.Linear(3, 2)\ny = layer(torch.ones(4, 5))", "error", 3,
         "import torch\nlayer = torch.nn.Linear(5, 2)\ny = layer(torch.ones(4, 5))",
     ),
     "a name that is written almost alike": Case(
-        START + "loss = x.sum()\nlos.backward()", "misspelled", 4,
+        START + "loss = x.sum()\nlos.backward()", "error", 4,
         START + "loss = x.sum()\nloss.backward()",
     ),
     "no graphics card": Case(
-        "import torch\nx = torch.ones(2, device='cuda')", "no-cuda", 2,
+        "import torch\nx = torch.ones(2, device='cuda')", "error", 2,
         "import torch\ndevice = 'cuda' if torch.cuda.is_available() else 'cpu'\n"
         "x = torch.ones(2, device=device)",
     ),
     "a program that Python cannot read": Case(
-        "x = (1\ny = 2", "unreadable", 1, "x = (1)\ny = 2",
+        "x = (1\ny = 2", "error", 1, "x = (1)\ny = 2",
     ),
     "any other exception": Case(
-        START + "y = x * 2\nprint(missing)", "other", 4, START + "y = x * 2\nprint(y)",
+        START + "y = x * 2\nprint(missing)", "error", 4, START + "y = x * 2\nprint(y)",
     ),
 }
 

@@ -33,7 +33,7 @@ def test_a_program_is_explained_by_what_is_on_its_tape(found_in, name):
     if case.id is None:
         assert [words_of(each, "en") for each in found] == []
         return
-    assert [each["facts"]["id"] for each in found] == [case.id]
+    assert [each["kind"] for each in found] == [case.id]
     english, chinese = words_of(found[0], "en"), words_of(found[0], "zh")
     assert [part for part in case.says if part not in english] == [], english
     assert [part for part in case.zh if part not in chinese] == [], chinese
@@ -47,4 +47,4 @@ def test_a_program_is_explained_by_what_is_on_its_tape(found_in, name):
 def test_the_change_that_is_said_works(found_in, name):
     found, ending = found_in(DIAGNOSES[name].fixed)
     assert ending == "finished"
-    assert DIAGNOSES[name].id not in [each["facts"]["id"] for each in found]
+    assert DIAGNOSES[name].id not in [each["kind"] for each in found]

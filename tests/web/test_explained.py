@@ -28,8 +28,8 @@ def named(run, ids):
 
 def explained(page, run, case):
     """The finding of the case's id."""
-    found = [each for each in page.ask("findings", run) if each["facts"]["id"] == case.id]
-    assert found, [each["facts"] for each in page.ask("findings", run)]
+    found = [each for each in page.ask("findings", run) if each["kind"] == case.id]
+    assert found, [each["kind"] for each in page.ask("findings", run)]
     return found[0]
 
 
@@ -60,7 +60,7 @@ def test_an_error_keeps_torchs_own_words(page, document_of, case):
 def test_the_change_that_is_suggested_works(page, document_of, case):
     document = document_of(case.fixed)
     assert document["outcome"]["kind"] == "finished"
-    ids = [each["facts"]["id"] for each in page.ask("findings", document)]
+    ids = [each["kind"] for each in page.ask("findings", document)]
     assert case.id not in ids
 
 
@@ -107,7 +107,7 @@ print(loss.item())
 
 
 def test_a_sound_program_is_left_in_peace(page, document_of):
-    assert [each["facts"] for each in page.ask("findings", document_of(QUIET))] == []
+    assert [each["kind"] for each in page.ask("findings", document_of(QUIET))] == []
 
 
 MASKED = """\
@@ -122,7 +122,7 @@ other = torch.softmax(x + torch.full((2, 2), float("-inf")).triu(1), dim=1)
 
 
 def test_a_mask_of_infinities_is_no_finding(page, document_of):
-    assert [each["facts"] for each in page.ask("findings", document_of(MASKED))] == []
+    assert [each["kind"] for each in page.ask("findings", document_of(MASKED))] == []
 
 
 @pytest.mark.parametrize(("code", "title"), [
@@ -134,7 +134,7 @@ def test_a_mask_of_infinities_is_no_finding(page, document_of):
 ])  # fmt: skip
 def test_infinities_and_nans_are_told_apart(page, document_of, code, title):
     found = next(each for each in page.ask("findings", document_of(START + code))
-                 if each["facts"]["id"] == "nonfinite")  # fmt: skip
+                 if each["kind"] == "nonfinite")  # fmt: skip
     assert found["en"]["title"] == title
 
 
@@ -155,7 +155,7 @@ h.sum().backward()
 
 @pytest.mark.parametrize("code", [BESIDE, AROUND], ids=["beside", "around"])
 def test_a_gradient_that_has_a_way_around_does_not_vanish(page, document_of, code):
-    ids = [each["facts"]["id"] for each in page.ask("findings", document_of(code))]
+    ids = [each["kind"] for each in page.ask("findings", document_of(code))]
     assert "vanishing" not in ids
 
 
@@ -189,15 +189,12 @@ net.two(net.one(torch.ones(1, 2))).sum().backward()
 
 @pytest.mark.parametrize("code", [FOLLOWED, TIED], ids=["followed", "tied"])
 def test_copies_that_follow_a_net_and_replaced_weights_are_not_missed(page, document_of, code):
-    ids = [each["facts"]["id"] for each in page.ask("findings", document_of(code))]
+    ids = [each["kind"] for each in page.ask("findings", document_of(code))]
     assert "unreached" not in ids
 
 
-def test_every_form_of_a_finding_has_a_case():
-    sources = [path.read_text("utf-8") for path in FINDINGS.rglob("*.ts")]
-    found = {form for text in sources for form in re.findall(r'readonly id: "([\w-]+)"', text)}
-    kinds = {each.kind for each in DIAGNOSES}
-    assert {case.id for case in CASES.values()} - kinds == found - kinds
-    causes = {case.cause for case in CASES.values()} - {None}
+def test_every_case_is_of_a_kind_and_every_cause_of_none_has_a_case():
+    assert {case.id for case in CASES.values()} <= {each.kind for each in DIAGNOSES}
+    causes = {case.cause for case in SURPRISES.values()} - {None}
     source = (FINDINGS / "reading/cause.ts").read_text("utf-8")
     assert causes == set(re.findall(r'readonly kind: "([\w-]+)"', source))

@@ -4,11 +4,10 @@ import type { Frame } from "../model/timeline.ts";
 import type { Run, ServerFinding } from "../model/run.ts";
 import { say } from "../words/strings.ts";
 import type { Finding, Grave } from "./finding.ts";
-import { DIAGNOSES } from "./registry.ts";
 
 const kept = new WeakMap<Run, readonly Finding[]>();
 
-/** torch's own words of the exception that ended a run. */
+/** Python's own words of the exception that ended a run; null if none did. */
 function wordsOfTorch(run: Run): string | null {
   const fail = run.events.at(-1);
   if (fail?.kind !== "fail") return null;
@@ -17,8 +16,8 @@ function wordsOfTorch(run: Run): string | null {
 
 /** What the server has found in a run, as it came in the document. */
 function told(run: Run, one: ServerFinding): Finding {
-  return { ...one, facts: { id: one.kind }, explained: (language) => one.words[language],
-    torch: one.severity === "error" ? wordsOfTorch(run) : null };
+  return { ...one, torch: one.severity === "error" ? wordsOfTorch(run) : null,
+    explained: (language) => one.words[language] };
 }
 
 /** An error while a class is asked about the run: that there is one, and where. */
@@ -32,9 +31,7 @@ function withoutWords(finding: Finding): Finding {
 export function findings(run: Run): readonly Finding[] {
   let found = kept.get(run);
   if (!found) {
-    found = [...run.findings.map((one) => told(run, one)),
-      ...DIAGNOSES.flatMap((one) => one.findings(run))]
-      .toSorted((one, other) => one.at - other.at);
+    found = run.findings.map((one) => told(run, one));
     if (run.withheld) {
       found = found.filter(({ severity }) => severity === "error").map(withoutWords);
     }

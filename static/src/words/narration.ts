@@ -33,7 +33,7 @@ const MOST_OF_MESSAGE = 160;
 /** What happened, why, and what to change; of an error that no lesson knows, Python's own words. */
 function failed(say: Phrases, run: Run, { type, message }: FailEvent): string {
   const found = errorOf(run);
-  if (!found || found.facts.id === "other") {
+  if (!found || found.explained(say.language).title === type) {
     return message === "" ? type : `${type}: ${brief(message, MOST_OF_MESSAGE)}`;
   }
   const { what, why, change } = found.explained(say.language);

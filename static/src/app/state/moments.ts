@@ -1,6 +1,5 @@
 // Moments that the page cares about: where a fresh run is opened, what a line made, what is stale.
 
-import { errorOf } from "../../findings/findings.ts";
 import type { Run, TapeEvent } from "../../model/run.ts";
 import { stepOf, stopOf } from "../../model/step-navigation.ts";
 import type { Notice, State } from "./model.ts";
@@ -21,9 +20,13 @@ export function landing(run: Run, stops: readonly number[]): number {
   return first < 0 ? end : stopOf(stops, stepOf(stops, first + 1));
 }
 
+/** What Python says of a program that it cannot read; a program may raise them, too. */
+const UNREADABLE: ReadonlySet<string> = new Set(["SyntaxError", "IndentationError", "TabError"]);
+
 /** Could Python not read the code of a run? Then nothing of it has run. */
 export function isUnread(run: Run): boolean {
-  return errorOf(run)?.facts.id === "unreadable";
+  const [first] = run.events;
+  return first?.kind === "fail" && UNREADABLE.has(first.type);
 }
 
 /** Where recording ended before the program did, if it did. */

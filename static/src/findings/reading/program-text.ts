@@ -51,39 +51,3 @@ export function pathsIn(text: string): readonly string[] {
     (/f/i.test(prefix) ? (quoted.match(/\{[^{}]*\}/g) ?? []).join(" ") : ""));
   return plain.match(PATH) ?? [];
 }
-
-/** What the program's line calls a tensor, if it names it there; the longest such name. */
-export function calledOn(
-  run: Run, tensor: string, line: number | null, at: number,
-): string | null {
-  const found = pathsIn(lineText(run, line)).flatMap((path) => {
-    const parts = path.split(/(?=[.[])/);
-    return parts.map((_, i) => parts.slice(0, i + 1).join(""));
-  }).filter((path) => boundAt(run, path, at) === tensor);
-  return found.toSorted((one, other) => other.length - one.length)[0] ?? null;
-}
-
-/** How many letters must change, be added or left out, to make one word of another. */
-function distance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, i) => i);
-  for (const [i, letter] of [...one].entries()) {
-    const next = [i + 1];
-    for (const [j, its] of [...other].entries()) {
-      next.push(Math.min(row[j]! + (letter === its ? 0 : 1), row[j + 1]! + 1, next[j]! + 1));
-    }
-    row = next;
-  }
-  return row[other.length]!;
-}
-
-/** The names of a program that are written almost like `name`, the nearest first. */
-export function namesLike(code: string, name: string): readonly string[] {
-  const words = new Set(code.split("\n").flatMap((line) => line.replace(/#.*/, "")
-    .match(/(?<![\w.])[A-Za-z_]\w*(?=\s*(?:[,=)]|$))|(?<=\b(?:def|class|import|as|for)\s+)\w+/g)
-    ?? []));
-  words.delete(name);
-  const most = name.length < 4 ? 1 : 2;
-  return [...words].map((word) => [distance(word, name), word] as const)
-    .filter(([far]) => far <= most && far < name.length)
-    .toSorted(([one], [other]) => one - other).map(([, word]) => word).slice(0, 3);
-}
