@@ -7,11 +7,11 @@ import logging
 from server.document.finding import Finding
 from server.findings.diagnosis import Diagnosis
 from server.findings.kinds import (
-    broadcast, carried_graph, clip_order, cut, diverging, error, exploding, grad_mode, graph_kept,
-    inplace_shared, loss_misuse, masked_nonfinite, no_parameters, nonfinite, optimizer_stale,
-    optimizer_unheld, overwritten, read_again, same_module, shared_gradient, stale_gradient,
-    step_order, term_without_gradient, unreached, unused_gradient, vanishing, wrong_backward,
-    zero_gradient,
+    broadcast, carried_graph, clip_order, cut, dead_units, diverging, error, exploding, grad_mode,
+    graph_kept, inplace_shared, loss_misuse, masked_nonfinite, no_parameters, nonfinite,
+    optimizer_stale, optimizer_unheld, overwritten, read_again, same_module, shared_gradient,
+    stale_gradient, step_order, term_without_gradient, unreached, unused_gradient, vanishing,
+    wrong_backward, zero_gradient,
 )
 from server.findings.reading import Event, Reading
 
@@ -36,6 +36,7 @@ DIAGNOSES: tuple[Diagnosis, ...] = (
     clip_order.DIAGNOSIS,
     diverging.DIAGNOSIS,
     zero_gradient.DIAGNOSIS,
+    dead_units.DIAGNOSIS,
     vanishing.DIAGNOSIS,
     exploding.DIAGNOSIS,
     broadcast.DIAGNOSIS,
