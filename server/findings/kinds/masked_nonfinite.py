@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
-from server.document.finding import Finding
+from server.document.finding import Finding, Fix
 from server.findings.diagnosis import Diagnosis, at_line, both, on_line, several, several_zh
 from server.findings.nonfinite.masks import Masked, masked_of
 from server.findings.nonfinite.spread import Chain, Spread, moments_of
+from server.findings.program import called
 from server.findings.reading import Reading
 from server.findings.values import indexed, shown
+
+# Functions with a finite slope at 1.
+SAFE_AT_1 = frozenset({"log", "log2", "log10", "sqrt", "rsqrt", "reciprocal"})
 
 
 def find(reading: Reading) -> Iterator[Finding]:
@@ -50,7 +55,31 @@ def told(reading: Reading, chain: Chain, masked: Masked) -> Finding:
     others = () if mask["line"] in (None, made["line"]) else (mask["line"],)
     nodes = tuple(event["node"]["id"] for event in (made, mask) if event["node"] is not None)
     return Finding("masked-nonfinite", "mistake", masked.at, made["line"], others, nodes, got,
-                   names, words, moments=moments_of(reading, chain))
+                   names, words, fixes_of(reading, masked), moments_of(reading, chain))
+
+
+def fixes_of(reading: Reading, masked: Masked) -> tuple[Fix, ...]:
+    """Return the edit that makes the argument of a function within `torch.where` safe."""
+    program, line = reading.program, masked.mask["line"]
+    if masked.made["op"] not in SAFE_AT_1 or masked.made["line"] != line:
+        return ()
+    masks = [call for call in program.calls_at(line, "where") if len(call.args) == 3
+             and program.text(call.func) == "torch.where"]
+    inside = [(branch, call) for mask in masks for branch in (1, 2)
+              for call in ast.walk(mask.args[branch])
+              if isinstance(call, ast.Call) and called(call) == masked.made["op"]]
+    if len(masks) != 1 or len(inside) != 1:
+        return ()
+    branch, call = inside[0]
+    is_function = program.text(call.func).startswith("torch.")
+    given = call.args[0] if is_function and call.args else getattr(call.func, "value", None)
+    if given is None or is_function and len(call.args) != 1:
+        return ()
+    pair = [program.text(given), "1.0"] if branch == 1 else ["1.0", program.text(given)]
+    text = f"torch.where({program.text(masks[0].args[0])}, {', '.join(pair)})"
+    name = masked.made["op"]
+    return (Fix(f"Make the argument of {name} safe.", f"让 {name} 的输入安全。",
+                (program.replaced(given, text),)),)
 
 
 DIAGNOSIS = Diagnosis("masked-nonfinite", find)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from server.document.finding import Finding
 from server.findings.diagnosis import Diagnosis
 from server.findings.nonfinite.births import birth_of
+from server.findings.nonfinite.fixes import fixes_of
 from server.findings.nonfinite.masks import masked_of
 from server.findings.nonfinite.spread import Chain, Spread, moments_of
 from server.findings.nonfinite.words import Told, said
@@ -38,7 +39,8 @@ def told(reading: Reading, chain: Chain, is_first: bool, unlisted: int) -> Findi
     full = next((event["line"] for event in reversed(reading.events)
                  if event["kind"] == "full"), 0)
     name = None if chain.tensor is None else reading.name(chain.tensor)
-    words = said(birth_of(reading, chain), Told(
+    birth = birth_of(reading, chain)
+    words = said(birth, Told(
         chain.line, name, chain.is_backward, chain.births, *reached,
         skipped, full or 0,
         is_first and not any(each.at < chain.at for each in reading.once(Spread).chains), unlisted))
@@ -47,7 +49,7 @@ def told(reading: Reading, chain: Chain, is_first: bool, unlisted: int) -> Findi
     return Finding(
         "nonfinite", severity, chain.at, chain.line, lines_of(reading, chain),
         () if chain.node is None else (chain.node,), tensors, reading.named(tensors), words,
-        moments=moments_of(reading, chain))
+        fixes_of(reading, birth, chain.line), moments_of(reading, chain))
 
 
 def is_skipped(reading: Reading, chain: Chain) -> bool:
