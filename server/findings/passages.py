@@ -52,7 +52,8 @@ def passages_of(reading: Reading) -> dict[tuple[str, int | None], list[Passage]]
             continue
         grad = came.get(node) or seeds.get(node)
         grad, sent = reading.whole(grad), reading.whole(event["value"])
-        before, after = grad and largest(grad), sent and largest(sent)
+        before = None if grad is None else largest(grad)
+        after = None if sent is None else largest(sent)
         if before and after is not None:
             op = reading.events[bent[node]]
             passage = Passage(at, bent[node], event["edge"], before, after)

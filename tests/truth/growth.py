@@ -46,7 +46,7 @@ def grows(at: Moment, name, line=None, count=None, first=None, last=None, rate=N
     for values in losses_on(at, line, name):
         n = int(count or 0) or len(values)
         if n <= len(values) and not values[n - 1] <= values[0] and (
-                first is None or is_size(first, values[0]) and is_size(last, values[n - 1])) \
+                first is None or is_size(first, values[0]) and is_size(str(last), values[n - 1])) \
                 and (not lost or n < len(values) and not any(
                     abs(x) < float("inf") for x in values[n:])):
             return True
@@ -73,8 +73,9 @@ def are_dead(at: Moment, dead, units, count=None, name=None, line=None) -> bool:
     ran = line is None or any(e["kind"] == "op" and e["op"].startswith("relu")
                               for _, e in at.on_line(line))
     for tensor in at.finding["tensors"] if at.finding else ():
-        added = [array(e["added"]) for e in at.tape.events if e["kind"] == "grad"
-                 and e["tensor"] == tensor and e["by"] == "accumulate"]
+        told = [array(e["added"]) for e in at.tape.events if e["kind"] == "grad"
+                and e["tensor"] == tensor and e["by"] == "accumulate"]
+        added = [grad for grad in told if grad is not None]
         zeros = [n for n in range(added[0].size) if not any(grad[n] for grad in added)]
         if str(added[0].size) == units and int(dead) <= len(zeros) and int(dead) > 0 \
                 and count in (None, str(len(added))) \

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from itertools import product
-from math import prod
+from typing import Any
 
 import numpy as np
 
@@ -26,8 +26,8 @@ truths(
      "先让输入安全：函数里面用 torch.where(mask, x, 1.0)，外面的遮挡保持不变。"),
 )
 
-IS = {"A NaN": math.isnan, "NaN": math.isnan, "NaN ": math.isnan,
-      "An infinity": math.isinf, "无穷大": math.isinf}
+Value = dict[str, Any]
+IS = {"A NaN": math.isnan, "An infinity": math.isinf}
 FUNCTIONS = {
     "log": np.log, "log2": np.log2, "log10": np.log10, "log1p": np.log1p, "sqrt": np.sqrt,
     "rsqrt": lambda x: 1 / np.sqrt(x), "exp": np.exp, "expm1": np.expm1, "exp2": np.exp2,
@@ -50,7 +50,7 @@ def worked(formula: str, dtype: str = "float32") -> float | None:
             return None
 
 
-def odds(value: dict) -> list[tuple[tuple[int, ...], float]]:
+def odds(value: Value) -> list[tuple[tuple[int, ...], float]]:
     """The entries that are not finite; of a large value, as many without a place."""
     entries = array(value)
     if entries is not None and not np.iscomplexobj(entries):
@@ -84,7 +84,7 @@ def place_of(text: str | None) -> tuple[int, ...]:
     return tuple(int(n) for n in re.findall(r"\d+", text or ""))
 
 
-def fits(at: Moment, value: dict, tensor: str | None, odd: str, name=None, place=None,
+def fits(at: Moment, value: Value, tensor: str | None, odd: str, name=None, place=None,
          many=None, size=None) -> bool:
     """Whether a value is as a sentence says: the number at an entry, the count, the name."""
     found = odds(value)
@@ -95,9 +95,9 @@ def fits(at: Moment, value: dict, tensor: str | None, odd: str, name=None, place
                 for where, one in found if one in is_there or math.isnan(one))
             and bool(is_there)
             and (name is None or at.said(name, tensor, at.end - 1)
-                 or name in [n for _, _, n in at.tape.called.get(tensor, ())])
+                 or name in [n for _, _, n in at.tape.called.get(tensor or "", ())])
             and (many is None or len(found) == count_of(many))
-            and (size is None or str(prod(value["shape"])) == size))
+            and (size is None or str(math.prod(value["shape"])) == size))
 
 
 def count_of(text: str) -> int:
@@ -143,7 +143,7 @@ for (en, zh, is_backward), (tail, tail_zh) in product(HEADS, TAILS):
 def has_title(at: Moment, formula: str, what: str, backward: bool) -> bool:
     """A formula gives such a number, or an op of that name, or a step."""
     if worked(formula) is not None:
-        return any(IS[what](worked(formula, value["dtype"]))
+        return any(IS[what](worked(formula, value["dtype"]) or 0)
                    for value, *_ in born(at, backward))
     op = "The step" if formula in ("the step", "优化步") else formula
     return any(any(IS[what](one) for _, one in odds(value)) for value, *_ in born(at, backward, op))
@@ -166,12 +166,12 @@ def comes_in(at: Moment, name, line=None, count=None, size=None) -> bool:
         return True
     return any(odds(value) and (line is None or str(e["line"]) == line)
                and (count is None or len(odds(value)) == int(count))
-               and (size is None or prod(value["shape"]) == int(size))
+               and (size is None or math.prod(value["shape"]) == int(size))
                for tensor in at.tape.named.get(name, ()) for e in at.tape.events
                for value in values_for(e, tensor))
 
 
-def values_for(event: dict, tensor: str) -> list[dict]:
+def values_for(event: Value, tensor: str) -> list[Value]:
     """What an event says that a tensor is."""
     if event["kind"] in ("leaf", "write") and event["tensor"] == tensor:
         return [event["value"]]
@@ -291,9 +291,10 @@ for (spot, spot_zh), (end, end_zh) in product(
                 has_got(at, name) for name in names_of(names)))
 
 
-def is_zero_times(came: dict, sent: dict, place: str | None) -> bool:
+def is_zero_times(came: Value, sent: Value, place: str | None) -> bool:
     """Whether a gradient of 0 came in at an entry where nan goes on."""
     grads, found = array(came), array(sent)
-    where = [at for at, one in odds(sent) if math.isnan(one)
-             and grads is not None and np.broadcast_to(grads, found.shape)[at] == 0]
-    return any(place is None or at == place_of(place) for at in where)
+    if grads is None or found is None:
+        return False
+    return any(math.isnan(one) and np.broadcast_to(grads, found.shape)[at] == 0
+               and (place is None or at == place_of(place)) for at, one in odds(sent))

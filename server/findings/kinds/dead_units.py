@@ -41,9 +41,10 @@ def dead_of(reading: Reading, bias: str, pairs: list[tuple[int, int]]) -> set[in
     """Return the units whose gradient is always 0, and that were at 0 as far as that is known; none
     if all are such.
     """
-    added = [(reading.whole(reading.events[i]["added"]) or {}).get("data")
-             for i in reading.grads[bias] if reading.events[i]["by"] == "accumulate"]
-    if not added or any(data is None for data in added):
+    added: list[list[float]] = [
+        (reading.whole(reading.events[i]["added"]) or {}).get("data", [])
+        for i in reading.grads[bias] if reading.events[i]["by"] == "accumulate"]
+    if not all(added) or not added:
         return set()
     units = len(added[0])
     dead = {n for n in range(units) if not any(data[n] for data in added)}

@@ -121,7 +121,7 @@ def told(reading: Reading, line: int | None, losses: list[tuple[Call, float]],
          "步子太大就会越过最低点，每次都落得更远、更高。",
          "把学习率降低到十分之一或更小，或者把输入缩放到 1 左右。"))
     place = line if made is None else made["line"]
-    others = () if line in (None, place) else (line,)
+    others = () if line is None or line == place else (line,)
     ratio = losses[known][1] / losses[known - 1][1]
     return Finding("diverging", "mistake", losses[known][0].begin, place, others, (), (root,),
                    reading.named([root]), words, fixes_of(reading, made, ratio))

@@ -33,15 +33,15 @@ def find(reading: Reading) -> Iterator[Finding]:
 
 def told(reading: Reading, chain: Chain, is_first: bool, unlisted: int) -> Finding:
     """Return the finding about a place of birth."""
-    reached = [tuple(dict.fromkeys(name_of(reading, *hit)[n] for hit in chain.hits))
-               for n in (0, 1)]
+    reached, reached_zh = (tuple(dict.fromkeys(name_of(reading, *hit)[n] for hit in chain.hits))
+                           for n in (0, 1))
     skipped = is_skipped(reading, chain)
     full = next((event["line"] for event in reversed(reading.events)
                  if event["kind"] == "full"), 0)
     name = None if chain.tensor is None else reading.name(chain.tensor)
     birth = birth_of(reading, chain)
     words = said(birth, Told(
-        chain.line, name, chain.is_backward, chain.births, *reached,
+        chain.line, name, chain.is_backward, chain.births, reached, reached_zh,
         skipped, full or 0,
         is_first and not any(each.at < chain.at for each in reading.once(Spread).chains), unlisted))
     tensors = () if chain.tensor is None else (chain.tensor,)

@@ -48,11 +48,11 @@ def birth_of(reading: Reading, chain: Chain) -> Birth:
     if chain.is_backward and event["kind"] == "flow":
         return of_flow(reading, chain, event)
     if event["kind"] == "op":
-        out = next((out for out in event["outputs"] if out["tensor"] == chain.tensor),
-                   event["outputs"][0])
-        value = reading.whole(out["value"]) or out["value"]
+        told: Value = next((out for out in event["outputs"] if out["tensor"] == chain.tensor),
+                           event["outputs"][0])["value"]
     else:
-        value = reading.whole(event["value"] if "value" in event else event["after"])
+        told = event["value"] if "value" in event else event["after"]
+    value = reading.whole(told) or told
     at, odd = place_of(value)
     op = event["op"] if event["kind"] == "op" else ""
     x, y = operands(reading, event, at, chain.at) if op else (None, None)
