@@ -140,6 +140,16 @@ def test_a_mark_in_the_gutter_is_reached_by_tab_and_speaks(visit):
     assert opened(page)[0] in mark.locator(".finding-mark-words").inner_text()
 
 
+def test_the_line_of_a_finding_comes_into_sight_with_its_moment(visit):
+    page = run(visit, UNHELD.replace("loss.backward()", "loss.backward()" + "\n" * 30))
+    for _ in range(2):
+        page.keyboard.press(";")
+        line = page.locator(".finding.open .finding-line").inner_text().split()[-1]
+        row = page.locator(".cm-lineNumbers .cm-gutterElement", has_text=re.compile(f"^{line}$"))
+        editor = page.locator("#editor").bounding_box()
+        assert editor["y"] <= row.bounding_box()["y"] < editor["y"] + editor["height"]
+
+
 def test_marks_move_with_their_lines_and_leave_with_the_next_run(visit):
     page = run(visit, UNHELD)
     before = page.locator(".finding-mark").first.bounding_box()["y"]

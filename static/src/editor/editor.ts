@@ -23,7 +23,9 @@ import { showsNames } from "./hover-names.ts";
 import { setMarks, showMarks, type Marks, type Trouble } from "./marks.ts";
 import { errorOf } from "../findings/findings.ts";
 import { byId } from "../app/dom.ts";
-import { isStale, linesOf, momentOfLine, type State } from "../app/state.ts";
+import {
+  findingOnStage, isStale, linesOf, momentOfLine, stopOfFinding, type State,
+} from "../app/state.ts";
 import type { Store } from "../app/store.ts";
 import { say } from "../words/strings.ts";
 import { lineAt } from "../model/timeline.ts";
@@ -39,6 +41,13 @@ function troubleOf({ run, unread, cursor, language }: State): Trouble | null {
   if (!error || error.line === null) return null;
   const { title, what } = error.explained(language);
   return { line: error.line, lines: error.lines, title, what };
+}
+
+/** The line of the open finding, at the moment at which it comes to light. */
+function foundLine(state: State): number | null {
+  const finding = findingOnStage(state);
+  if (!finding || state.sought === null) return null;
+  return stopOfFinding(state, finding) === state.cursor ? finding.line : null;
 }
 
 function lineOf(state: State): number | null {
@@ -137,14 +146,17 @@ function replace(view: EditorView, code: string): void {
 }
 
 /** Keep the marked line in sight, unless somebody is typing elsewhere; an error, always. */
-function following(view: EditorView, { now, trouble }: Marks): readonly StateEffect<unknown>[] {
+function following(
+  view: EditorView, { now, trouble, found }: Marks,
+): readonly StateEffect<unknown>[] {
   const { doc } = view.state;
   if (trouble) {
     const { from } = doc.line(Math.min(trouble.line, doc.lines));
     return [EditorView.scrollIntoView(from, { y: "start", yMargin: 72 })];
   }
-  if (now === null || view.hasFocus || now > doc.lines) return [];
-  return [EditorView.scrollIntoView(doc.line(now).from, { y: "nearest", yMargin: 48 })];
+  const line = found ?? now;
+  if (line === null || view.hasFocus || line > doc.lines) return [];
+  return [EditorView.scrollIntoView(doc.line(line).from, { y: "nearest", yMargin: 48 })];
 }
 
 /** In one dispatch, because each has the browser lay the page out. */
@@ -172,6 +184,7 @@ export function createEditor(
   store.watch(
     (s) => [
       s.run, s.unread, lineOf(s), troubleOf(s) !== null, s.language, isStale(s), lineUnderWay(s),
+      foundLine(s),
     ],
     (state) => {
       const { run, unread } = state;
@@ -180,7 +193,7 @@ export function createEditor(
       if (underWay !== null) {
         host.classList.remove("is-stale");
         note.hidden = true;
-        mark(view, { now: underWay, makes: NOTHING, trouble: null });
+        mark(view, { now: underWay, makes: NOTHING, trouble: null, found: null });
         return;
       }
       const stale = isStale(state) && unread === null;
@@ -189,7 +202,7 @@ export function createEditor(
       if (stale) return; // the old marks move with the text they stand on
       const now = unread ? null : lineOf(state);
       const makes = run && !unread ? linesOf(run) : NOTHING;
-      mark(view, { now, makes, trouble: troubleOf(state) });
+      mark(view, { now, makes, trouble: troubleOf(state), found: foundLine(state) });
     },
   );
 }

@@ -19,6 +19,8 @@ export interface Marks {
   /** The line that the program is at. */
   readonly now: number | null;
   readonly trouble: Trouble | null;
+  /** The line of the finding whose moment it is and whose words are open. */
+  readonly found: number | null;
   /** Lines that left something on the tape: their numbers can be clicked. */
   readonly makes: ReadonlySet<number>;
 }
@@ -65,13 +67,16 @@ interface Drawn {
   readonly gutter: RangeSet<GutterMarker>;
 }
 
-function drawn(doc: Text, { now, trouble, makes }: Marks): Drawn {
+function drawn(doc: Text, { now, trouble, found, makes }: Marks): Drawn {
   const has = (line: number): boolean => line >= 1 && line <= doc.lines;
   const lines = [];
   const gutter = [...makes].filter(has).map((n) => MAKES_GUTTER.range(doc.line(n).from));
   if (now !== null && has(now)) {
     lines.push(NOW_LINE.range(doc.line(now).from));
     gutter.push(NOW_GUTTER.range(doc.line(now).from));
+  }
+  if (found !== null && has(found) && found !== now) {
+    lines.push(PART_LINE.range(doc.line(found).from));
   }
   if (trouble) {
     const line = doc.line(Math.max(1, Math.min(trouble.line, doc.lines)));
