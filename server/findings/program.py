@@ -90,6 +90,10 @@ class Program:
                 if isinstance(block, list):
                     yield block
 
+    def block_of(self, statement: ast.stmt | None) -> list[ast.stmt]:
+        """Return the list of statements in which one stands; an empty one for none."""
+        return next((block for block in self.blocks() if statement in block), list[ast.stmt]())
+
     def _begins_line(self, statement: ast.stmt) -> bool:
         column = self._column(statement.lineno, statement.col_offset)
         return not self.lines[statement.lineno - 1][:column].strip()

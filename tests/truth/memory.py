@@ -144,8 +144,8 @@ def uses_both(
         if head is None:
             if not any(a["by"] == b["by"] == "accumulate" for a, b in pairs):
                 return False
-        elif (held, head) not in zip(calls, calls[1:], strict=False):
+        elif f"{held} {head}" not in map(" ".join, zip(calls, calls[1:], strict=False)):
             return False
     return head is None or {(head, now), (held, version)} <= begun and all(any(
-        e["kind"] == "write" and e["by"] == "step" for _, e in at.on_line(each))
+        e["kind"] == "write" and e["by"] == "step" for _, e in at.on_line(str(each)))
         for each in (line, by))

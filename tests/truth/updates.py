@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from tests.truth.causes import names_of
@@ -220,7 +222,7 @@ def is_read_again(at: Moment, name: str, line: str, head: str, held: str, now: s
     first, second = calls.index(head), calls.index(now)
     own = {t for t, owner in at.tape.grad_of.items() if owner in tensors}
 
-    def uses(event: dict) -> bool:
+    def uses(event: dict[str, Any]) -> bool:
         return event.get("tensor") in own or any(
             x.get("tensor") in own for x in event.get("inputs", ()))
 

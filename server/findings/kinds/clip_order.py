@@ -117,7 +117,7 @@ def moved(reading: Reading, call: LibraryCall, step: LibraryCall) -> tuple[Fix, 
     """Return the change that clips before the step, where both stand under one another."""
     program = reading.program
     clip, stepping = program.statement_at(call.line), program.statement_at(step.line)
-    block = next((block for block in program.blocks() if stepping in block), [])
+    block = program.block_of(stepping)
     if not isinstance(clip, ast.Expr) or clip not in block or not is_call(stepping, "step"):
         return ()
     edits = program.removed(clip), program.inserted_before(stepping, program.text(clip))
@@ -128,7 +128,7 @@ def unscaling(reading: Reading, call: LibraryCall, scaled: LibraryCall) -> tuple
     """Return the change that unscales before a clipping, where `step` of a scaler does it."""
     program = reading.program
     clip, stepping = program.statement_at(call.line), program.statement_at(scaled.line)
-    block = next((block for block in program.blocks() if stepping in block), [])
+    block = program.block_of(stepping)
     if not isinstance(clip, ast.Expr) or clip not in block or not is_call(stepping, "step"):
         return ()
     (step,) = program.calls_at(scaled.line, "step")

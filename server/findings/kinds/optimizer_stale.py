@@ -78,7 +78,7 @@ def replaced(reading: Reading, newer: list[str]) -> Iterator[Replaced]:
     Each newer tensor is told once.
     """
     holders = {tensor: each for each in reading.optimizers.values() for tensor in each.held}
-    wanted, bound = set(newer), {}
+    wanted, bound = set(newer), dict[tuple[int, str], str]()
     for i, event in enumerate(reading.events):
         if event["kind"] != "name":
             continue
@@ -130,7 +130,7 @@ def made_later(reading: Reading, held: int | None, line: int | None) -> tuple[Fi
     made, again = program.statement_at(held), program.statement_at(line)
     if not isinstance(made, ast.Assign) or again is None or made.lineno >= again.lineno:
         return ()
-    block = next((block for block in program.blocks() if made in block), [])
+    block = program.block_of(made)
     target = made.targets[0]
     if again not in block or len(made.targets) != 1 or not isinstance(target, ast.Name):
         return ()
@@ -200,7 +200,7 @@ def given(reading: Reading, optimizer: Optimizer, owner: str) -> tuple[Fix, ...]
 
 def others(line: int | None, own: int | None) -> tuple[int, ...]:
     """Return a line that had a part in a finding, if it is another one."""
-    return () if line in (None, own) else (line,)
+    return () if line is None or line == own else (line,)
 
 
 DIAGNOSIS = Diagnosis("optimizer-stale", find)

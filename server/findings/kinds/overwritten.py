@@ -151,7 +151,8 @@ def of_its_own(reading: Reading, changed: Event, name: str | None) -> tuple[Fix,
                     and program.text(owner.value) in (f"{name}.detach()", f"{name}.data"):
                 edit = program.replaced(owner.value, f"{name}.detach().clone()")
                 return (copying(edit, name),)
-        if changed["via"] is not None and isinstance(value, ast.Attribute) \
+        if changed["via"] is not None and name is not None \
+                and isinstance(value, ast.Attribute) \
                 and value.attr == "data" and program.text(value.value) == name:
             edit = program.replaced(value, f"{name}.detach().clone()")
             return (copying(edit, name),)

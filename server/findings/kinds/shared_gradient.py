@@ -95,7 +95,7 @@ def told(reading: Reading, fork: Fork) -> Finding:
     """The finding about a step that uses the gradient of another one's loss."""
     tensors = sorted((tensor for tensor in fork.optimizer.held if tensor in fork.foreign.filled),
                      key=lambda tensor: fork.foreign.filled[tensor])
-    tensors.sort(key=lambda tensor: reading.tensors[tensor].made)
+    tensors.sort(key=lambda tensor: int(tensor[1:]))
     names, line = reading.named(tensors), fork.step.line
     en, zh = several(names), several_zh(names)
     foreign, own = fork.foreign, fork.own
@@ -122,7 +122,7 @@ def emptying(reading: Reading, fork: Fork) -> tuple[Fix, ...]:
     """Return the change that empties the gradients before this optimizer's own backward."""
     program = reading.program
     step, backward = program.statement_at(fork.step.line), program.statement_at(fork.own.line)
-    block = next((block for block in program.blocks() if step in block), [])
+    block = program.block_of(step)
     if not is_call(step, "step") or backward not in block or backward is None:
         return ()
     call = step.value if isinstance(step, ast.Expr) else None

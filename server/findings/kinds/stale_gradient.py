@@ -132,13 +132,13 @@ def emptied(
         edit = program.inserted_after(update, f"{owner}.grad = None")
         return (Fix(f"empty {owner}.grad after the update", f"更新之后清空 {owner}.grad", (edit,)),)
     call = update.value if isinstance(update, ast.Expr) else None
-    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
+    if update is None or not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
         return ()
     if call.func.attr != "step" or call.args:
         return ()
     text = f"{program.text(call.func.value)}.zero_grad()"
     backward = program.statement_at(filled[0]) if len(filled) == 1 else None
-    block = next((block for block in program.blocks() if update in block), [])
+    block = program.block_of(update)
     if backward is not None and backward in block:
         edit = program.inserted_before(backward, text)
         return (Fix(f"call {text} before backward()", f"在 backward() 之前调用 {text}", (edit,)),)

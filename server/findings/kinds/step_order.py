@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from bisect import bisect_left
 from collections.abc import Iterator
+from typing import TypeGuard
 
 from server.document.finding import Bilingual, Finding, Fix
 from server.findings.diagnosis import Diagnosis, at_line, both, on_line, several, several_zh
@@ -23,7 +24,7 @@ def find(reading: Reading) -> Iterator[Finding]:
     """
     for optimizer in reading.optimizers.values():
         filled = sorted((tensor for tensor in optimizer.held if reading.grads.get(tensor)),
-                        key=lambda tensor: reading.tensors[tensor].made)
+                        key=lambda tensor: int(tensor[1:]))
         steps = [call for call in reading.steps() if call.optimizer == optimizer.number]
         if not filled:
             continue
@@ -193,7 +194,7 @@ def in_order(
     """Return the change that brings the calls into order, where they stand under one another."""
     program = reading.program
     backward, zero, stepping = (program.statement_at(line) for line in (filled, emptied, step))
-    block = next((block for block in program.blocks() if backward in block), [])
+    block = program.block_of(backward)
     if backward is None or not is_call(stepping, "step") or stepping not in block:
         return ()
     if block.index(stepping) < block.index(backward):
@@ -206,7 +207,7 @@ def in_order(
     return (Fix("call zero_grad() before backward()", "在 backward() 之前调用 zero_grad()", edits),)
 
 
-def is_call(statement: ast.stmt | None, method: str) -> bool:
+def is_call(statement: ast.stmt | None, method: str) -> TypeGuard[ast.Expr]:
     """Whether a statement is a call of a method, and nothing else."""
     call = statement.value if isinstance(statement, ast.Expr) else None
     return (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)

@@ -90,7 +90,7 @@ def told(
     call, at = lost[0]
     emptied = reading.events[at]["line"]
     tensors = sorted(moved.intersection(call.filled),
-                     key=lambda tensor: reading.tensors[tensor].made)
+                     key=lambda tensor: int(tensor[1:]))
     names = reading.named(tensors)
     words = both(
         ("Gradients are emptied before a step uses them",
