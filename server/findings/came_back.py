@@ -1,4 +1,4 @@
-"""Find numbers that left torch and came back into what a tensor was made of."""
+"""Find numbers that left torch among those that a later tensor was made of."""
 
 from __future__ import annotations
 

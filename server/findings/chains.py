@@ -1,4 +1,4 @@
-"""Ways that gradients take through layers in a row, and how their norms change on it.
+"""Measure the norms of gradients along their ways through layers in a row.
 
 Only the first and the last backward call of a run are looked at.
 """

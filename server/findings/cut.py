@@ -1,4 +1,4 @@
-"""Tell where a gradient was cut off on its way, and what switched grad mode off."""
+"""Find where a gradient was cut off on its way, or grad mode was switched off."""
 
 from __future__ import annotations
 

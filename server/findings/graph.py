@@ -1,4 +1,4 @@
-"""Find the ways on the tape: which leaves a backward call may come to, and where it ended."""
+"""Find the ways on the tape: leaves that a backward call may come to, nodes where it ended."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which updates used a gradient, and how much of it an earlier update had used already."""
+"""List the updates that used a gradient, with what an earlier update had used of it already."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What names mean at a moment of a run, and which of them a line of the program says."""
+"""Resolve the names that a line of the program says, at a moment of a run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How gradients pass through ops with flat pieces or ends: what came in, and what went on."""
+"""Compare gradients on both sides of ops with flat pieces or ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`masked-nonfinite`: a mask leaves out a value, and its gradient is 0 × inf all the same."""
+"""`masked-nonfinite`: a mask leaves out a value whose gradient is 0 × inf all the same."""
 
 from __future__ import annotations
 

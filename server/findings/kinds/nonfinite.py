@@ -1,4 +1,4 @@
-"""`nonfinite`: a NaN or an infinity is born, and what becomes of it."""
+"""`nonfinite`: a NaN or an infinity is born, then spreads or is healed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`step-order`: backward, zero_grad and step of an optimizer come in an order that wastes them."""
+"""`step-order`: backward, zero_grad, step of an optimizer come in an order that wastes them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`zero-gradient`: a gradient comes in where an op is flat, or meets zeros, and nothing goes on."""
+"""`zero-gradient`: no gradient goes on from an op that is flat there, or meets zeros."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why an op or its derivative gives a number that is not finite: the entry and its operands."""
+"""Say why an op or its derivative gives a number that is not finite: the entry, its operands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How NaN and infinities come into a run, spread through it, and leave it again."""
+"""Follow NaN or infinities from where they come into a run to where they leave it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Say in Chinese what cut a gradient off, and what to change."""
+"""Say in Chinese what cut a gradient off, with what to change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Say why the `.grad` of a tensor is None, and what to change."""
+"""Say why the `.grad` of a tensor is None, with what to change."""
 
 from __future__ import annotations
 
