@@ -14,18 +14,8 @@ from tests.page.questions import Page
 CORRECT = sorted((Path(__file__).parent / "correct").glob("*.py"))
 FEWEST = 40
 
-# What the page finds wrongly, until the server's diagnoses take its place.
-FALSE_ALARMS = {"all_pairs_by_broadcasting"}
 
-
-def cases() -> list[Any]:
-    """All programs; where an alarm is still false, the test says when that has changed."""
-    wrong = pytest.mark.xfail(strict=True)
-    return [pytest.param(path, id=path.stem, marks=wrong if path.stem in FALSE_ALARMS else ())
-            for path in CORRECT]
-
-
-@pytest.mark.parametrize("path", cases())
+@pytest.mark.parametrize("path", CORRECT, ids=[path.stem for path in CORRECT])
 def test_a_correct_program_has_no_finding_above_a_note(
     document_of: Callable[[str], Any], page: Page, path: Path
 ):
