@@ -69,7 +69,8 @@ def silent_on(reading: Reading, call: Call, leaf: str) -> str | None:
             if sender not in on_way:
                 on_way[sender] = None
                 waiting.append(sender)
-    ran, sent = [], set()
+    ran: list[str] = []
+    sent: set[str] = set()
     for event in reading.events[call.begin + 1 : call.end]:
         if event["kind"] == "run" and any(grad is not None for grad in event["grads"]):
             ran.append(event["node"])

@@ -31,7 +31,8 @@ def without_graph(reading: Reading) -> Iterator[Finding]:
         return
     line, name = event["line"], names(reading).label(root, at)
     tensors = tuple(dict.fromkeys([*event["blame"]["tensors"], cut.source]))
-    yield Finding(cut.kind, "error", at, line, () if cut.line in (None, line) else (cut.line,),
+    yield Finding(cut.kind, "error", at, line,
+                  () if cut.line is None or cut.line == line else (cut.line,),
                   tuple(event["blame"]["nodes"]), tensors, reading.named(tensors),
                   words_of(name, cut, is_left=link is None), fixes_of(reading, cut))
 

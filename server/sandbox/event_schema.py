@@ -166,7 +166,7 @@ _CHECK = record(
 
 def is_check(value: object) -> bool:
     """Return whether `value` is the numeric check of a node (gradient_check.py)."""
-    return _CHECK(value) and len(value["rows"]) <= _ROWS
+    return type(value) is dict and _CHECK(value) and len(value["rows"]) <= _ROWS
 
 
 _PLACE = or_null(is_count)

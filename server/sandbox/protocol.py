@@ -12,7 +12,7 @@ the value or the node exists, then END.
 import json
 import math
 import struct
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import orjson
 
@@ -88,7 +88,7 @@ class NodeCheck(NamedTuple):
 Sought = Wanted | NodeCheck
 
 
-def sought_of(fields: list) -> Sought:
+def sought_of(fields: list[Any]) -> Sought:
     """Return what is sought from its fields, as JSON has them."""
     if len(fields) == 1:
         return NodeCheck(*fields)

@@ -74,9 +74,9 @@ def never_reads(at: Moment, owner: str, name: str) -> bool:
 def came(at: Moment, owner: str, call: str | None = None) -> list[bool]:
     """For each gradient that came to such a node, in that call or any: whether it is 1 everywhere.
     """
-    found = []
+    found: list[bool] = []
     for i, event in enumerate(at.tape.events):
-        node = at.tape.nodes.get(event.get("node")) if event["kind"] == "run" else None
+        node = at.tape.nodes.get(event["node"]) if event["kind"] == "run" else None
         if node is not None and node["name"] == f"{owner}Backward" \
                 and call in (None, str(at.tape.calls[i])):
             found += [all(x == 1 for x in grad["data"]) for grad in event["grads"]

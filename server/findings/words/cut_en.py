@@ -92,16 +92,16 @@ def smooth(cut: Cut) -> str:
 
 def recorded(line: int | None, off: Off | None) -> str:
     """Return how a line is computed with grad mode on."""
-    match off.how if off else "":
-        case "block":
+    match off:
+        case Off(how="block"):
             return f'Take the computation{on_line(line)} out of "{off.by}"{on_line(off.line)}'
-        case "around":
+        case Off(how="around"):
             return f'Run line {line} outside of "{off.by}"{on_line(off.line)}'
-        case "statement":
+        case Off(how="statement"):
             return f"Switch grad mode on again before line {line}: torch.set_grad_enabled(True)"
-        case "decorator":
+        case Off(how="decorator"):
             return f"Leave out the decorator{on_line(off.line)}"
-        case "call":
+        case Off(how="call"):
             return instead_of_call(off)
     return f"Compute it{on_line(line)} with grad mode on"
 

@@ -96,16 +96,16 @@ def smooth(cut: Cut) -> str:
 
 def recorded(line: int | None, off: Off | None) -> str:
     """Return how a line is computed with grad mode on."""
-    match off.how if off else "":
-        case "block":
+    match off:
+        case Off(how="block"):
             return f"把{at_line(line)}的运算移出{at_line(off.line)}的“{off.by}”"
-        case "around":
+        case Off(how="around"):
             return f"在{at_line(off.line)}的“{off.by}”之外运行{at_line(line)}"
-        case "statement":
+        case Off(how="statement"):
             return f"在{at_line(line)}之前重新打开梯度模式：torch.set_grad_enabled(True)"
-        case "decorator":
+        case Off(how="decorator"):
             return f"去掉{at_line(off.line)}的装饰器"
-        case "call":
+        case Off(how="call"):
             return instead_of_call(off)
     return f"在打开梯度模式时做{at_line(line)}的运算"
 
