@@ -1,4 +1,4 @@
-"""What the names of a program mean at a moment: in the call that runs, and around it."""
+"""Find what the names of a program mean at a moment: in the call that runs, or around it."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The exception that ended a run, explained: torch's own words, and what the tape tells of them."""
+"""Explain the exception that ended a run: torch's own words, what the tape shows of them."""

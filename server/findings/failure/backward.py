@@ -1,4 +1,4 @@
-"""Backward calls that cannot begin, and tensors that are asked for what they cannot do."""
+"""Explain errors of backward calls that cannot begin, of tensors without what is asked of them."""
 
 from __future__ import annotations
 

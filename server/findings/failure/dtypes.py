@@ -1,4 +1,4 @@
-"""Numbers of a kind that an op cannot take, and entries that are out of range."""
+"""Explain errors of operands that an op cannot take: by their dtype, or entries out of range."""
 
 from __future__ import annotations
 

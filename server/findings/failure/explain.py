@@ -1,4 +1,4 @@
-"""Exceptions by torch's own words, and how each is explained."""
+"""List exceptions by torch's own words, each with the function that explains it."""
 
 from __future__ import annotations
 

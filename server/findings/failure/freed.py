@@ -1,4 +1,4 @@
-"""A graph that was used up and is asked to run again: what leads back into it."""
+"""Explain a second backward through a freed graph: what leads back into it."""
 
 from __future__ import annotations
 

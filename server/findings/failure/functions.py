@@ -1,4 +1,4 @@
-"""Functions of the program, and hooks, that return what does not fit."""
+"""Explain errors of functions or hooks of the program that return what does not fit."""
 
 from __future__ import annotations
 

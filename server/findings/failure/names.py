@@ -1,4 +1,4 @@
-"""Names that do not exist, and calls of what is not there."""
+"""Explain errors of names that do not exist, of calls of what is not there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known where an exception ended a run, and what is told of it."""
+"""Collect what is known where an exception ended a run, as its explanations need it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shapes that do not fit: of a layer and its input, of two matrices, of a view."""
+"""Explain shapes that do not fit: of a layer with its input, of two matrices, of a view."""
 
 from __future__ import annotations
 

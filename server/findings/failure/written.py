@@ -1,4 +1,4 @@
-"""A saved tensor that was changed in place: what changed it, as written, and what to write."""
+"""Explain a saved tensor that was changed in place: the line that did, what to write instead."""
 
 from __future__ import annotations
 

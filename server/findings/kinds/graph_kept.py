@@ -1,4 +1,4 @@
-"""`graph-kept`: a variable keeps the graph of each turn of a loop, and nothing goes back on it."""
+"""`graph-kept`: a variable keeps the graph of each turn of a loop, though no backward uses it."""
 
 from __future__ import annotations
 
