@@ -154,7 +154,7 @@ def switched_on(program: Program, line: int) -> Fix | None:
     calls = [call for call in program.calls_at(line, "set_grad_enabled") if len(call.args) == 1
              and isinstance(call.args[0], ast.Constant) and call.args[0].value is False]
     return None if len(calls) != 1 else Fix(
-        f"keep grad mode on on line {line}", f"在第 {line} 行保持梯度模式打开",
+        f"do not switch grad mode off on line {line}", f"在第 {line} 行保持梯度模式打开",
         (program.replaced(calls[0].args[0], "True"),))
 
 

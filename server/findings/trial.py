@@ -110,10 +110,12 @@ def changed_values(before: Facts, after: Facts) -> list[Tried]:
         told += changed(f"the last {after.loss[0]}", f"最后的 {after.loss[0]} ",
                         before.loss[1], after.loss[1])
     known = {name: each for each in before.gradients for name in each.names}
+    last = {name: each for each in after.gradients for name in each.names if name in known}
     each: list[Tried] = []
-    for gradient in after.gradients:
-        name = next((name for name in gradient.names if name in known), None)
-        if name is not None:
+    told_of: set[int] = set()
+    for name, gradient in last.items():  # of several tensors of a name the last is told
+        if id(gradient) not in told_of:
+            told_of.add(id(gradient))
             is_emptied = gradient.is_emptied or known[name].is_emptied
             en, zh = ("the last ", "最后的 ") if is_emptied else ("", "")
             each += changed(f"{en}{name}.grad", f"{zh}{name}.grad ", known[name].shown,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
@@ -22,6 +23,9 @@ LESSONS = Path(__file__).parents[2] / "server" / "examples"
 CODES = {f"{each.kind}: {name}": case.code
          for each in programs() for name, case in each.positive.items()}
 CODES |= {path.stem: path.read_text("utf-8") for path in sorted(LESSONS.glob("[0-9]*.py"))}
+
+# Verb + object: the page and the command line put it where it fits.
+PHRASE = re.compile(r"[a-z].*[^.]", re.DOTALL)
 
 # Programs with a fix that does not do, and is not offered: another line of the program has the
 # mistake as well, or the program has another one that comes to light then.
@@ -54,6 +58,7 @@ def test_each_fix_ends_its_finding_and_brings_no_other(did: Did, name: str):
     failed = []
     for finding in found:
         for fix in trial.candidates(code, finding):
+            assert PHRASE.fullmatch(fix.en) and not fix.zh.endswith("。"), fix
             _, after = did(fix.code)
             if trial.outcome(before, after, facts.brief(finding)) is None:
                 failed.append((finding.kind, fix.en, after.ended, after.findings))

@@ -51,6 +51,13 @@ def test_a_mistake_is_printed_with_its_place_and_makes_the_status_1(written, cap
     assert third.startswith("    fix: leave out the softmax → runs; the last loss is 0.5514")
 
 
+def test_the_gravest_finding_comes_first(written, capsys):
+    path = written("both.py", SMELL + "w.numpy()\n")
+    assert command.main(["check", "--no-fixes", "--language", "en", path]) == 1
+    places = [line for line in capsys.readouterr().out.splitlines() if line.startswith(path)]
+    assert [line.split(": ")[1] for line in places] == ["error", "smell"]
+
+
 def test_several_files_are_one_json_object_each(written, capsys):
     paths = [written("right.py", RIGHT), written("fails.py", FAILS), written("m.py", MISTAKE)]
     assert command.main(["check", "--json", "--language", "zh", *paths]) == 1

@@ -30,7 +30,7 @@ def calling(scene: Scene, line: int | None, name: str, given: str) -> tuple[Fix,
     comma = ", " if calls[0].args or calls[0].keywords else ""
     inner = text[:-1].rstrip().removesuffix(",")
     new = f"{inner}{comma}{given})"
-    return (Fix(f"Pass {given} on line {line}", f"在第 {line} 行传入 {given}",
+    return (Fix(f"pass {given} on line {line}", f"在第 {line} 行传入 {given}",
                 (program.replaced(calls[0], new),)),)
 
 
@@ -47,7 +47,7 @@ def without(scene: Scene, line: int | None, keyword: str) -> tuple[Fix, ...]:
               else f"**{program.text(each.value)}" for each in call.keywords
               if each.arg != keyword]
     new = f"{program.text(call.func)}({', '.join(parts)})"
-    return (Fix(f"Leave out {keyword} on line {line}", f"去掉第 {line} 行的 {keyword}",
+    return (Fix(f"leave out {keyword} on line {line}", f"去掉第 {line} 行的 {keyword}",
                 (program.replaced(call, new),)),)
 
 
@@ -56,7 +56,7 @@ def in_place_of(scene: Scene, line: int | None, new: str) -> tuple[Fix, ...]:
     statement = scene.reading.program.statement_at(line)
     if statement is None or not isinstance(statement, (ast.Expr, ast.Assign, ast.AugAssign)):
         return ()
-    return (Fix(f"Write {new} on line {line}", f"在第 {line} 行写 {new}",
+    return (Fix(f"write {new} on line {line}", f"在第 {line} 行写 {new}",
                 (scene.reading.program.replaced(statement, new),)),)
 
 
@@ -65,7 +65,7 @@ def before(scene: Scene, line: int | None, new: str) -> tuple[Fix, ...]:
     statement = scene.reading.program.statement_at(line)
     if statement is None:
         return ()
-    return (Fix(f"Add {new} before line {line}", f"在第 {line} 行之前加上 {new}",
+    return (Fix(f"add {new} before line {line}", f"在第 {line} 行之前加上 {new}",
                 (scene.reading.program.inserted_before(statement, new),)),)
 
 
@@ -75,7 +75,7 @@ def for_text(scene: Scene, old: str | None, new: str) -> tuple[Fix, ...]:
     found = [node for node in on_line(scene, scene.line) if program.text(node) == old]
     if old is None or len(found) != 1:
         return ()
-    return (Fix(f"Write {new} instead of {old}", f"把 {old} 写成 {new}",
+    return (Fix(f"write {new} instead of {old}", f"把 {old} 写成 {new}",
                 (program.replaced(found[0], new),)),)
 
 
@@ -93,7 +93,7 @@ def between_turns(scene: Scene, line: int | None, cut: str) -> tuple[Fix, ...]:
     backward = program.statement_at(line)
     is_early = backward is not None and backward in loop.body and max(given) <= (line or 0)
     last = backward if is_early and backward is not None else loop.body[-1]
-    return (Fix(f"Add {cut} at the end of each turn", f"在每一轮的最后加上 {cut}",
+    return (Fix(f"add {cut} at the end of each turn", f"在每一轮的最后加上 {cut}",
                 (program.inserted_after(last, cut),)),)
 
 

@@ -49,7 +49,7 @@ def filled(scene: Scene, name: str, missing: int) -> tuple[Fix, ...]:
     text = program.text(returned[0])
     if isinstance(returned[0], ast.Tuple) and text.startswith("("):
         return ()
-    return (Fix("Return None for the inputs that have no gradient", "给没有梯度的输入返回 None",
+    return (Fix("return None for the inputs that have no gradient", "给没有梯度的输入返回 None",
                 (program.replaced(returned[0], text + ", None" * missing),)),)
 
 

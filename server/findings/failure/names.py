@@ -40,7 +40,7 @@ def explain_missing(scene: Scene, parts: re.Match[str]) -> Told | None:
     if len(places) == 1 and isinstance(places[0], (ast.Name, ast.Attribute)):
         text = program.text(places[0])
         new = text[: len(text) - len(missing)] + near[0]
-        fixes = [Fix(f"Write {near[0]} instead of {missing}", f"把 {missing} 写成 {near[0]}",
+        fixes = [Fix(f"write {near[0]} instead of {missing}", f"把 {missing} 写成 {near[0]}",
                      (program.replaced(places[0], new),))]
     return Told(both(
         (f"Did you mean {near[0]}?",
@@ -102,7 +102,7 @@ def unknown_module(scene: Scene, missing: str, message: str) -> Told | None:
     body = scene.reading.program.tree.body
     first = next((each for each in body if not is_preamble(each)), None)
     fixes = () if first is None else (Fix(
-        f"Add {how}", f"加上 {how}", (scene.reading.program.inserted_before(first, how),)),)
+        f"add {how}", f"加上 {how}", (scene.reading.program.inserted_before(first, how),)),)
     return Told(both(
         (f"{missing} was not imported",
          f"The program stopped{on_line(scene.line)}: {message}.",
@@ -125,7 +125,7 @@ def explain_unready_module(scene: Scene, _: re.Match[str]) -> Told:
     program = scene.reading.program
     statement = program.statement_at(scene.line)
     fixes = () if statement is None else (Fix(
-        "Call super().__init__() first", "先调用 super().__init__()",
+        "call super().__init__() first", "先调用 super().__init__()",
         (program.inserted_before(statement, "super().__init__()"),)),)
     return Told(both(
         ("super().__init__() is missing",

@@ -68,7 +68,7 @@ def wrapped(
     if len(values) != 1 or not isinstance(values[0], kinds):
         return ()
     nn = "nn" if re.search(r"\bimport (?:torch\.nn as )?nn\b", scene.reading.code) else "torch.nn"
-    return (Fix(f"Put it into {nn}.{by}", f"放进 {nn}.{by}",
+    return (Fix(f"put it into {nn}.{by}", f"放进 {nn}.{by}",
                 (program.replaced(values[0], f"{nn}.{by}({program.text(values[0])})"),)),)
 
 
@@ -134,7 +134,7 @@ def explain_non_leaf(scene: Scene, _: re.Match[str]) -> Told | None:
     statement = program.statement_at(scene.line)
     cut = f"{name} = {name}.detach().requires_grad_()"
     fixes = () if statement is None else (Fix(
-        f"Make {name} a leaf: {cut}", f"让 {name} 成为叶子：{cut}",
+        f"make {name} a leaf: {cut}", f"让 {name} 成为叶子：{cut}",
         (program.inserted_before(statement, cut),)),)
     return Told(both(
         (f"{name} is no leaf",

@@ -69,7 +69,7 @@ def wider(scene: Scene, weight: str, given: int, wanted: int) -> tuple[Fix, ...]
              and call.args[0].value == wanted]
     if len(sizes) != 1:
         return ()
-    return (Fix(f"Make the layer on line {line} for inputs of width {given}",
+    return (Fix(f"make the layer on line {line} for inputs of width {given}",
                 f"把第 {line} 行的层改成输入宽度为 {given}",
                 (scene.reading.program.replaced(sizes[0], str(given)),)),)
 

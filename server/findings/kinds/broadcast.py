@@ -114,7 +114,7 @@ def fixes_of(reading: Reading, column: str, line: int | None) -> tuple[Fix, ...]
              and node.id == name and isinstance(node.ctx, ast.Load)]
     if len(found) != 1:
         return ()
-    return (Fix(f"Squeeze {name}.", f"对 {name} 用 squeeze。",
+    return (Fix(f"squeeze {name}", f"对 {name} 用 squeeze",
                 (reading.program.replaced(found[0], f"{name}.squeeze(1)"),)),)
 
 

@@ -19,18 +19,18 @@ EACH, ALL = 1.2, 10.0
 
 
 def find(reading: Reading) -> Iterator[Finding]:
-    """Yield a finding for each line of backward calls whose loss grows to the end.
+    """Yield a finding for each line of backward calls on leaves whose loss grows to the end.
 
     That is: up to its last finite value, and far beyond where it began. Steps that go up on
     purpose, or with gradients of several turns, are others' matter.
     """
-    by_line: dict[int | None, list[tuple[Call, float]]] = defaultdict(list)
+    by_line: dict[tuple[int | None, str], list[tuple[Call, float]]] = defaultdict(list)
     for call in reading.calls.values():
         roots = reading.events[call.begin]["roots"]
         value = value_of(reading, roots[0]["tensor"]) if len(roots) == 1 and call.filled else None
         if value is not None:
-            by_line[call.line].append((call, value))
-    for line, losses in by_line.items():
+            by_line[call.line, next(iter(call.filled))].append((call, value))
+    for (line, _), losses in by_line.items():
         grown = growth(losses)
         if grown is not None and goes_down(reading, losses[0][0]):
             yield told(reading, line, losses, grown)
@@ -151,7 +151,7 @@ def fixes_of(reading: Reading, made: Event | None, ratio: float) -> tuple[Fix, .
         return ()
     better = min(rate / (1 + math.sqrt(ratio)), rate / 10)
     text = f"{float(f'{better:.0e}'):g}"
-    return (Fix(f"Lower lr to {text}.", f"把 lr 降到 {text}。",
+    return (Fix(f"lower lr to {text}", f"把 lr 降到 {text}",
                 (reading.program.replaced(found[0], text),)),)
 
 

@@ -202,7 +202,7 @@ def fixes_of(scene: Scene, holder: Holder) -> tuple[Fix, ...]:
     text = program.text(value)
     new = f"{text}.detach()" if isinstance(value, (ast.Name, ast.Attribute, ast.Call,
                                                     ast.Subscript)) else f"({text}).detach()"
-    return (Fix(f"Write {new} on line {holder.line}", f"在第 {holder.line} 行写 {new}",
+    return (Fix(f"write {new} on line {holder.line}", f"在第 {holder.line} 行写 {new}",
                 (program.replaced(value, new),)),)
 
 

@@ -78,7 +78,7 @@ def fixes_of(reading: Reading, masked: Masked) -> tuple[Fix, ...]:
     pair = [program.text(given), "1.0"] if branch == 1 else ["1.0", program.text(given)]
     text = f"torch.where({program.text(masks[0].args[0])}, {', '.join(pair)})"
     name = masked.made["op"]
-    return (Fix(f"Make the argument of {name} safe.", f"让 {name} 的输入安全。",
+    return (Fix(f"make the argument of {name} safe", f"让 {name} 的输入安全",
                 (program.replaced(given, text),)),)
 
 

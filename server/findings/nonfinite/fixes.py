@@ -36,6 +36,6 @@ def fixes_of(reading: Reading, birth: Birth, line: int | None) -> tuple[Fix, ...
             return ()
     else:
         new = f"({text} + 1e-8)" if is_plain and not is_function else f"{text} + 1e-8"
-    en, zh = ("Clamp the argument to 1e-8 at least.", "把输入 clamp 到至少 1e-8。") if is_log else (
-        "Add 1e-8 under the root.", "在根号下加上 1e-8。")
+    en, zh = ("clamp the argument to 1e-8 at least", "把输入 clamp 到至少 1e-8") if is_log else (
+        "add 1e-8 under the root", "在根号下加上 1e-8")
     return (Fix(en, zh, (program.replaced(given, new),)),)

@@ -3,6 +3,7 @@
 // server/export/page_renderer.py runs this bundle in an embedded JavaScript engine, so that scene
 // and narration are written once. Pure.
 
+import type { Severity } from "../findings/finding.ts";
 import { findings, isSilent } from "../findings/findings.ts";
 import { endingOf, narrateStep, type Language } from "../words/narration.ts";
 import { parseRun, type Bearing, type Run, type TapeEvent } from "../model/run.ts";
@@ -125,13 +126,18 @@ interface Diagnosed {
   readonly change: string;
 }
 
-/** What is wrong in a run, how it ended, and why it did not finish. */
+/** The gravest first. */
+const SEVERITIES: readonly Severity[] = ["error", "mistake", "smell", "note"];
+
+/** What is wrong in a run, the gravest first, how it ended, and why it did not finish. */
 export function check(document: string, language: Language): {
   readonly outcome: string; readonly findings: readonly Diagnosed[]; readonly ending: string | null;
 } {
   const run = runOf(document);
   const { length } = run.events;
-  const told = findings(run).map((finding): Diagnosed => {
+  const ordered = findings(run).toSorted((one, other) =>
+    SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity));
+  const told = ordered.map((finding): Diagnosed => {
     const { title, what, why, change } = finding.explained(language);
     const { kind, at, severity, line, lines, tensors } = finding;
     return { kind, at, severity, lines: [...line === null ? [] : [line], ...lines],

@@ -62,6 +62,14 @@ NEGATIVE = {
     "steps that go up on purpose": HAND.format(sign="+", rate=0.6),
     "an objective that is to grow":
         LINE.format(name="SGD", lr=0.1, steps=8, more=", maximize=True"),
+    "an objective that is to grow, after one that falls": "for sign in (1, -1):\n".join((
+        "import torch\n", """    w = torch.tensor([1.0, 2.0], requires_grad=True)
+    opt = torch.optim.SGD([w], lr=0.3, maximize=sign < 0)
+    for step in range(8):
+        opt.zero_grad()
+        (w * w).sum().backward()
+        opt.step()
+""")),
     "a loss that is high once": LINE.format(name="SGD", lr=0.003, steps=8, more="").replace(
         "    loss = (", "    k = 30 if step == 5 else 1\n    loss = k * ("),
     "data that grow in the last turns": HAND.format(sign="-", rate=0.01).replace(
