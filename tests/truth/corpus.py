@@ -22,4 +22,7 @@ MISTAKES = {f"mistake: {name}": case.broken for name, case in {**ERRORS, **SURPR
 MENDED = {f"mended: {name}": case.fixed for name, case in {**ERRORS, **SURPRISES}.items()}
 FOUND = {f"{each.kind}: {name}": case.code
          for each in programs() for name, case in each.positive.items()}
+# The first program of each kind of finding.
+FIRST_FOUND = {f"{each.kind}: {name}": each.positive[name].code
+               for each in programs() for name in list(each.positive)[:1]}
 SUITE = read("tests/engine/programs")

@@ -28,7 +28,7 @@ def losses_on(at: Moment, line: str | None, name: str) -> list[list[float]]:
         if event["kind"] != "backward" or event["phase"] != "begin":
             continue
         value = array(at.tape.value[event["roots"][0]["tensor"]].at(i))
-        unnamed = name in ("The loss", "损失")
+        unnamed = name in ("The loss", "the loss", "损失")
         if line in (None, str(event["line"])) and value is not None and value.size == 1 and (
                 unnamed or event["roots"][0]["tensor"] in at.tape.named.get(name, ())
                 or name in at.tape.named):

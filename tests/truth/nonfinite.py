@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Collection
 from itertools import product
 from typing import Any
 
@@ -53,9 +54,10 @@ def worked(formula: str, dtype: str = "float32") -> float | None:
 def odds(value: Value) -> list[tuple[tuple[int, ...], float]]:
     """The entries that are not finite; of a large value, as many without a place."""
     entries = array(value)
-    if entries is not None and not np.iscomplexobj(entries):
-        return [(tuple(int(n) for n in at), float(entries[tuple(at)]))
-                for at in np.argwhere(~np.isfinite(entries))]
+    if entries is not None:
+        sizes = np.abs(entries) if np.iscomplexobj(entries) else entries
+        return [(tuple(int(n) for n in at), float(sizes[tuple(at)]))
+                for at in np.argwhere(~np.isfinite(sizes))]
     stats = value.get("stats", {"nans": 0, "infs": 0})
     return [((-1,), math.nan)] * stats["nans"] + [((-1,), math.inf)] * stats["infs"]
 
@@ -158,24 +160,27 @@ for what, what_zh in (("A NaN", "NaN "), ("An infinity", "无穷大")):
 
 @explains("A NaN comes in with {name}", "NaN 由 {name} 带入")
 @explains("An infinity comes in with {name}", "无穷大由 {name} 带入")
+@explains("A NaN comes in", "NaN 被带入")
+@explains("An infinity comes in", "无穷大被带入")
 @explains("{name} on line {line} is not finite in {count} of {size} entries.",
           "第 {line} 行的 {name} 的 {size} 个元素中有 {count} 个不是有限的数。")
-def comes_in(at: Moment, name, line=None, count=None, size=None) -> bool:
+@explains("A tensor on line {line} is not finite in {count} of {size} entries.",
+          "第 {line} 行的一个张量的 {size} 个元素中有 {count} 个不是有限的数。")
+def comes_in(at: Moment, name=None, line=None, count=None, size=None) -> bool:
     """A leaf, or what a number of the program made, has such entries."""
-    if name in ("a number of the program", "A number of the program", "程序里的一个数"):
-        return True
+    tensors = None if name is None else at.tape.named.get(name, ())
     return any(odds(value) and (line is None or str(e["line"]) == line)
                and (count is None or len(odds(value)) == int(count))
                and (size is None or math.prod(value["shape"]) == int(size))
-               for tensor in at.tape.named.get(name, ()) for e in at.tape.events
-               for value in values_for(e, tensor))
+               for e in at.tape.events for value in values_for(e, tensors))
 
 
-def values_for(event: Value, tensor: str) -> list[Value]:
-    """What an event says that a tensor is."""
-    if event["kind"] in ("leaf", "write") and event["tensor"] == tensor:
-        return [event["value"]]
-    return [out["value"] for out in event.get("outputs", ()) if out["tensor"] == tensor]
+def values_for(event: Value, tensors: Collection[str] | None) -> list[Value]:
+    """What an event says that some tensors are; of None, what it says of any."""
+    if event["kind"] in ("leaf", "write"):
+        return [event["value"]] if tensors is None or event["tensor"] in tensors else []
+    return [out["value"] for out in event.get("outputs", ())
+            if tensors is None or out["tensor"] in tensors]
 
 
 @explains("This happens {count} times.", "一共发生 {count} 次。")

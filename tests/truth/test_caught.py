@@ -6,25 +6,28 @@ from collections import defaultdict
 
 import pytest
 
+from tests.sampling import by_day
 from tests.truth.checker import check
-from tests.truth.corpus import CASES, LESSONS, MISTAKES
+from tests.truth.corpus import CASES, FIRST_FOUND, FOUND, LESSONS, MISTAKES
 from tests.truth.page import copied
 from tests.truth.reader import Reader
 from tests.truth.table import ROWS
 from tests.truth.tape import Tape
 from tests.truth.written import check_written
 
-PROGRAMS = {**CASES, **MISTAKES, **LESSONS}
+PROGRAMS = {**CASES, **MISTAKES, **LESSONS, **FOUND}
+# Of the programs with a finding one of each kind is read by day, all at night.
+DAY = {name for name in PROGRAMS if name not in FOUND or name in FIRST_FOUND}
 # So many sentences of a kind are altered, until one alteration of each field is found.
 TRIED = 6
 # What is said in a sentence of the checker's own, and no field of a run.
 FREE = {"instead", "words", "by"}
 
 
-@pytest.fixture(scope="module")
-def runs(judge):
+@pytest.fixture(scope="module", params=by_day([DAY, set(PROGRAMS)], 2), ids=["day", "night"])
+def runs(judge, request):
     """The programs' runs, with what the page says of them."""
-    return {name: judge.run(code) for name, code in PROGRAMS.items()}
+    return {name: judge.run(code) for name, code in PROGRAMS.items() if name in request.param}
 
 
 @pytest.fixture(scope="module")

@@ -8,6 +8,7 @@ import pytest
 from server import __main__ as command
 from server import check, cli
 from server.export import page_renderer
+from server.export.render_types import SEVERITIES, Checked, Diagnosed
 
 RIGHT = "import torch\nw = torch.ones(2, requires_grad=True)\n(w * 3).sum().backward()\n"
 NOTED = """import torch
@@ -92,15 +93,21 @@ def test_a_saved_run_is_not_run_again_for_its_fixes(written, capsys, monkeypatch
     assert found["fixes"] == []
 
 
-@pytest.mark.parametrize(("code", "statuses"), [
-    (RIGHT, (0, 0, 0, 0)), (NOTED, (0, 0, 0, 1)), (SMELL, (0, 0, 1, 1)), (MISTAKE, (0, 1, 1, 1)),
-    (FAILS, (1, 1, 1, 1)),
-], ids=["right", "note", "smell", "mistake", "error"])
-def test_the_status_is_1_from_the_severity_that_is_asked_for(written, code, statuses):
-    path = written("code.py", code)
-    severities = ("error", "mistake", "smell", "note")
-    assert statuses == tuple(
-        command.main(["check", path, "--fail-on", severity]) for severity in severities)
+@pytest.mark.parametrize(("severity", "statuses"), [
+    (None, (0, 0, 0, 0)), ("note", (0, 0, 0, 1)), ("smell", (0, 0, 1, 1)),
+    ("mistake", (0, 1, 1, 1)), ("error", (1, 1, 1, 1)),
+])
+def test_the_status_is_1_from_the_severity_that_is_asked_for(severity, statuses):
+    found = [] if severity is None else [
+        Diagnosed("kind", 1, severity, [1], ["w"], "title", "sentence", "why", "change")]
+    checked = Checked("finished", found, None)
+    assert statuses == tuple(check.status_of([checked], least) for least in SEVERITIES)
+
+
+def test_a_note_alone_makes_the_status_0_unless_it_is_asked_for(written):
+    path = written("noted.py", NOTED)
+    assert command.main(["check", path]) == 0
+    assert command.main(["check", path, "--fail-on", "note"]) == 1
 
 
 def test_what_cannot_be_checked_is_refused_in_a_sentence(written, capsys):

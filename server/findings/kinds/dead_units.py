@@ -17,7 +17,8 @@ FEWEST_ROWS = 8
 
 
 def find(reading: Reading) -> Iterator[Finding]:
-    """Yield a finding for each bias some of whose entries never get a gradient, behind a relu."""
+    """Yield a finding for each bias of which two entries or more never get a gradient, behind relu.
+    """
     uses: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for name in ("relu", "relu_"):
         for at in reading.ops.get(name, ()):
@@ -33,7 +34,7 @@ def find(reading: Reading) -> Iterator[Finding]:
                 uses[bias].append((layer or 0, at))
     for bias, pairs in uses.items():
         dead = dead_of(reading, bias, pairs)
-        if dead and rows_of(reading, [layer for layer, _ in pairs]) >= FEWEST_ROWS:
+        if len(dead) > 1 and rows_of(reading, [layer for layer, _ in pairs]) >= FEWEST_ROWS:
             yield told(reading, bias, len(dead), reading.events[pairs[0][1]]["line"])
 
 

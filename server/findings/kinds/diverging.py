@@ -19,18 +19,21 @@ EACH, ALL = 1.2, 10.0
 
 
 def find(reading: Reading) -> Iterator[Finding]:
-    """Yield a finding for each line of backward calls on leaves whose loss grows to the end.
+    """Yield a finding for each line of backward calls whose loss grows to the end.
 
-    That is: up to its last finite value, and far beyond where it began. Steps that go up on
-    purpose, or with gradients of several turns, are others' matter.
+    That is: up to its last finite value, and far beyond where it began. Of calls that fill other
+    leaves than the first on their line nothing is said. Steps that go up on purpose, or with
+    gradients of several turns, are others' matter.
     """
-    by_line: dict[tuple[int | None, str], list[tuple[Call, float]]] = defaultdict(list)
+    by_line: dict[int | None, list[tuple[Call, float]]] = defaultdict(list)
     for call in reading.calls.values():
         roots = reading.events[call.begin]["roots"]
         value = value_of(reading, roots[0]["tensor"]) if len(roots) == 1 and call.filled else None
         if value is not None:
-            by_line[call.line, next(iter(call.filled))].append((call, value))
-    for (line, _), losses in by_line.items():
+            known = by_line[call.line]
+            if not known or next(iter(known[0][0].filled)) in call.filled:
+                known.append((call, value))
+    for line, losses in by_line.items():
         grown = growth(losses)
         if grown is not None and goes_down(reading, losses[0][0]):
             yield told(reading, line, losses, grown)
@@ -104,9 +107,9 @@ def told(reading: Reading, line: int | None, losses: list[tuple[Call, float]],
     ends = shown(losses[0][1]), shown(losses[last][1])
     rest = [value for _, value in losses[last + 1 :]]
     is_lost = bool(rest) and not any(map(math.isfinite, rest))
-    en, zh = name or "The loss", name or "损失"
+    en, zh = name or "the loss", name or "损失"
     words = both(
-        (f"{en} grows: it diverges",
+        (f"{name or 'The loss'} grows: it diverges",
          f"In the first {last + 1} backward calls{on_line(line)}, {en} grows from {ends[0]} to "
          f"{ends[1]}"
          + (", and is not finite from then on" if is_lost else "")

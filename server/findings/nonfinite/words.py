@@ -106,7 +106,7 @@ def title(birth: Birth, told: Told) -> str:
     """Return the short line in English."""
     odd = "A NaN" if birth.odd == "nan" else "An infinity"
     if birth.rule == "given":
-        return f"{odd} comes in with {told.name or 'a number of the program'}"
+        return f"{odd} comes in with {told.name}" if told.name else f"{odd} comes in"
     where = "in the backward" if told.is_backward else "here"
     return f"{odd} is born {where}: {birth.formula or birth.op or 'the step'}"
 
@@ -115,7 +115,7 @@ def title_zh(birth: Birth, told: Told) -> str:
     """Return the short line in Chinese."""
     odd = "NaN " if birth.odd == "nan" else "无穷大"
     if birth.rule == "given":
-        return f"{odd}由 {told.name or '程序里的一个数'} 带入"
+        return f"{odd}由 {told.name} 带入" if told.name else f"{odd}被带入"
     where = "反向传播" if told.is_backward else "这里"
     return f"{odd}产生于{where}：{birth.formula or birth.op or '优化步'}"
 
@@ -139,7 +139,7 @@ def what(birth: Birth, told: Told) -> list[str]:
 def born(birth: Birth, told: Told) -> str:
     """Return how the number was born, in English."""
     if birth.rule == "given":
-        return (f"{told.name or 'A number of the program'}{on_line(told.line)} is not finite in "
+        return (f"{told.name or 'A tensor'}{on_line(told.line)} is not finite in "
                 f"{birth.count} of {birth.size} entries.")
     if told.is_backward:
         start = f"The derivative of {birth.op}{on_line(told.line)} is "
@@ -176,7 +176,8 @@ def born_zh(birth: Birth, told: Told) -> str:
     """Return how the number was born, in Chinese."""
     line = f"{at_line(told.line)}的 " if told.line else ""
     if birth.rule == "given":
-        return (f"{line}{told.name or '程序里的一个数'} 的 {birth.size} 个元素中有 "
+        whose = f"{line}{told.name} " if told.name else f"{line.rstrip()}一个张量"
+        return (f"{whose}的 {birth.size} 个元素中有 "
                 f"{birth.count} 个不是有限的数。")
     if told.is_backward:
         start = f"{line}{birth.op} 的导数是 "
