@@ -4,6 +4,7 @@ import pytest
 
 from tests.browser.models import code_of
 from tests.browser.test_timeline import TRAINING
+from tests.sampling import by_day
 
 TOUCH = {"has_touch": True, "is_mobile": True, "locale": "en-US"}
 PHONE = TOUCH | {"viewport": {"width": 400, "height": 800}}
@@ -153,7 +154,8 @@ SEEN = """() => {
 }"""
 
 
-@pytest.mark.parametrize("visit", list(PHONES.values())[:2], ids=list(PHONES)[:2], indirect=True)
+@pytest.mark.parametrize("visit", by_day(list(PHONES.values())[:2], 2), ids=list(PHONES)[:2],
+                         indirect=True)
 @pytest.mark.parametrize("model", ["cnn", "gpt"])
 def test_the_card_of_any_box_stays_inside_the_screen(visit, model):
     page = train(visit, code_of(model))
@@ -169,7 +171,8 @@ def test_the_card_of_any_box_stays_inside_the_screen(visit, model):
         page.locator("#hover-card").wait_for(state="hidden")
 
 
-@pytest.mark.parametrize("visit", list(PHONES.values())[:2], ids=list(PHONES)[:2], indirect=True)
+@pytest.mark.parametrize("visit", by_day(list(PHONES.values())[:2], 2), ids=list(PHONES)[:2],
+                         indirect=True)
 def test_a_finger_that_rests_on_a_variable_has_its_card_inside_the_screen(visit):
     page = train(visit, code_of("gpt"))
     page.locator("#tab-code").tap()

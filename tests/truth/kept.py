@@ -61,7 +61,8 @@ def ran(at: Moment, call: str) -> set[str]:
           "增加到 {size}（第 {last} 次）。")
 def growing(at: Moment, call, line, count, last, size) -> bool:
     """Counted on the tape."""
-    return {str(at.tape.events[at.tape.begins[int(n)]]["line"]) for n in (call, last)} == {line} \
+    begins = [at.tape.begins.get(int(n)) for n in (call, last)]
+    return {str(at.tape.events[i]["line"]) for i in begins if i is not None} == {line} \
         and str(len(ran(at, call))) == count and str(len(ran(at, last))) == size
 
 
@@ -77,7 +78,9 @@ def keeps(at: Moment, name, call=None, line=None, count=None, size=None) -> bool
     """What the variable held then leads to so many nodes, of which some are not freed."""
     if call is None:
         return bool(re.search(rf"\b{re.escape(name)}\b", at.tape.code))
-    begin = at.tape.begins[int(call)]
+    begin = at.tape.begins.get(int(call))
+    if begin is None:
+        return set()
     nodes = reached(at, name, begin)
     freed = {e["node"] for e in at.tape.events[:begin] if e["kind"] == "free"}
     saved = {x["tensor"]: x["bytes"] for node in nodes - freed

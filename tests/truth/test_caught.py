@@ -68,11 +68,12 @@ def test_every_field_of_every_sentence_is_held_against_the_tape(readings):
     assert missed == [], "\n".join(map(str, missed))
 
 
-def test_most_sentences_of_the_table_are_met(readings):
+def test_most_sentences_of_the_table_are_met(readings, runs):
     """What no program says is not tried here: the rest is met by the programs of the suite."""
+    share = 0.6 if len(runs) == len(PROGRAMS) else 0.45
     known = {row.template for rows in ROWS.values() for row in rows}
     met = {row.template for row in readings}
-    assert len(met) / len(known) > 0.6, sorted(known - met)
+    assert len(met) / len(known) > share, sorted(known - met)
 
 
 def test_a_sentence_that_the_table_does_not_know_is_a_problem(runs):
