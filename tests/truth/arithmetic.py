@@ -8,12 +8,22 @@ from typing import Any
 
 import numpy as np
 
-from tests.truth.numbers import narrowed
+from tests.truth.numbers import NARROW, narrowed
 
 # Integers from here on are said in three digits.
 WIDE = 1e9
 # Functions of two operands.
 BOTH = {"max": np.maximum, "min": np.minimum, "atan2": np.arctan2, "copysign": np.copysign}
+
+
+FUNCTIONS = {
+    "log": np.log, "log2": np.log2, "log10": np.log10, "log1p": np.log1p, "sqrt": np.sqrt,
+    "rsqrt": lambda x: 1 / np.sqrt(x), "exp": np.exp, "expm1": np.expm1, "exp2": np.exp2,
+    "acos": np.arccos, "asin": np.arcsin, "atanh": np.arctanh, "acosh": np.arccosh, "tan": np.tan,
+    "cosh": np.cosh, "sinh": np.sinh, "square": np.square,
+    "logit": lambda x: np.log(x / (1 - x)), "lgamma": lambda x: np.float32(np.inf * (x <= 0)),
+    "digamma": lambda x: np.float32(-np.inf if x == 0 else np.nan),
+}  # fmt: skip
 
 
 class Unknown(Exception):
@@ -101,3 +111,15 @@ def agrees(result: np.ndarray, shown: np.ndarray | None) -> bool:
         return True
     slack = 2e-3 + 2e-2 * float(np.abs(shown[known]).max())
     return bool(np.allclose(result[known], shown[known], rtol=2e-2, atol=slack))
+
+
+def worked(formula: str, dtype: str = "float32") -> float | None:
+    """What a formula with numbers gives in a dtype; None if it is none."""
+    kind = NARROW.get(dtype, np.float64)
+    text = re.sub(r"(?<![\w.])(-?\d[\d.]*(?:e[+-]?\d+)?)", r"F('\1')", formula.replace("×", "*"))
+    names = {**FUNCTIONS, "F": kind, "inf": kind("inf"), "nan": kind("nan")}
+    with np.errstate(all="ignore"):
+        try:
+            return float(eval(text, {"__builtins__": {}}, names))
+        except (SyntaxError, NameError, TypeError):
+            return None

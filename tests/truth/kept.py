@@ -80,7 +80,7 @@ def keeps(at: Moment, name, call=None, line=None, count=None, size=None) -> bool
         return bool(re.search(rf"\b{re.escape(name)}\b", at.tape.code))
     begin = at.tape.begins.get(int(call))
     if begin is None:
-        return set()
+        return False
     nodes = reached(at, name, begin)
     freed = {e["node"] for e in at.tape.events[:begin] if e["kind"] == "free"}
     saved = {x["tensor"]: x["bytes"] for node in nodes - freed

@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 
 from server.findings.nonfinite.words import RULES
+from tests.truth.arithmetic import FUNCTIONS, worked
 from tests.truth.causes import names_of
 from tests.truth.moment import Moment
-from tests.truth.numbers import NARROW, array
+from tests.truth.numbers import array
 from tests.truth.slopes import flows
 from tests.truth.table import explains, truths
 
@@ -29,26 +30,6 @@ truths(
 
 Value = dict[str, Any]
 IS = {"A NaN": math.isnan, "An infinity": math.isinf}
-FUNCTIONS = {
-    "log": np.log, "log2": np.log2, "log10": np.log10, "log1p": np.log1p, "sqrt": np.sqrt,
-    "rsqrt": lambda x: 1 / np.sqrt(x), "exp": np.exp, "expm1": np.expm1, "exp2": np.exp2,
-    "acos": np.arccos, "asin": np.arcsin, "atanh": np.arctanh, "acosh": np.arccosh, "tan": np.tan,
-    "cosh": np.cosh, "sinh": np.sinh, "square": np.square,
-    "logit": lambda x: np.log(x / (1 - x)), "lgamma": lambda x: np.float32(np.inf * (x <= 0)),
-    "digamma": lambda x: np.float32(-np.inf if x == 0 else np.nan),
-}  # fmt: skip
-
-
-def worked(formula: str, dtype: str = "float32") -> float | None:
-    """What a formula with numbers gives in a dtype; None if it is none."""
-    kind = NARROW.get(dtype, np.float64)
-    text = re.sub(r"(?<![\w.])(-?\d[\d.]*(?:e[+-]?\d+)?)", r"F('\1')", formula.replace("×", "*"))
-    names = {**FUNCTIONS, "F": kind, "inf": kind("inf"), "nan": kind("nan")}
-    with np.errstate(all="ignore"):
-        try:
-            return float(eval(text, {"__builtins__": {}}, names))
-        except (SyntaxError, NameError, TypeError):
-            return None
 
 
 def odds(value: Value) -> list[tuple[tuple[int, ...], float]]:

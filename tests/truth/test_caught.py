@@ -54,8 +54,15 @@ def is_caught(reading, field):
     begin, end = match.span(field)
     reader = Reader(reading.tape, reading.row.language)
     others = (match.string[:begin] + other + match.string[end:] for other in altered(match[field]))
-    return any(reader.read(text, reading.first, reading.end, reading.finding).wrong is not None
-               for text in others)
+    return any(is_wrong(reader, text, reading) for text in others)
+
+
+def is_wrong(reader, text, reading):
+    """Whether a sentence is found to be false; a field may say a number or a call of no run."""
+    try:
+        return reader.read(text, reading.first, reading.end, reading.finding).wrong is not None
+    except (KeyError, ValueError):
+        return True
 
 
 def test_every_field_of_every_sentence_is_held_against_the_tape(readings):
