@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from server.document.finding import Finding
@@ -61,7 +61,9 @@ def outcome(before: Facts, after: Facts, finding: Brief) -> Tried | None:
     if after.is_full and not before.is_full:
         return None  # what comes after the end of the tape is not known
     lines = line_map(before.code, after.code)
-    if any(is_same(finding, each, lines) for each in after.findings):
+    stay = [each for each in before.findings if each != finding]
+    ours = [each for each in after.findings if not any(is_there(one, each, lines) for one in stay)]
+    if any(is_same(finding, each, lines) for each in ours):
         return None
     if any(is_new(each, before.findings, lines) for each in after.findings):
         return None
@@ -92,6 +94,13 @@ def is_same(finding: Brief, other: Brief, lines: dict[int, int]) -> bool:
     if set(finding.names) & set(other.names):
         return True
     return finding.line is not None and lines.get(finding.line) == other.line
+
+
+def is_there(finding: Brief, other: Brief, lines: dict[int, int]) -> bool:
+    """Whether a finding of the second run is one of the first that a fix left where it was."""
+    was, now = (replace(each, line=None) for each in (finding, other))
+    return was == now and finding.line is not None \
+        and lines.get(finding.line) == other.line
 
 
 def is_new(found: Brief, before: Sequence[Brief], lines: dict[int, int]) -> bool:

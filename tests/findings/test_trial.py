@@ -56,6 +56,13 @@ def test_a_finding_is_gone_if_none_of_its_kind_is_about_its_names_or_its_line(
     assert (told is not None) == is_gone
 
 
+def test_another_finding_of_the_kind_about_the_same_names_may_stay_where_it_was():
+    other = replace(FOUND, line=1)
+    before = replace(BEFORE, findings=(other, FOUND))
+    assert trial.outcome(before, replace(AFTER, findings=(other,)), FOUND) is not None
+    assert trial.outcome(before, replace(AFTER, findings=(replace(other, line=4),)), FOUND) is None
+
+
 def test_a_fix_that_brings_a_finding_above_a_note_is_not_offered():
     assert said(findings=(Brief("exploding", "smell", 4, ()),)) is None
     assert said(findings=(Brief("exploding", "note", 4, ()),)) == "runs"

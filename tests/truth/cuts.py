@@ -43,10 +43,12 @@ def was_drawn(at: Moment, line) -> bool:
 @explains("{name} is added on line {line}, and no gradient goes back through it: {cut}.",
           "第 {line} 行加上了{name}，但没有梯度从它那里回去：{cut}。")
 def added_without(at: Moment, name, line, cut) -> bool:
-    """An op that sums is on that line, whose result requires grad, and what is cut off is true."""
+    """An op on that line sums the term, its result requires grad, and what is cut off is true."""
     sums = [e for _, e in at.on_line(line) if e["kind"] == "op" and e["node"] is not None
             and e["op"] in ("add", "sub", "stack")]
-    return bool(sums) and at.fits("cut", cut)
+    given = {x.get("tensor") for e in sums for x in e["inputs"]}
+    is_summed = name in ("A term", "一项") or not given.isdisjoint(at.tensors(name.strip()))
+    return bool(sums) and is_summed and at.fits("cut", cut)
 
 
 @explains("{name} brings no gradient", "{name} 不带梯度")
@@ -120,6 +122,8 @@ def written_into(at: Moment, name, owner=None, line=None) -> bool:
     """A write of a tensor that had this name, on that line or within the backward."""
     node = None if owner is None else backward_of(at, owner)
     named = {e["tensor"] for e in at.tape.events if e["kind"] == "name" and e["name"] == name}
+    if owner is not None and node is None:
+        return False
     return any(e["kind"] == "write" and e["tensor"] in named
                and line in (None, str(e["line"]))
                and (node is None or node.lineno <= (e["line"] or 0) <= (node.end_lineno or 0))

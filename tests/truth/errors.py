@@ -90,14 +90,17 @@ def empty_list(at: Moment, line, names, holder=None) -> bool:
     if holder is not None:
         return all(name.startswith(f"{holder}[") for name in names_of(names)
                    if not re.search("more$|个$", name))
-    return all(t not in at.tape.parameters for name in names_of(names) for t in at.tensors(name))
+    return all(name.rpartition(".")[2] in at.tape.code for name in names_of(names)) and all(
+        t not in at.tape.parameters for name in names_of(names) for t in at.tensors(name))
 
 
 @explains("The optimizer on line {line} gets an empty list: {given} has no tensor.",
           "第 {line} 行的优化器得到的列表是空的：{given} 里没有张量。")
 def nothing_given(at: Moment, line, given) -> bool:
-    """The optimizer was given nothing."""
-    return says(at, "empty parameter list") and line == str(fail(at)["line"])
+    """The optimizer was given nothing, and what it was given stands in the program."""
+    words = re.findall(r"[A-Za-z_]\w*", given.removesuffix(", a generator"))
+    return says(at, "empty parameter list") and line == str(fail(at)["line"]) \
+        and all(word in at.tape.code for word in words)
 
 
 @explains("{owner}.parameters() lists nothing", "{owner}.parameters() 里什么都没有")

@@ -70,6 +70,8 @@ def place_of(text: str | None) -> tuple[int, ...]:
 def fits(at: Moment, value: Value, tensor: str | None, odd: str, name=None, place=None,
          many=None, size=None) -> bool:
     """Whether a value is as a sentence says: the number at an entry, the count, the name."""
+    if place is not None and not re.fullmatch(r"\[\d+(, \d+)*\]", place):
+        return False
     found = odds(value)
     told = float(odd)
     is_there = [one for where, one in found if place is None or where == place_of(place)]

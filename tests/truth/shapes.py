@@ -9,6 +9,8 @@ from tests.truth.mistakes import fail
 from tests.truth.moment import Moment
 from tests.truth.table import explains, truths
 
+METHODS = {"float()": "float32", "double()": "float64", "half()": "float16", "long()": "int64",
+           "bfloat16()": "bfloat16"}
 DTYPES = {"float32": "Float", "float64": "Double", "int64": "Long", "int32": "Int",
           "float16": "Half", "bfloat16": "BFloat16", "bool": "Bool", "uint8": "Byte"}
 
@@ -114,8 +116,9 @@ def dtypes(at: Moment, one, other) -> bool:
 @explains("The indices are {other}, and an embedding picks a row by each.",
           "下标是 {other}，而 embedding 要用每一个取出一行。")
 def dtype(at: Moment, other, method=None) -> bool:
-    """torch's word for it."""
-    return says(at, DTYPES.get(other, other))
+    """torch's word for it, and the method that gives it."""
+    return says(at, DTYPES.get(other, other)) and (
+        method is None or METHODS.get(method, method) in (other, f"to(torch.{other})"))
 
 
 @explains("A target is {target}, and the scores have fewer than {count} classes.",
