@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterator
 
-from server.document.finding import Bilingual, Finding
+from server.document.finding import Bilingual, Finding, Fix
 from server.findings.diagnosis import Diagnosis, both
 from server.findings.passages import KINKED, STEPS, Passage, passages_of
+from server.findings.program import called
 from server.findings.reading import Event, Reading
 from server.findings.values import largest
 
@@ -87,7 +89,20 @@ def stuck(reading: Reading) -> Iterator[Finding]:
     at = max(reading.grads[tensor][0] for tensor in tensors)
     yield Finding("zero-gradient", "mistake", at, lines[0],
                   () if lines[1] in (None, lines[0]) else (lines[1],), (), tensors,
-                  reading.named(tensors), stuck_words(names[0][0], names[1][0], calls))
+                  reading.named(tensors), stuck_words(names[0][0], names[1][0], calls),
+                  unzeroed(reading, names[0][0]))
+
+
+def unzeroed(reading: Reading, name: str) -> tuple[Fix, ...]:
+    """Return the change that leaves a parameter as its layer made it, if a call sets it to 0."""
+    program = reading.program
+    for statement in program.statements():
+        call = statement.value if isinstance(statement, ast.Expr) else None
+        if isinstance(call, ast.Call) and called(call) == "zeros_" and len(call.args) == 1 \
+                and program.text(call.args[0]) == name:
+            text = program.text(call)
+            return (Fix(f"leave out {text}", f"去掉 {text}", (program.removed(statement),)),)
+    return ()
 
 
 def stuck_words(one: str, other: str, calls: int) -> Bilingual:
