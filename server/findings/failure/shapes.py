@@ -30,6 +30,8 @@ def explain_matrices(scene: Scene, parts: re.Match[str]) -> Told:
     """A product of matrices: that of a linear layer, or one that the program writes."""
     a, b, c, d = (int(part) for part in parts.groups())
     layers = layers_of(scene, (d, c))
+    if not layers and is_made_there(scene, (c, d)):
+        return linear(None, b, c, d, ())
     if layers and not PRODUCT.search(scene.text(scene.line)):
         one = layers[0] if len(layers) == 1 else None
         return linear(None if one is None else one[0], b, c, d,
@@ -48,6 +50,13 @@ def explain_matrices(scene: Scene, parts: re.Match[str]) -> Told:
         ("这两个矩阵不能相乘",
          f"左边是 {a}x{b}，右边是 {c}x{d}。",
          "左边的一行必须和右边的一列一样长。", fits[1])))
+
+
+def is_made_there(scene: Scene, sizes: tuple[int, int]) -> bool:
+    """Whether the line that failed makes a linear layer of these sizes, and gives it no name."""
+    calls = scene.reading.program.calls_at(scene.line, "Linear")
+    return any(tuple(each.value for each in call.args[:2] if isinstance(each, ast.Constant))
+               == sizes for call in calls)
 
 
 def layers_of(scene: Scene, shape: tuple[int, int]) -> list[tuple[str, str]]:

@@ -138,6 +138,9 @@ POSITIVE = {
         ("no tensor that it was made of requires grad",), ("都不要求梯度",)),
     "integers that ask for a gradient": error(
         T + "x = torch.tensor([1, 2], requires_grad=True)", 2, ("Integers have no gradient",)),
+    "a layer without a name, and an input of another width": error(
+        NN + "nn.Linear(10, 5)(torch.ones(4, 8))", 3,
+        ("The layer has in_features=10, and the last dimension of its input is 8",), ("10", "8")),
     "float64 for a layer": error(
         NN + "x = torch.ones(1, 2, dtype=torch.float64)\nnn.Linear(2, 1)(x)", 4,
         ("The left factor holds float64, the right one float32", ".float()"), ("float64",)),
