@@ -98,7 +98,7 @@ def empty_list(at: Moment, line, names, holder=None) -> bool:
           "第 {line} 行的优化器得到的列表是空的：{given} 里没有张量。")
 def nothing_given(at: Moment, line, given) -> bool:
     """The optimizer was given nothing, and what it was given stands in the program."""
-    words = re.findall(r"[A-Za-z_]\w*", given.removesuffix(", a generator"))
+    words = set(re.findall(r"[A-Za-z_]\w*", given)) - {"a", "generator"}
     return says(at, "empty parameter list") and line == str(fail(at)["line"]) \
         and all(word in at.tape.code for word in words)
 

@@ -62,16 +62,22 @@ def born(at: Moment, backward: bool, op: str | None = None):
                                 if odds(value))
 
 
+PLACE = re.compile(r"(?:(\S+) )?(\[\d+(?:, \d+)*\])(?: of (\S+))?")
+
+
 def place_of(text: str | None) -> tuple[int, ...]:
     """The numbers of an index."""
-    return tuple(int(n) for n in re.findall(r"\d+", text or ""))
+    found = PLACE.fullmatch(text or "")
+    return tuple(int(n) for n in re.findall(r"\d+", found[2])) if found else ()
 
 
 def fits(at: Moment, value: Value, tensor: str | None, odd: str, name=None, place=None,
          many=None, size=None) -> bool:
     """Whether a value is as a sentence says: the number at an entry, the count, the name."""
-    if place is not None and not re.fullmatch(r"\[\d+(, \d+)*\]", place):
+    own = PLACE.fullmatch(place or "")  # of a name, where a row takes both for the place
+    if place is not None and own is None:
         return False
+    name = name or (own and (own[1] or own[3]))
     found = odds(value)
     told = float(odd)
     is_there = [one for where, one in found if place is None or where == place_of(place)]
