@@ -77,7 +77,7 @@ def check(function, whole, rows, dims) -> None:
 
 
 @pytest.mark.filterwarnings("ignore:There is a performance drop")  # as torch says of some ops
-@pytest.mark.parametrize("name", by_day(HELD, 3))
+@pytest.mark.parametrize("name", by_day(HELD, 5))
 def test_all_slices_at_once_are_as_one_after_the_other(name):
     op, sample = DIFFERENTIABLE[name], sample_of(name)
     value = one_number(op, sample)

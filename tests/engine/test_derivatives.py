@@ -197,7 +197,7 @@ def is_elementwise(op: Op) -> bool:
 HELD = [name for name in DIFFERENTIABLE if name not in ELSEWHERE]
 
 
-@pytest.mark.parametrize("name", by_day(HELD, 3))
+@pytest.mark.parametrize("name", by_day(HELD, 5))
 @seed(0)
 @settings(max_examples=3, deadline=None, database=None)
 @given(st.data())

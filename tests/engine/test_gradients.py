@@ -54,7 +54,7 @@ def names() -> list[str]:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("name", by_day(names(), 3))
+@pytest.mark.parametrize("name", by_day(names(), 5))
 @seed(0)
 @settings(max_examples=2, deadline=None, database=None)
 @given(st.data())

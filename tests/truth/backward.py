@@ -120,7 +120,7 @@ def is_sum_of(text: str, came: list[dict]) -> bool:
     entries = [abs(x) for one in came for entry in array(one["value"]).ravel()
                for x in ([entry.real, entry.imag] if isinstance(entry, complex) else [entry])]
     return len(numbers) == len(entries) and all(
-        x != x or abs(x - y) <= 6e-5 + 6e-3 * ("e" in text) * abs(y) or x == y
+        x == y or x != x or abs(x - y) <= 6e-5 + 6e-3 * ("e" in text) * abs(y)
         for x, y in zip(numbers, entries))
 
 
