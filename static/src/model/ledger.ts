@@ -61,12 +61,6 @@ export interface Read extends Line {
   readonly old: Used | null;
 }
 
-/** An update of a tensor by a gradient that an earlier update had used, all of it or a part. */
-export interface Again extends Read {
-  readonly old: Used;
-  readonly tensor: string;
-}
-
 export type LedgerLine = Added | Reset | Changed | Read;
 
 function isZero(value: Value | null): boolean {
@@ -256,11 +250,4 @@ export function statementOf(run: Run, tensor: string, at: number): readonly Ledg
 /** How many lines a tensor's account has in the whole run. */
 export function lengthOfAccount(run: Run, tensor: string): number {
   return accountsOf(run).get(tensor)?.length ?? 0;
-}
-
-/** Every read of a gradient that was used already, with the tensor that it moved. */
-export function usedAgain(run: Run): readonly Again[] {
-  return [...accountsOf(run)].flatMap(([tensor, lines]) =>
-    lines.flatMap((line) => (line.kind === "read" && line.old !== null
-      ? [{ ...line, old: line.old, tensor }] : [])));
 }

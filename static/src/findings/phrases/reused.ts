@@ -5,7 +5,7 @@ import { inlineValue, normWords } from "../../model/number.ts";
 import type { Language } from "../../model/viewer-options.ts";
 
 /** What is said of an update by a gradient that an earlier one had used. */
-export interface Reuse {
+interface Reuse {
   /** The tensor by the user's name; null if it has none. */
   readonly name: string | null;
   /** The whole gradient and its old part, or their norms; null where the part is not known. */

@@ -61,8 +61,3 @@ export interface Reason {
 export type Reasons = {
   readonly [K in Cause["kind"]]: (name: string, cause: Extract<Cause, { kind: K }>) => Reason;
 };
-
-/** Return the cut that a cause is about; null if it is about none. */
-export function cutIn(cause: Cause): Cut | null {
-  return "cut" in cause ? cause.cut : "left" in cause ? cause.left : null;
-}

@@ -7,7 +7,7 @@ import { labelOf } from "../../model/timeline/label.ts";
 import { nodeText } from "../../words/narration/words.ts";
 import type { Cause, Cut } from "./cause.ts";
 import { ancestors, cutOf, departure, departures } from "./lineage.ts";
-import { boundAt, lineText, parameterAt, pathsIn } from "./program-text.ts";
+import { lineText } from "./program-text.ts";
 import { isDone, leadsTo, silentOn } from "./ways.ts";
 
 /** The backward calls so far that fill `.grad`, the latest first. */
@@ -68,7 +68,7 @@ function departureOf(run: Run, id: string, at: number): Cut | null {
 }
 
 /** Did `autograd.grad` go backward over what was made of a leaf, for other inputs than it? */
-export function isPassedByGrad(run: Run, id: string, at: number): boolean {
+function isPassedByGrad(run: Run, id: string, at: number): boolean {
   return run.events.slice(0, at).some((event) => event.kind === "backward"
     && event.phase === "begin" && event.api === "grad" && event.inputs?.includes(id) === false
     && leadsTo(run, event, id));
@@ -120,7 +120,7 @@ function causeOfLeaf(run: Run, frame: Frame, { id }: TensorState): Cause {
 }
 
 /** The call of `autograd.grad` that returned a gradient of a tensor, if one has. */
-export function returnedBy(run: Run, id: string, at: number): number | null {
+function returnedBy(run: Run, id: string, at: number): number | null {
   const event = run.events.slice(0, at).findLast((one) => one.kind === "backward"
     && one.phase === "end" && one.results.some(({ tensor, value }) =>
     tensor === id && value !== null));
@@ -145,52 +145,4 @@ export function whyNone(run: Run, id: string, at: number): Cause | null {
   const call = returnedBy(run, id, at);
   if (call !== null) return { kind: "returned", call };
   return causeOfLeaf(run, frame, tensor);
-}
-
-/** The line that had a part in a cause. */
-export function lineOfCause(cause: Cause): number | null {
-  return "line" in cause ? cause.line : "cut" in cause ? cause.cut?.line ?? null
-    : "left" in cause ? cause.left?.line ?? null : null;
-}
-
-/** A `.grad` that a line asks for, and at which moment of the tape. */
-export interface Asked {
-  readonly tensor: string;
-  readonly name: string;
-  readonly at: number;
-}
-
-/** What a name was given on the nearest line above: `g = y.grad`. */
-function givenAbove(run: Run, name: string, line: number): string | null {
-  for (let above = line - 1; above > 0; above--) {
-    const [left = "", right, more] = lineText(run, above).split(/(?<![=!<>+\-*/%&|^@])=(?!=)/);
-    if (right === undefined || more !== undefined) continue;
-    const names = left.split(",").map((one) => one.trim());
-    const values = right.split(",").map((one) => one.trim());
-    const at = names.indexOf(name);
-    if (at >= 0) return names.length === values.length ? values[at]! : null;
-  }
-  return null;
-}
-
-/** The last moment by `at` at which a tensor had no gradient. */
-function lastEmpty(run: Run, id: string, at: number): number {
-  if (frameAt(run, at).tensors.get(id)?.grad === null) return at;
-  return run.events.slice(0, at).findLastIndex((event) =>
-    event.kind === "grad" && event.tensor === id && event.before === null);
-}
-
-/** The gradients that a line of the program asks for, by the names that it uses. */
-export function askedOn(run: Run, line: number | null, at: number): readonly Asked[] {
-  if (line === null) return [];
-  return pathsIn(lineText(run, line)).flatMap((path) => {
-    const [root = path] = path.match(/^\w+/) ?? [];
-    const given = /\.grad\b/.test(path) ? path : givenAbove(run, root, line) ?? path;
-    const name = given.match(/^(.+?)\.grad(?![\w])/)?.[1];
-    const tensor = name === undefined ? null
-      : boundAt(run, name, at) ?? parameterAt(run, name, at);
-    if (name === undefined || tensor === null) return [];
-    const label = /[.[]/.test(name) ? name : labelOf(run, tensor, at) ?? name;
-    return [{ tensor, name: label, at: given === path ? at : lastEmpty(run, tensor, at) }];
-  });
 }

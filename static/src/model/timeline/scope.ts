@@ -83,17 +83,6 @@ export function bindingIn(scopes: Scopes, frame: number, name: string): Binding 
   return found && isBound(found) ? found : undefined;
 }
 
-/** The binding of a name that was made last in any frame, also in one that has returned. */
-export function lastBinding(scopes: Scopes, name: string): Binding | undefined {
-  const key = keyOf(name);
-  let last: Binding | undefined;
-  for (const scope of scopes.values()) {
-    const found = scope.get(key);
-    if (found && isBound(found) && found.event > (last?.event ?? -1)) last = found;
-  }
-  return last;
-}
-
 /** The names of a frame that are bound, in the order in which they came to be. */
 export function bindingsOf(scopes: Scopes, frame: number): readonly Binding[] {
   const scope = scopes.get(`f${frame}`);
