@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from server.findings.lineage import lineage
+from server.findings.missing_grad.lineage import lineage
 from server.findings.reading import Call, Reading, shared
 
 

@@ -6,13 +6,13 @@ import re
 from collections import defaultdict
 
 from server.findings.reading import Reading, shared
+from server.findings.scope import plain_path
 
 # Names and paths in a text: `w`, `net[0].weight`, `losses[-1]`, with what they are asked for.
 PATH = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[[^\[\]()]*\])*")
 # Text in quotes, other than a key in brackets; of an f-string what is in braces counts.
 QUOTED = re.compile(r"""(?<![\[\w])([rbufRBUF]*)("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')""")
 COMMENT = re.compile(r"""("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|#.*""")
-ENTRY = re.compile(r"\[(-?\w+)\]")
 
 
 class Names:
@@ -26,10 +26,10 @@ class Names:
         for i, event in enumerate(reading.events):
             kind = event["kind"]
             if kind == "name":
-                self.given[pointed(event["name"])].append((i, event["frame"], event["tensor"]))
+                self.given[plain_path(event["name"])].append((i, event["frame"], event["tensor"]))
                 self.of[event["tensor"]].append((i, event["name"]))
             elif kind == "value":
-                self.given[pointed(event["name"])].append((i, event["frame"], None))
+                self.given[plain_path(event["name"])].append((i, event["frame"], None))
             elif kind in ("enter", "leave"):
                 library = kind == "enter" and event["of"] == "library"
                 self.frames.append((i, None if library else
@@ -61,7 +61,7 @@ class Names:
 
     def _whole(self, path: str) -> str:
         """Return a path with points; `layers[-1]` counts from the end of what has names."""
-        whole = pointed(path)
+        whole = plain_path(path)
         while (found := re.search(r"\.-(\d+)(?=\.|$)", whole)) is not None:
             head = f"{whole[: found.start()]}."
             numbers = [int(entry) for name in self.given if name.startswith(head)
@@ -78,11 +78,6 @@ class Names:
                 and self.bound(name, at) == tensor]
         held.sort(key=lambda name: (name.startswith("self."), len(name)))
         return held[0] if held else None
-
-
-def pointed(path: str) -> str:
-    """Return a path with points for brackets: `net.0.weight` of `net[0].weight`."""
-    return ENTRY.sub(r".\1", path)
 
 
 @shared

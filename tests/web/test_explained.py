@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from server.findings.none import why_none
+from server.findings.missing_grad.causes import why_none
 from server.findings.reading import Reading
 from server.findings.registry import DIAGNOSES
 from tests.engine import oracle

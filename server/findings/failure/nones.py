@@ -8,9 +8,9 @@ import re
 from server.findings.diagnosis import at_line, both, on_line
 from server.findings.failure.scene import Scene, Told
 from server.findings.names import asked_on, paths_in
-from server.findings.none import Cause, why_none
+from server.findings.missing_grad.causes import Cause, why_none
 from server.findings.reading import Event
-from server.findings.words.none import in_chinese, in_english
+from server.findings.missing_grad.cause_words import in_chinese, in_english
 
 
 # The first entry of a path: `gi[0]` of `gi[0].norm`.

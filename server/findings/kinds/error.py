@@ -9,7 +9,7 @@ from server.document.finding import Finding
 from server.findings.diagnosis import Diagnosis
 from server.findings.failure.explain import explained
 from server.findings.failure.scene import Scene
-from server.findings.missing import missing
+from server.findings.missing_grad.find import missing
 from server.findings.reading import Reading
 
 

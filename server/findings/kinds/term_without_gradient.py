@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from server.document.finding import Bilingual, Finding
-from server.findings.cut_fixes import fixes_of
+from server.findings.missing_grad.fixes import fixes_of
 from server.findings.diagnosis import Diagnosis, at_line, both, on_line
-from server.findings.missing import GENERAL
+from server.findings.missing_grad.find import GENERAL
 from server.findings.reading import Reading
-from server.findings.terms import Term, terms
-from server.findings.words import cut_en, cut_zh
+from server.findings.missing_grad.terms import Term, terms
+from server.findings.missing_grad import cut_en, cut_zh
 
 KIND = "term-without-gradient"
 

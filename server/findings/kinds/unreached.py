@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from server.document.finding import Finding
 from server.findings.diagnosis import Diagnosis
-from server.findings.missing import missing
+from server.findings.missing_grad.find import missing
 from server.findings.reading import Reading
 
 KIND = "unreached"

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from server.document.finding import Bilingual, Finding, Fix
 from server.findings.diagnosis import Diagnosis, at_line, both, on_line
-from server.findings.missing import missing
+from server.findings.missing_grad.find import missing
 from server.findings.program import last_line
 from server.findings.reading import Event, Reading
 

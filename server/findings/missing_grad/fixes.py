@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from server.document.finding import Edit, Fix
-from server.findings.cut import Cut
+from server.findings.missing_grad.cuts import Cut
 from server.findings.program import Program, called, last_line
 from server.findings.reading import Reading
 

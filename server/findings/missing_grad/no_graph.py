@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from server.document.finding import Bilingual, Finding
-from server.findings.came_back import left_before
-from server.findings.cut import Cut, cut_of
-from server.findings.cut_fixes import fixes_of
+from server.findings.missing_grad.left_torch import left_before
+from server.findings.missing_grad.cuts import Cut, cut_of
+from server.findings.missing_grad.fixes import fixes_of
 from server.findings.diagnosis import both, several
-from server.findings.lineage import lineage
+from server.findings.missing_grad.lineage import lineage
 from server.findings.names import names
 from server.findings.reading import Reading
-from server.findings.words import cut_en, cut_zh
+from server.findings.missing_grad import cut_en, cut_zh
 
 NO_GRAPH = "does not require grad and does not have a grad_fn"
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from server.findings.diagnosis import at_line, on_line
-from server.findings.none import Cause
-from server.findings.words import cut_en, cut_zh
+from server.findings.missing_grad.causes import Cause
+from server.findings.missing_grad import cut_en, cut_zh
 
 # Why, and what to change.
 Reason = tuple[str, str]

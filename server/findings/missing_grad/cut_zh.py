@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from server.findings.cut import Cut, Off
-from server.findings.cut_fixes import COUNTING
+from server.findings.missing_grad.cuts import Cut, Off
+from server.findings.missing_grad.fixes import COUNTING
 from server.findings.diagnosis import MOST_NAMES, at_line
 
 SMOOTH = {

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from server.findings.came_back import is_number_of, left_before
-from server.findings.cut import Cut, cut_of, departure
-from server.findings.lineage import lineage
+from server.findings.missing_grad.left_torch import is_number_of, left_before
+from server.findings.missing_grad.cuts import Cut, cut_of, departure
+from server.findings.missing_grad.lineage import lineage
 from server.findings.names import names
 from server.findings.reading import Call, Event, Reading, shared
 

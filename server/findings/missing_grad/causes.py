@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from server.findings.came_back import left_before
-from server.findings.cut import Cut, cut_of
+from server.findings.missing_grad.left_torch import left_before
+from server.findings.missing_grad.cuts import Cut, cut_of
 from server.findings.graph import leads_to, node_events, silent_on
-from server.findings.lineage import lineage
+from server.findings.missing_grad.lineage import lineage
 from server.findings.names import has_gradient, line_text, names
 from server.findings.reading import Call, Reading
 

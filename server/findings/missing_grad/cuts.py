@@ -6,7 +6,7 @@ import ast
 import re
 from dataclasses import dataclass, field, replace
 
-from server.findings.lineage import Link, lineage
+from server.findings.missing_grad.lineage import Link, lineage
 from server.findings.names import leaf_names, line_text, names
 from server.findings.program import last_line
 from server.findings.reading import Event, Reading

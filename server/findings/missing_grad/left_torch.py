@@ -6,8 +6,8 @@ import math
 import re
 from collections.abc import Iterator
 
-from server.findings.cut import Cut, cut_of, departure
-from server.findings.lineage import Link, lineage
+from server.findings.missing_grad.cuts import Cut, cut_of, departure
+from server.findings.missing_grad.lineage import Link, lineage
 from server.findings.names import line_text, paths_in
 from server.findings.reading import Event, Reading, shared
 

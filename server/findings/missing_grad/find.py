@@ -9,18 +9,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from server.document.finding import Bilingual, Finding, Fix
-from server.findings.cut import merged
-from server.findings.cut_fixes import fixes_of
+from server.findings.missing_grad.cuts import merged
+from server.findings.missing_grad.fixes import fixes_of
 from server.findings.diagnosis import both, several
-from server.findings.lineage import lineage
+from server.findings.missing_grad.lineage import lineage
 from server.findings.names import asked_on, leaf_names, names
-from server.findings.no_graph import without_graph
-from server.findings.none import Cause, is_passed_by_grad, was_returned, why_none
+from server.findings.missing_grad.no_graph import without_graph
+from server.findings.missing_grad.causes import Cause, is_passed_by_grad, was_returned, why_none
 from server.findings.reading import Call, Reading, shared
-from server.findings.terms import terms
-from server.findings.wanted import severity_of
-from server.findings.words import cut_zh
-from server.findings.words.none import in_chinese, in_english
+from server.findings.missing_grad.terms import terms
+from server.findings.missing_grad.wanted import severity_of
+from server.findings.missing_grad import cut_zh
+from server.findings.missing_grad.cause_words import in_chinese, in_english
 
 # Causes that a program shows on purpose more often than by mistake.
 EXPECTED = frozenset({"no-backward", "asks-none", "emptied", "left-out", "returned"})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 
-from server.findings.none import Cause
+from server.findings.missing_grad.causes import Cause
 from server.findings.reading import Reading
 
 

@@ -1,1 +1,0 @@
-"""What diagnoses say, a module for each language."""
