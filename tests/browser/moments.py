@@ -113,5 +113,8 @@ def seen_by_camera(visit, element):
     """The text of the QR code that is on the screen there."""
     shot = base64.b64encode(element.screenshot()).decode()
     height, width, gray = visit.page.evaluate(GRAY, shot)
-    (code,) = zxingcpp.read_barcodes(numpy.array(gray, numpy.uint8).reshape(height, width))
+    # Of all forms of codes: a pattern inside a QR code may pass for another one.
+    (code,) = zxingcpp.read_barcodes(
+        numpy.array(gray, numpy.uint8).reshape(height, width), zxingcpp.BarcodeFormat.QRCode
+    )
     return code.text
