@@ -34,7 +34,15 @@ class Outcome:
 
 
 class Busy(Exception):
-    """Raised when all slots are taken and the queue is full: nothing was run."""
+    """Raised when all slots are taken and the queue is full: nothing was run.
+
+    `retry_after` is the number of seconds after which there should be room, and `place` how many
+    wait.
+    """
+
+    def __init__(self, retry_after: float = 1.0, place: int = 0):
+        super().__init__(f"{place} runs wait; there should be room in {retry_after:.1f} s")
+        self.retry_after, self.place = retry_after, place
 
 
 class HungUp(Exception):

@@ -22,6 +22,7 @@ class Progress:
 
     def __init__(self, phase: str = WAITING) -> None:
         self._began: float | None = None
+        self._number: Callable[[], int | None] = lambda: None
         self._phase = phase
         self._stop = threading.Event()
         self._opening: bytes | None = None
@@ -36,6 +37,15 @@ class Progress:
     def stop(self) -> None:
         """Request the end of the run; what it has recorded is kept."""
         self._stop.set()
+
+    @property
+    def place(self) -> int | None:
+        """The place of the run among those that wait, 1 for the next; None if it does not wait."""
+        return self._number() if self._phase == WAITING else None
+
+    def queue(self, number: Callable[[], int | None]) -> None:
+        """Keep what returns the place of the run, which has to wait for its turn."""
+        self._number = number
 
     def begin(self) -> None:
         """Set the phase RUNNING: the code begins to run now."""
@@ -69,4 +79,9 @@ class Progress:
         """Return the JSON of `GET /api/v1/runs/<ticket>` (docs/run-document.md)."""
         began = self._began
         seconds = 0.0 if began is None else time.monotonic() - began
-        return {"phase": self._phase, "seconds": round(seconds, 3), **self.position._asdict()}
+        return {
+            "phase": self._phase,
+            "place": self.place,
+            "seconds": round(seconds, 3),
+            **self.position._asdict(),
+        }

@@ -72,7 +72,9 @@ class Sandbox:
         progress = progress or Progress()
         fence = self._choice[0]
         drawn = secrets.randbelow(DRAWN_SEEDS) if seed is None else seed
-        with self._turns.place(client, lambda: is_gone() or progress.is_stopped) as place:
+        with self._turns.place(
+            client, lambda: is_gone() or progress.is_stopped, progress.queue
+        ) as place:
             watch = Watch(self._config, place.lengthen, is_gone, progress)
             verdict = watch.follow(fence, code, drawn)
             progress.end()

@@ -1,5 +1,6 @@
 """Runs that are under way: where they are, who may see and stop them, and what is kept."""
 
+import contextlib
 import secrets
 import threading
 import time
@@ -47,7 +48,8 @@ class Running:
         self._thread.start()
 
     def _run(self):
-        self.answer = self._place.record(self._code, 1, lambda raw: raw, progress=self.progress)
+        with contextlib.suppress(HungUp):
+            self.answer = self._place.record(self._code, 1, lambda raw: raw, progress=self.progress)
 
     def wait_for(self, holds):
         until = time.monotonic() + 30
@@ -91,6 +93,19 @@ def test_a_run_that_does_not_hear_that_it_should_stop_is_stopped_all_the_same(pl
     assert (raw.kind, raw.limit) == ("stopped", "user")
     assert "on line 7 after" in raw.sentence
     assert b"deaf" in b"".join(raw.tape)
+
+
+def test_a_run_that_waits_says_its_place_in_the_line():
+    place = Sandbox(replace(ROOMY, slots=1, long_slots=1))
+    with place._turns.place("another"):
+        waiting = [Running(place, "pass") for _ in range(2)]
+        waiting[1].wait_for(lambda told: told["place"] is not None)
+        waiting[0].wait_for(lambda told: told["place"] is not None)
+        told = [each.progress.told() for each in waiting]
+        assert {each["phase"] for each in told} == {"waiting"}
+        assert sorted(each["place"] for each in told) == [1, 2]
+        assert all(each.stop() is None for each in waiting)
+    place.close()
 
 
 def test_a_run_that_is_stopped_while_it_waits_for_its_turn_is_given_up():
@@ -204,8 +219,8 @@ def test_the_page_sees_and_stops_its_own_run_by_its_ticket(app, client, schema):
 def test_whoever_guesses_a_ticket_is_told_nothing(client, path):
     ask = client.post if path else client.get
     reply = ask(f"/api/v1/runs/{secrets.token_hex(16)}{path}")
-    nothing = {"phase": "unknown", "seconds": 0, "line": None, "events": 0, "output": ""}
-    assert (reply.status_code, reply.get_json()) == (200, nothing)
+    nothing = {"phase": "unknown", "place": None, "seconds": 0, "line": None, "events": 0}
+    assert (reply.status_code, reply.get_json()) == (200, nothing | {"output": ""})
 
 
 @pytest.mark.parametrize("ticket", ["", "1", "g" * 32, "A" * 32, "a" * 33, 5, []])

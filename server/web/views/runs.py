@@ -61,7 +61,7 @@ class Underway:
 
 @blueprint.get("/api/v1/runs/<ticket>")
 def look(ticket: str) -> Response:
-    """Where a run is: `{"phase", "seconds", "line", "events", "output"}`."""
+    """Where a run is: `{"phase", "place", "seconds", "line", "events", "output"}`."""
     response = jsonify(underway().find(ticket).told())
     response.headers["Cache-Control"] = "no-store"
     return response
