@@ -43,6 +43,7 @@ LIMITS = {
     "annotations missing, server/export": 0,
     "annotations missing, server/findings": 0,
     "annotations missing, server/graph": 0,
+    "annotations missing, server/jobs": 0,
     "annotations missing, server/layout": 0,
     "annotations missing, server/sandbox": 0,
     "annotations missing, server/storage": 0,

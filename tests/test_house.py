@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import autograd
+from tests.import_table import MAY_IMPORT
 
 ROOT = Path(__file__).parents[1]
 TRACKED = subprocess.run(
@@ -25,127 +26,6 @@ MOST_LINES_OF_FUNCTION = 40
 MOST_COLUMNS = 100
 # Names that say nothing about what is inside.
 EMPTY_NAMES = {"utils", "helpers", "common", "manager", "service", "handler", "core"}
-
-# The packages of the engine. Each imports from itself and those above it, also inside of functions.
-ENGINE = (
-    "runtime",  # state of the process: grad mode, observer, interpreter stack, warnings
-    "tensor",  # what a tensor is
-    "kernels",  # arithmetic on plain arrays
-    "graph",  # the tape: nodes, what they save, views
-    "engine",  # recording forward, running backward
-    "ops",  # the table: one record an op
-    "arguments",  # how a call is read
-    "functions",  # what users call
-    "transforms",  # vmap, forward mode, torch.func
-    "frontend",  # import hook, serialization, completion
-    "recording",  # engine calls become events
-)
-
-
-def up_to(package):
-    """What a package of the engine may import: itself, and those above it."""
-    return {"numpy", *(f"autograd.{each}" for each in ENGINE[: ENGINE.index(package) + 1])}
-
-
-# Who may import what, besides the standard library; the first line that fits a file counts. `torch`
-# in the face is the face itself. A package of the server imports only from those above it.
-MAY_IMPORT = {
-    "autograd/torch/*": {"numpy", "autograd", "torch"},
-    "autograd/functorch/*": {"autograd", "functorch", "torch"},
-    "autograd/tensor/dtype.py": up_to("tensor") | {"ml_dtypes"},  # for bfloat16
-    # These name types of what stands below.
-    "autograd/runtime/registry.py": up_to("runtime") | {"autograd.ops.record"},
-    "autograd/graph/op_facts.py": up_to("graph") | {"autograd.ops.vmap_rules"},
-    "autograd/graph/views.py": up_to("graph") | {"autograd.ops.record"},
-    **{f"autograd/{package}/*": up_to(package) for package in ENGINE},
-    "autograd/*": {"autograd"},
-    "server/sandbox/preload.py": {"autograd", "functorch", "torch", "server.sandbox"},
-    "server/sandbox/stubs/*": {"autograd", "numpy", "torch", "server.sandbox"},
-    "server/sandbox/protocol.py": {"autograd", "orjson"},
-    "server/sandbox/untrusted_reader.py": {"orjson", "server.sandbox"},
-    "server/sandbox/raw_run.py": {"orjson", "server.sandbox"},
-    "server/sandbox/*": {"autograd", "numpy", "server.sandbox"},
-    "server/config.py": set(),
-    "server/document/op_words.py": set(),
-    "server/document/run.py": {"orjson", "server.document"},
-    "server/document/completion.py": {"server.sandbox.python_process"},
-    "server/document/*": {"server.document"},
-    "server/findings/*": {"server.document", "server.findings"},
-    "server/graph/dataflow.py": {"server.document.op_words", "server.graph"},
-    "server/graph/gr*.py": {"networkx", "server.graph"},
-    "server/graph/*": {"server.graph"},
-    "server/layout/budget.py": {"server.config"},
-    "server/layout/layout.py": {"networkx", "server.document", "server.graph", "server.layout"},
-    "server/layout/nested_layout.py": {
-        "networkx", "server.document", "server.graph", "server.layout",
-    },
-    "server/layout/spectral_order.py": {"numpy", "server.layout"},
-    "server/layout/*": {"server.graph", "server.layout"},
-    "server/export/dot_graphml.py": {"networkx", "server.document", "server.export"},
-    "server/export/html_file.py": {"jinja2", "server.document", "server.export"},
-    "server/export/page_renderer.py": {
-        "py_mini_racer", "resvg_py", "server.document", "server.export",
-    },
-    "server/export/python_file.py": {"server.sandbox.console_paste"},
-    "server/export/vis_network.py": {"jinja2", "pyvis", "server.document", "server.export"},
-    "server/export/*": {"server.document", "server.export"},
-    "server/storage/database.py": {"alembic", "platformdirs", "sqlalchemy", "server.storage"},
-    "server/storage/migrations/*": {"alembic", "sqlalchemy", "server.storage"},
-    "server/storage/*": {"sqlalchemy", "server.document", "server.storage"},
-    "server/classroom/database_store.py": {"sqlalchemy", "server.classroom", "server.storage"},
-    "server/classroom/redis_store.py": {"redis", "server.classroom", "server.storage"},
-    "server/classroom/*": {"server.classroom", "server.storage"},
-    "server/examples/__init__.py": set(),
-    "server/examples/*": {"torch"},
-    "server/pipeline.py": {
-        "networkx", "server.config", "server.document", "server.export", "server.findings",
-        "server.graph", "server.layout", "server.sandbox",
-    },
-    # The web process imports pool and client, which know nothing of what draws; workers the rest.
-    "server/workers/message.py": set(),
-    "server/workers/pool.py": {
-        "orjson", "server.config", "server.export.render_types", "server.sandbox",
-        "server.workers.message",
-    },
-    "server/workers/client.py": {
-        "orjson", "server.classroom", "server.export.formats", "server.export.render_types",
-        "server.sandbox", "server.workers.pool",
-    },
-    "server/workers/tasks.py": {
-        "orjson", "server.classroom", "server.config", "server.document", "server.export",
-        "server.findings", "server.pipeline", "server.sandbox",
-    },
-    "server/workers/*": {
-        "orjson", "server.config", "server.document", "server.export", "server.sandbox",
-        "server.workers",
-    },
-    "server/check.py": {
-        "server.cli", "server.config", "server.document", "server.export", "server.sandbox",
-        "server.workers",
-    },
-    "server/cli.py": {
-        "server.config", "server.document", "server.export.formats", "server.export.render_types",
-        "server.sandbox", "server.workers",
-    },
-    "server/web/views/*": {
-        "flask", "flask_compress", "flask_limiter", "orjson", "werkzeug", "server.classroom",
-        "server.config", "server.document.completion", "server.document.link",
-        "server.document.untrusted_text", "server.document.upgrade", "server.examples",
-        "server.export.formats", "server.export.page_files", "server.export.python_file",
-        "server.export.render_types", "server.sandbox", "server.storage", "server.web",
-        "server.workers",
-    },
-    "server/web/app.py": {
-        "flask", "server.classroom", "server.config", "server.export.page_files", "server.sandbox",
-        "server.storage", "server.web", "server.workers",
-    },
-    "server/web/command.py": {"server.cli", "server.config", "server.sandbox", "server.web"},
-    "server/web/secret_key.py": {"platformdirs", "server.storage"},
-    "server/web/serving.py": {"uvicorn", "server.classroom", "server.config", "server.web"},
-    "server/web/*": {"server.classroom"},
-    "server/__init__.py": set(),
-    "server/__main__.py": {"server.check", "server.cli"},
-}  # fmt: skip
 
 
 def name_of(path):

@@ -16,6 +16,7 @@ ROOT = Path(__file__).parents[1]
 STRICT = (
     "autograd/recording",
     "server/classroom",
+    "server/jobs",
     "server/storage/database.py",
     "server/storage/migrations",
     "server/storage/snippets.py",

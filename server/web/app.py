@@ -10,7 +10,7 @@ from server.classroom.room_limits import Bounds as RoomBounds
 from server.classroom.streams import Streams
 from server.config import Config
 from server.export import page_files
-from server.sandbox import Sandbox
+from server.jobs.local import LocalJobs
 from server.storage.snippets import MOST_STORY, Store
 from server.storage.usage import Bounds as ShareBounds
 from server.web.secret_key import Secret
@@ -38,7 +38,6 @@ from server.web.views import (
     short_links,
     value_region,
 )
-from server.workers.pool import Workers
 
 
 def create_app(config: Config | None = None) -> Flask:
@@ -52,11 +51,8 @@ def create_app(config: Config | None = None) -> Flask:
     app.json.compact = True
     app.extensions["rooms"] = rooms_of(config)
     app.extensions["secret"] = Secret(config.secret)
-    app.extensions["sandbox"] = Sandbox(config)
+    app.extensions["jobs"] = LocalJobs(config)
     app.extensions["store"] = store_of(config)
-    app.extensions["underway"] = runs.Underway()
-    sandbox = app.extensions["sandbox"]
-    app.extensions["workers"] = Workers(config, lambda: sandbox.fence == "strong")
     app.extensions["pictures"] = short_links.Pictures()
     app.extensions["streams"] = Streams(app.extensions["rooms"])
     for part in (request_guard, errors, room_auth, assets, compression):
@@ -72,7 +68,7 @@ def create_app(config: Config | None = None) -> Flask:
 
 def close(app: Flask) -> None:
     """Let go of the processes and the databases that an app has."""
-    for part in ("sandbox", "workers", "store", "rooms"):
+    for part in ("jobs", "store", "rooms"):
         app.extensions[part].close()
 
 

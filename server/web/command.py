@@ -13,7 +13,8 @@ from pathlib import Path
 from server import cli
 from server.cli import Refused, text_of
 from server.config import Config
-from server.sandbox import Sandbox, doctor
+from server.jobs.job import Jobs
+from server.sandbox import doctor
 from server.web import serving
 from server.web.app import close, create_app
 from server.web.wsgi_bridge import Bridge
@@ -33,7 +34,7 @@ def serve(given: list[str]) -> int:
         app = _app(config)
         with contextlib.ExitStack() as stack:
             stack.callback(close, app)
-            _check_fence(app.extensions["sandbox"], public=config.hosts is None)
+            _check_fence(app.extensions["jobs"], public=config.hosts is None)
             _serve(app, listener, config, asked)
     return 0
 
@@ -56,7 +57,7 @@ def _serve(app, listener: socket.socket, config: Config, asked: argparse.Namespa
         # Browsers in a terminal do not come back until they are closed.
         threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
     # The first run should not wait for it.
-    threading.Thread(target=app.extensions["workers"].warm, daemon=True).start()
+    threading.Thread(target=app.extensions["jobs"].warm, daemon=True).start()
     serving.serve(
         bridge, listener, is_public=config.hosts is None, unsent_bytes=config.unsent_bytes
     )
@@ -72,16 +73,16 @@ def _most_waiting(config: Config) -> int:
     return runs + config.draw_workers + config.render_workers + 4 * config.queue_length
 
 
-def _check_fence(sandbox: Sandbox, public: bool) -> None:
+def _check_fence(jobs: Jobs, public: bool) -> None:
     """Strangers' code must not run where nothing holds it."""
-    if sandbox.fence == "strong":
+    if jobs.fence == "strong":
         return
     if public:
         raise Refused(
             f"Others may not run code on this machine, because nothing would hold it. "
-            f"{sandbox.weakness} Leave --host out to run your own."
+            f"{jobs.weakness} Leave --host out to run your own."
         )
-    print(f"Runs are not isolated here; run only code that you have read. {sandbox.weakness}")
+    print(f"Runs are not isolated here; run only code that you have read. {jobs.weakness}")
 
 
 def _doctor() -> int:

@@ -9,9 +9,6 @@ from typing import Any
 
 import orjson
 
-from server.classroom.errors import Refused
-from server.classroom.questions import Question
-from server.classroom.room_parts import question_of
 from server.export.formats import FORMATS
 from server.export.render_types import Checked, Story, Wish, checked_of, story_of
 from server.sandbox.protocol import Sought
@@ -83,18 +80,14 @@ class Client:
         """Why the run did not finish; None when it did."""
         return orjson.loads(self._do("ending", subject, True, language=language)[0])
 
-    def for_room(self, raw: RawRun) -> tuple[str, int, bytes]:
-        """The digest of a run's events, how many there are, and its document, compressed."""
+    def for_room(self, raw: RawRun) -> tuple[bytes, bytes]:
+        """As JSON the digest of a run's events and their number; its document, compressed."""
         told, document = self._do("room", raw)
-        digest, events = orjson.loads(told)
-        return digest, events, document
+        return told, document
 
-    def question(self, document: bytes, asked: dict[str, Any], now: float) -> Question:
-        """A question about the run of a room. Raises Refused when it cannot be asked."""
-        told = orjson.loads(self._do("question", document, question=asked, now=now)[0])
-        if "question" not in told:
-            raise Refused(told["code"], **told["words"])
-        return question_of(told["question"])
+    def question(self, document: bytes, question: dict[str, Any], now: float) -> bytes:
+        """A question about the run of a room as JSON, or why it cannot be asked (tasks.py)."""
+        return self._do("question", document, question=question, now=now)[0]
 
     def region(self, text: bytes, wanted: Sought) -> bytes:
         """A part of a large value, or a check, as JSON, of what a run sent."""

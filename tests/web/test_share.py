@@ -233,7 +233,7 @@ def ancestors(reply):
 )
 def test_only_the_embedded_page_may_be_framed(monkeypatch, wanted, strength, allowed):
     app = create_app(Config(database="sqlite://", frame_ancestors=wanted))
-    monkeypatch.setattr(type(app.extensions["sandbox"]), "fence", strength)
+    monkeypatch.setattr(type(app.extensions["jobs"]), "fence", strength)
     client = app.test_client()
     assert ancestors(client.get("/embed")) == allowed
     assert ancestors(client.get("/")) == "'none'"

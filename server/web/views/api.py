@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from flask import Blueprint, Response, current_app, g, jsonify, request
 from werkzeug.exceptions import RequestEntityTooLarge
@@ -17,16 +17,15 @@ from server.config import Config
 from server.document import upgrade
 from server.document.link import MOST_NUMBER, number_of
 from server.document.untrusted_text import has_lone_surrogate
-from server.sandbox import Busy, HungUp, RawRun
-from server.sandbox.progress import Progress
+from server.jobs import kinds
+from server.jobs.job import Answer, Caller, Job, Jobs, TicketTaken
+from server.sandbox import Busy, HungUp
 from server.sandbox.scheduler import never
 from server.web.views import runs
 from server.web.views.errors import Refusal
 from server.web.wsgi_bridge import IS_GONE
-from server.workers.client import Client
 from server.workers.pool import Failed
 
-Answer = TypeVar("Answer")
 OPENAPI = Path(__file__).parents[1] / "openapi.yaml"
 
 blueprint = Blueprint("api", __name__)
@@ -39,11 +38,8 @@ def run_snippet() -> Response:
     config: Config = current_app.config["TAPESCOPE"]
     found = body(config)
     code, seed = code_of(found, config), seed_of(found)
-    ticket = runs.ticket_of(found)
-    with runs.underway().run(ticket) as progress:
-        early = None if ticket is None else progress.open
-        made = ran(code, seed, lambda raw, client: client.document(raw, early), progress)
-    return Response(made + b"\n", mimetype="application/json")
+    made = done(kinds.document(code, seed), ticket=runs.ticket_of(found))
+    return Response(made.parts[0] + b"\n", mimetype="application/json")
 
 
 @blueprint.get("/api/examples")
@@ -57,7 +53,7 @@ def list_examples() -> Response:
 @blueprint.get("/api/v1/health")
 def health() -> Response:
     """That we are alive, and how strong the fence is."""
-    return jsonify(ok=True, version=upgrade.VERSION, fence=current_app.extensions["sandbox"].fence)
+    return jsonify(ok=True, version=upgrade.VERSION, fence=jobs().fence)
 
 
 @blueprint.get("/api/v1/openapi.yaml")
@@ -66,28 +62,21 @@ def openapi() -> Response:
     return Response(OPENAPI.read_text("utf-8"), mimetype="application/yaml")
 
 
-def ran(
-    code: str,
-    seed: int | None,
-    then: Callable[[RawRun, Client], Answer],
-    progress: Progress | None = None,
-) -> Answer:
-    """Run the code, and answer what `then` has workers make of it while the run has its turn.
+def jobs() -> Jobs:
+    """What has programs run for this app."""
+    return current_app.extensions["jobs"]
 
-    Raises a Refusal.
-    """
-    sandbox, client = current_app.extensions["sandbox"], worked_for()
-    g.programs_run = g.get("programs_run", 0) + 1
+
+def done(job: Job, ticket: str | None = None, queue: str = "open") -> Answer:
+    """The answer to a job of whoever sent this request, or a Refusal."""
+    caller = Caller(
+        network_of(request.remote_addr or ""), queue, request.environ.get(IS_GONE, never), ticket
+    )
+    g.programs_run = kinds.MOST_PROGRAMS.get(job.kind, 1)  # if it does not end
     with refusing():
-        return sandbox.record(
-            code, seed, lambda raw: then(raw, client), client.name, client.is_gone, progress
-        )
-
-
-def worked_for() -> Client:
-    """Whoever sent this request, as workers know them."""
-    is_gone = request.environ.get(IS_GONE, never)
-    return Client(current_app.extensions["workers"], network_of(request.remote_addr or ""), is_gone)
+        answer = jobs().do(job, caller)
+    g.programs_run = answer.programs
+    return answer
 
 
 @contextmanager
@@ -101,6 +90,8 @@ def refusing() -> Iterator[None]:
         ) from None
     except Failed as error:
         raise Refusal(503, "not_made", str(error)) from None
+    except TicketTaken:
+        raise runs.bad_ticket() from None
     except RecursionError:
         raise Refusal(400, "bad_json", "The request is nested too deeply.") from None
     except HungUp:

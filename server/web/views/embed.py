@@ -34,14 +34,14 @@ def allow_framing() -> None:
     wanted = current_app.config["TAPESCOPE"].frame_ancestors
     if wanted is None:
         # A page that frames us can trick a viewer into pressing Run.
-        wanted = "*" if current_app.extensions["sandbox"].fence == "strong" else "'self'"
+        wanted = "*" if current_app.extensions["jobs"].fence == "strong" else "'self'"
     g.frame_ancestors = wanted
 
 
 @blueprint.get("/embed")
 def stateless() -> Response:
     """The page for a link that is in the hash."""
-    fence = current_app.extensions["sandbox"].fence
+    fence = current_app.extensions["jobs"].fence
     return framed({"place": "embed", "fence": fence}, "Tapescope")
 
 

@@ -7,7 +7,8 @@ import re
 from flask import Blueprint, Response, current_app
 
 from server.export import formats
-from server.web.views.api import body, code_of, ran
+from server.jobs import kinds
+from server.web.views.api import body, code_of, done
 from server.web.views.errors import Refusal
 from server.web.views.share import shared_of, wish_of
 
@@ -25,13 +26,11 @@ def export(form: str) -> Response:
     code_of(found, config)
     shared = shared_of(found)
     moment = shared.moment
-    data = ran(
-        moment.code,
-        moment.seed,
-        lambda raw, client: client.export(raw, form, wish_of(moment), moment.title, shared.story),
-    )
+    answer = done(kinds.export(
+        moment.code, moment.seed, form, wish_of(moment), moment.title, shared.story
+    ))  # fmt: skip
     kind = formats.FORMATS[form]
-    response = Response(data, mimetype=kind.mimetype)
+    response = Response(answer.parts[0], mimetype=kind.mimetype)
     name = file_name(moment.title) + kind.endings[0]
     response.headers.set("Content-Disposition", "attachment", filename=name)
     return response

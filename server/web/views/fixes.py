@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import asdict
 from typing import Any
 
-from flask import Blueprint, Response, current_app, jsonify
+from flask import Blueprint, Response, current_app
 
 from server.config import Config
-from server.sandbox import RawRun
+from server.jobs import kinds
 from server.web.views import api
 from server.web.views.errors import Refusal
-from server.workers.fixes import offers
 
 KIND = re.compile(r"[a-z][a-z-]{0,39}", re.ASCII)
 MOST_EVENTS = 10**9
@@ -30,15 +27,8 @@ def offer() -> Response:
     config: Config = current_app.config["TAPESCOPE"]
     found = api.body(config)
     code, seed = api.code_of(found, config), api.seed_of(found)
-    wanted, client = finding_of(found), api.worked_for()
-    seed, told = api.ran(code, seed, lambda raw, client: (raw.seed, client.fixes(raw, wanted)))
-
-    def record(fixed: str, then: Callable[[RawRun], Any]) -> Any:
-        return api.ran(fixed, seed, lambda raw, _: then(raw))
-
-    made = [each for finding in told["findings"][:1]
-            for each in offers(told, finding, client, record, config.code_bytes)]
-    return jsonify(fixes=[asdict(each) for each in made])
+    made = api.done(kinds.fixes(code, seed, finding_of(found)))
+    return Response(b'{"fixes":%b}\n' % made.parts[0], mimetype="application/json")
 
 
 def finding_of(found: dict[str, Any]) -> tuple[str, int]:

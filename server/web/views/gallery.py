@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, current_app
 
 from server import examples
+from server.jobs import kinds
 from server.web.views import api
 from server.web.views.errors import Refusal
 
@@ -23,10 +24,9 @@ def picture(identity: str) -> Response:
         raise Refusal(404, "unknown_lesson", "There is no such lesson.")
     made = current_app.extensions.setdefault("sketches", {})
     if identity not in made:
-        drawn, is_whole = api.ran(
-            lesson["code"], 0, lambda raw, client: (client.sketch(raw), raw.is_whole)
-        )
-        if not is_whole:  # the next who asks has it drawn again
+        answer = api.done(kinds.sketch(lesson["code"], 0))
+        [drawn] = answer.parts
+        if not answer.is_whole:  # the next who asks has it drawn again
             return Response(drawn, mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
         made[identity] = drawn
     response = Response(made[identity], mimetype="image/svg+xml")

@@ -8,6 +8,7 @@ import orjson
 from flask import Blueprint, Response, current_app
 
 from server.config import Config
+from server.jobs import kinds
 from server.sandbox import NodeCheck
 from server.web.views import api
 from server.web.views.errors import Refusal
@@ -31,11 +32,6 @@ def compare() -> Response:
     if not isinstance(node, str) or not NODE.fullmatch(node):
         raise Refusal(400, "bad_request", "The node is the id of a node of the run, such as n3.")
     wanted = NodeCheck(node)
-    sandbox, client = current_app.extensions["sandbox"], api.worked_for()
-    with api.refusing():
-        told, sentence = sandbox.cut(
-            code, seed, wanted, lambda text: client.region(text, wanted), client.name,
-            client.is_gone,
-        )  # fmt: skip
-    answer = {"check": orjson.Fragment(told or b"null"), "sentence": sentence}
+    told, sentence = map(orjson.Fragment, api.done(kinds.part(code, seed, wanted)).parts)
+    answer = {"check": told, "sentence": sentence}
     return Response(orjson.dumps(answer) + b"\n", mimetype="application/json")

@@ -15,7 +15,7 @@ blueprint = Blueprint("page", __name__)
 def index() -> Response:
     """The page; never kept, because it names the built files and carries a nonce."""
     config = current_app.config["TAPESCOPE"]
-    fence = current_app.extensions["sandbox"].fence
+    fence = current_app.extensions["jobs"].fence
     boot = {"place": "page", "fence": fence, "code": config.code, "title": config.title}
     response = current_app.make_response(render_template("index.html", boot=boot))
     response.headers["Cache-Control"] = "no-store"

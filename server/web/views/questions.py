@@ -15,6 +15,7 @@ from server.classroom.events import Answered, Asked, Revealed, Withdrawn, curren
 from server.classroom.questions import is_right
 from server.classroom.room import Room
 from server.document.untrusted_text import escape_formulas
+from server.jobs import kinds
 from server.web.views import api
 from server.web.views.room import told_to_teacher
 from server.web.views.room_auth import attended, shelf, small, taught, tell
@@ -31,9 +32,8 @@ def ask(room: str) -> tuple[Response, int]:
     digest = asked.get("digest", found.shown.digest)
     if digest != found.shown.digest:
         raise Refused("other_run")
-    document, now = shelf().document(found.code, digest), time.time()
-    with api.refusing():
-        question = api.worked_for().question(document, asked, now)
+    job = kinds.question(shelf().document(found.code, digest), asked, time.time())
+    question = kinds.question_told(api.done(job, queue="room"))
     return told_to_teacher(tell(found, Asked(question, digest))), 201
 
 

@@ -21,7 +21,7 @@ from server.classroom.sse_message import RETRY, told
 from server.classroom.streams import HOLD, Hold
 from server.config import MEGABYTE, Config
 from server.document.link import MOST_NAME
-from server.sandbox.progress import Progress
+from server.jobs import kinds
 from server.web.views import api, runs
 from server.web.views.errors import Refusal
 from server.web.views.room_auth import (
@@ -49,8 +49,7 @@ def open_room() -> tuple[Response, int]:
     """Run a snippet and open a room for it; the answer has the teacher's secret."""
     config: Config = current_app.config["TAPESCOPE"]
     found = api.body(config)
-    with runs.underway().run(runs.ticket_of(found)) as progress:
-        shown, document = recorded(found, config, progress=progress)
+    shown, document = recorded(found, config, ticket=runs.ticket_of(found))
     secret, now, client = secrets.token_urlsafe(24), time.time(), opener()
     while True:
         code = drawn()
@@ -138,8 +137,7 @@ def show(room: str) -> Response:
     """Put another run on the screens."""
     config: Config = current_app.config["TAPESCOPE"]
     found, asked = taught(room), api.body(config)
-    with runs.underway().run(runs.ticket_of(asked)) as progress:
-        shown, document = recorded(asked, config, progress=progress)
+    shown, document = recorded(asked, config, ticket=runs.ticket_of(asked))
     showed = Showed(shown, within(spot_in(asked), shown))
     return told_to_teacher(tell(found, showed, document=document))
 
@@ -162,7 +160,7 @@ def end(room: str) -> Response:
 def page(room: str | None = None) -> Response:
     """The page in a room, for the teacher and the class alike; without a code it asks for one."""
     code = None if room is None else room_of(room).code
-    fence = current_app.extensions["sandbox"].fence
+    fence = api.jobs().fence
     boot = {"place": "page", "fence": fence, "joining": True, "room": code}
     response = current_app.make_response(render_template("index.html", boot=boot))
     response.headers["Cache-Control"] = "no-store"
@@ -183,14 +181,12 @@ def told_to_teacher(room: Room) -> Response:
 
 def recorded(
     found: dict[str, Any], config: Config, author: str | None = None,
-    progress: Progress | None = None,
+    ticket: str | None = None,
 ) -> tuple[Shown, bytes]:  # fmt: skip
     """What a room shows of a snippet, after it was run: `(Shown, compressed run document)`."""
     title = text_in(found, "title", MOST_NAME)
-    digest, events, document = api.ran(
-        api.code_of(found, config), api.seed_of(found), lambda raw, client: client.for_room(raw),
-        progress,
-    )  # fmt: skip
+    job = kinds.for_room(api.code_of(found, config), api.seed_of(found))
+    digest, events, document = kinds.room_run_of(api.done(job, ticket, "room"))
     if len(document) > MOST_DOCUMENT:
         raise Refused("too_large")
     return Shown(digest, events, title, author), document

@@ -11,9 +11,11 @@ from flask import Blueprint, Response, current_app, make_response, render_templa
 
 from server.document.link import Moment
 from server.export import python_file
+from server.jobs import kinds
+from server.jobs.job import Answer
 from server.storage.snippets import Shared
 from server.web.views import share
-from server.web.views.api import ran
+from server.web.views.api import done, jobs
 from server.web.views.errors import Refusal
 
 MOST_DESCRIPTION = 200
@@ -79,8 +81,9 @@ def picture(identity: str) -> Response:
     pictures: Pictures = current_app.extensions["pictures"]
     data = pictures.get(identity)
     if data is None:
-        data, has_run = drawn(shared.moment)
-        if has_run:
+        answer = drawn(shared.moment)
+        [data] = answer.parts
+        if answer.outcome != "died":
             pictures.put(identity, data)
     response = Response(data, mimetype="image/png")
     response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
@@ -89,7 +92,7 @@ def picture(identity: str) -> Response:
 
 def boot_of(shared: Shared, place: str) -> dict[str, Any]:
     """What the page must know of a shared moment when it comes up."""
-    fence = current_app.extensions["sandbox"].fence
+    fence = jobs().fence
     return {
         "place": place,
         "fence": fence,
@@ -118,12 +121,9 @@ def title_of(moment: Moment) -> str:
 
 def draws() -> bool:
     """A picture needs a run that nobody asked for, which only the strong fence allows."""
-    return current_app.extensions["sandbox"].fence == "strong"
+    return jobs().fence == "strong"
 
 
-def drawn(moment: Moment) -> tuple[bytes, bool]:
-    """The card of a moment, and whether its code could be run; or a Refusal."""
-    wish = share.wish_of(moment)
-    return ran(
-        moment.code, moment.seed, lambda raw, client: (client.card(raw, wish), raw.kind != "died")
-    )
+def drawn(moment: Moment) -> Answer:
+    """The card of a moment, or a Refusal."""
+    return done(kinds.card(moment.code, moment.seed, share.wish_of(moment)))

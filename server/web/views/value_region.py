@@ -8,6 +8,7 @@ import orjson
 from flask import Blueprint, Response, current_app
 
 from server.config import Config
+from server.jobs import kinds
 from server.sandbox import Wanted
 from server.web.views import api
 from server.web.views.errors import Refusal
@@ -30,13 +31,8 @@ def cut() -> Response:
     if seed is None:
         raise Refusal(400, "bad_seed", "Say with which seed the run began: it is run again.")
     wanted = wanted_of(found)
-    sandbox, client = current_app.extensions["sandbox"], api.worked_for()
-    with api.refusing():
-        told, sentence = sandbox.cut(
-            code, seed, wanted, lambda text: client.region(text, wanted), client.name,
-            client.is_gone,
-        )  # fmt: skip
-    answer = {"slice": orjson.Fragment(told or b"null"), "sentence": sentence}
+    told, sentence = map(orjson.Fragment, api.done(kinds.part(code, seed, wanted)).parts)
+    answer = {"slice": told, "sentence": sentence}
     return Response(orjson.dumps(answer) + b"\n", mimetype="application/json")
 
 
