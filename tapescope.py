@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any
 
 from server.config import Config
+from server.config.sources import load
 from server.document.run import Run, from_json, text_of
 from server.document.untrusted_text import escape_controls
 from server.export import formats
@@ -79,12 +80,12 @@ class Player:
     def _findings(self) -> str:
         """What is wrong in the run, as a list in HTML; nothing where nothing is."""
         language = self.wish.language or "en"
-        checked = Client(workers(Config())).check(text_of(self.run), language)
+        checked = Client(workers(load().config)).check(text_of(self.run), language)
         rows = [item_of(each, language) for each in checked.findings if each.severity in GRADES]
         return f'<ul class="tapescope-findings">{"".join(rows)}</ul>' if rows else ""
 
     def _made(self, form: str) -> bytes:
-        client = Client(workers(Config()))
+        client = Client(workers(load().config))
         return client.export(text_of(self.run), form, self.wish, self.title, None)
 
     def __repr__(self) -> str:
@@ -124,8 +125,8 @@ def show(
     leaves each to Tapescope. Raises TypeError for what is neither code nor such a function.
     """
     code = what if isinstance(what, str) else code_of(what)
-    config = replace(Config(), wall_seconds=seconds, cpu_seconds=seconds)
-    document = sandbox(config).record(code, seed, Client(workers(Config())).document)
+    config = replace(load().config, wall_seconds=seconds, cpu_seconds=seconds)
+    document = sandbox(config).record(code, seed, Client(workers(load().config)).document)
     wish = Wish(step, language=language, theme=theme)
     return Player(from_json(json.loads(document)), wish, title, height)
 

@@ -1,8 +1,8 @@
 """The command `tapescope`: hand the arguments to what carries them out.
 
-`tapescope run`, `render` and `check`, which need no page, are in cli.py and check.py. All else is
-about the page (web/command.py), and imported only then: it takes longer to load than a snippet to
-run.
+`tapescope run`, `render`, `check` and `config`, which need no page, are in cli.py, check.py and
+show_config.py. All else is about the page (web/command.py), and imported only then: it takes longer
+to load than a snippet to run.
 """
 
 import sys
@@ -10,9 +10,10 @@ from importlib import import_module
 
 from server import cli
 from server.check import check
+from server.show_config import show_config
 
 PAGE = "server.web.command"
-COMMANDS = cli.COMMANDS | {"check": check}
+COMMANDS = cli.COMMANDS | {"check": check, "config": show_config}
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -11,11 +11,11 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
 
 from server.config import Config
+from server.config.sources import WORK, Loaded, Misread, add_arguments, load
 from server.document.link import MOST_NUMBER
 from server.document.run import RunError, from_json
 from server.document.untrusted_text import escape_controls
@@ -28,6 +28,11 @@ from server.workers.pool import Failed, Workers
 
 # Whoever waits longer than this is told what for.
 PATIENCE_SECONDS = 1.0
+# The settings that --help explains where something is run.
+LIMITS = {
+    "cpu_seconds": "processor time that a run may use (8)",
+    "wall_seconds": "seconds by the clock that it may take, sleeps included (60)",
+}
 # Exit statuses besides the snippet's own: of a command that cannot be carried out, and of a run
 # that was stopped or died.
 REFUSED, STOPPED = 2, 3
@@ -124,27 +129,24 @@ def add_snippet(parser: argparse.ArgumentParser) -> None:
 def add_options(parser: argparse.ArgumentParser) -> None:
     """How to run a snippet, and in which language to tell of it."""
     parser.add_argument("--seed", type=int, help="where random numbers begin")
-    add_limits(parser)
+    add_arguments(parser, LIMITS, WORK)
     parser.add_argument("--language", choices=["en", "zh"], help="English or 中文")
 
 
-def add_limits(parser: argparse.ArgumentParser) -> None:
-    """How long a run may take."""
-    parser.add_argument(
-        "--cpu-seconds", type=int, metavar="N",
-        help="processor time that a run may use (8, or TAPESCOPE_CPU_SECONDS)",
-    )  # fmt: skip
-    parser.add_argument(
-        "--wall-seconds", type=float, metavar="N",
-        help="seconds by the clock that it may take, sleeps included (60, or "
-        "TAPESCOPE_WALL_SECONDS)",
-    )  # fmt: skip
+def config_of(asked: argparse.Namespace | None) -> Config:
+    """The settings; what cannot work is Refused."""
+    return loaded_of(asked).config
 
 
-def limits_of(asked: argparse.Namespace) -> dict[str, float]:
-    """Those of the settings `cpu_seconds` and `wall_seconds` that the command line gives."""
-    given = {name: getattr(asked, name) for name in ("cpu_seconds", "wall_seconds")}
-    return {name: seconds for name, seconds in given.items() if seconds is not None}
+def loaded_of(asked: argparse.Namespace | None) -> Loaded:
+    """The settings with their sources, after warnings about what was not read."""
+    try:
+        loaded = load(asked)
+    except Misread as error:
+        raise Refused(str(error)) from None
+    for warning in loaded.warnings:
+        complain(warning)
+    return loaded
 
 
 @contextmanager
@@ -157,11 +159,8 @@ def working(asked: argparse.Namespace) -> Iterator[tuple[Subject, Client]]:
 @contextmanager
 def client_of(asked: argparse.Namespace) -> Iterator[tuple[Client, Config]]:
     """Workers, and the settings that are asked for; what they cannot do is Refused."""
-    check_numbers(asked)
-    try:
-        config = replace(Config(), **limits_of(asked))
-    except ValueError as error:
-        raise Refused(str(error)) from None
+    check_seed(asked.seed)
+    config = config_of(asked)
     with closing(Workers(config)) as workers:
         try:
             yield Client(workers), config
@@ -169,11 +168,9 @@ def client_of(asked: argparse.Namespace) -> Iterator[tuple[Client, Config]]:
             raise Refused(str(error)) from None
 
 
-def check_numbers(asked: argparse.Namespace) -> None:
-    """Refuse numbers that no run can have."""
-    if any(seconds <= 0 for seconds in limits_of(asked).values()):
-        raise Refused("A run needs more than 0 seconds.")
-    if asked.seed is not None and not 0 <= asked.seed <= MOST_NUMBER:
+def check_seed(seed: int | None) -> None:
+    """Refuse a seed that no run can have."""
+    if seed is not None and not 0 <= seed <= MOST_NUMBER:
         raise Refused(f"The seed must be a whole number from 0 to {MOST_NUMBER}.")
 
 

@@ -1,9 +1,11 @@
 """What all tests share: one Chromium, one sandbox, one Node, and who of two runs which of them."""
 
+import atexit
 import json
 import logging
 import os
 import shutil
+import tempfile
 from functools import cache
 
 import numpy as np
@@ -27,8 +29,11 @@ class Raising(logging.Handler):
 # A diagnosis that fails leaves a run without its findings; in the tests it fails aloud.
 logging.getLogger("server.findings").addHandler(Raising())
 
-# No test writes into the configuration of the user who runs it.
-os.environ.setdefault("TAPESCOPE_SECRET", "of the tests, and of nothing else")
+# No test reads or writes the configuration of the user who runs it; processes that share the work
+# and servers that tests start have the same one.
+if "PYTEST_XDIST_WORKER" not in os.environ:
+    os.environ["XDG_CONFIG_HOME"] = tempfile.mkdtemp(prefix="tapescope-")
+    atexit.register(shutil.rmtree, os.environ["XDG_CONFIG_HOME"], ignore_errors=True)
 
 # Of the browser itself: for each window it would load two pages behind its address bar, which takes
 # longer than ours. The others are what Playwright turns off, whose list this one replaces.

@@ -39,7 +39,7 @@ MAY_IMPORT = {
     "server/sandbox/untrusted_reader.py": {"orjson", "server.sandbox"},
     "server/sandbox/raw_run.py": {"orjson", "server.sandbox"},
     "server/sandbox/*": {"autograd", "numpy", "server.sandbox"},
-    "server/config.py": set(),
+    "server/config/*": {"platformdirs", "server.config"},
     "server/document/op_words.py": set(),
     "server/document/run.py": {"orjson", "server.document"},
     "server/document/completion.py": {"server.sandbox.python_process"},
@@ -129,5 +129,6 @@ MAY_IMPORT = {
     "server/web/serving.py": {"uvicorn", "server.classroom", "server.config", "server.web"},
     "server/web/*": {"server.classroom"},
     "server/__init__.py": set(),
-    "server/__main__.py": {"server.check", "server.cli"},
+    "server/show_config.py": {"server.cli", "server.config", "server.document"},
+    "server/__main__.py": {"server.check", "server.cli", "server.show_config"},
 }  # fmt: skip

@@ -9,6 +9,7 @@ from server.classroom.memory_store import Rooms, Shelf
 from server.classroom.room_limits import Bounds as RoomBounds
 from server.classroom.streams import Streams
 from server.config import Config
+from server.config.sources import load
 from server.export import page_files
 from server.jobs.local import LocalJobs
 from server.storage.snippets import MOST_STORY, Store
@@ -42,7 +43,7 @@ from server.web.views import (
 
 def create_app(config: Config | None = None) -> Flask:
     """An app with its own processes and databases, which `close(app)` lets go of."""
-    config = config or Config()
+    config = config or load().config
     app = Flask("server", template_folder=page_files.TEMPLATES, static_folder=None)
     app.config["TAPESCOPE"] = config
     # A JSON text may take six bytes for one of the code (\u0041).

@@ -13,6 +13,7 @@ from pathlib import Path
 from server import cli
 from server.cli import Refused, text_of
 from server.config import Config
+from server.config.sources import add_arguments
 from server.jobs.job import Jobs
 from server.sandbox import doctor
 from server.web import serving
@@ -30,11 +31,11 @@ def serve(given: list[str]) -> int:
     if asked.file == "doctor":
         return _doctor()
     config = _config(asked)
-    with _listening(asked.host, asked.port) as listener:
+    with _listening(config.host, config.port) as listener:
         app = _app(config)
         with contextlib.ExitStack() as stack:
             stack.callback(close, app)
-            _check_fence(app.extensions["jobs"], public=config.hosts is None)
+            _check_fence(app.extensions["jobs"], public=config.is_public)
             _serve(app, listener, config, asked)
     return 0
 
@@ -59,7 +60,7 @@ def _serve(app, listener: socket.socket, config: Config, asked: argparse.Namespa
     # The first run should not wait for it.
     threading.Thread(target=app.extensions["jobs"].warm, daemon=True).start()
     serving.serve(
-        bridge, listener, is_public=config.hosts is None, unsent_bytes=config.unsent_bytes
+        bridge, listener, is_public=config.is_public, unsent_bytes=config.unsent_bytes
     )
 
 
@@ -87,56 +88,46 @@ def _check_fence(jobs: Jobs, public: bool) -> None:
 
 def _doctor() -> int:
     """Tell which layers of the fence hold."""
-    lines, strong = doctor.report(Config())
+    lines, strong = doctor.report(cli.config_of(None))
     print(*lines, sep="\n")
     return 0 if strong else 1
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = cli.Parser("tapescope", description="See autograd work, step by step.")
+    parser = cli.Parser(
+        "tapescope",
+        description="See autograd work, step by step.",
+        epilog="`tapescope config` prints all settings; each of them is an argument as well.",
+    )
     parser.add_argument(
         "file",
         nargs="?",
         metavar="FILE.py",
         help="open the page with this file; `doctor` instead tells what holds runs back here, "
-        "`run FILE.py` tells a snippet in words, `check FILE.py` its mistakes, "
-        "`render FILE.py -o OUT` makes a file of it",
+        "`config` every setting, `run FILE.py` tells a snippet in words, `check FILE.py` its "
+        "mistakes, `render FILE.py -o OUT` makes a file of it",
     )
-    parser.add_argument("--host", default="127.0.0.1", help="address to listen on (%(default)s)")
-    parser.add_argument(
-        "--port", type=int, help=f"port to listen on ({DEFAULT_PORT}, or a free one)"
-    )
-    parser.add_argument(
-        "--frame-ancestors",
-        metavar="SITES",
-        help="sites that may show the page in a frame, e.g. 'https://course.example'",
-    )
-    cli.add_limits(parser)
+    add_arguments(parser, cli.LIMITS | {
+        "host": "address to listen on (127.0.0.1)",
+        "port": f"port to listen on ({DEFAULT_PORT}, or a free one)",
+        "public_url": "where browsers find the page, behind a proxy",
+        "frame_ancestors": "sites that may show the page in a frame, e.g. 'https://course.example'",
+    })  # fmt: skip
     parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
     return parser
 
 
 def _config(asked: argparse.Namespace) -> Config:
-    """The settings that the command line asks for."""
-    try:
-        config = replace(Config(), **cli.limits_of(asked))
-        if asked.frame_ancestors is not None:
-            config = replace(config, frame_ancestors=asked.frame_ancestors)
-    except ValueError as error:
-        raise Refused(str(error)) from None
-    if asked.file is not None:
-        path = Path(asked.file)
-        config = replace(config, code=text_of(path, config.code_bytes), title=path.name)
-    if asked.host not in ("127.0.0.1", "localhost", "::1"):
-        # Who listens to others is called by names that nobody here can know.
-        config = replace(config, hosts=None)
-    return config
+    """The settings, with the file that the page opens."""
+    config = cli.config_of(asked)
+    if asked.file is None:
+        return config
+    path = Path(asked.file)
+    return replace(config, code=text_of(path, config.code_bytes), title=path.name)
 
 
 def _listening(host: str, port: int | None) -> socket.socket:
     """A socket on `port`; on a free one when none was asked for and the usual one is taken."""
-    if port is not None and not 0 <= port < 2**16:
-        raise Refused(f"{port} is not a port; ports are 0 (any free one) to 65535.")
     try:
         found = socket.getaddrinfo(host, port or 0, type=socket.SOCK_STREAM)
     except OSError:

@@ -12,7 +12,7 @@ from typing import Any
 import uvicorn
 
 from server.classroom.rate_window import network_of
-from server.config import UNSENT_BYTES
+from server.config.machine import UNSENT_BYTES
 from server.web.connections import (
     DESCRIPTORS,
     EXHAUSTED,

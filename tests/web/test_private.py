@@ -152,7 +152,7 @@ def test_without_a_place_for_the_secret_the_server_works_until_it_ends(user, cap
 
 
 def test_a_secret_that_can_be_guessed_is_refused():
-    with pytest.raises(ValueError, match="TAPESCOPE_SECRET"):
+    with pytest.raises(ValueError, match="secret must be 16 characters"):
         Config(secret="123456")
     assert "long enough to be one" not in repr(Config(secret="long enough to be one"))
 

@@ -169,7 +169,7 @@ WRONG = {
         ["render", "lesson.py", "-o", "o.svg", "--format", "x"],
         "--format",
     ),
-    "no time at all": (["run", "lesson.py", "--cpu-seconds", "0"], "more than 0 seconds"),
+    "no time at all": (["run", "lesson.py", "--cpu-seconds", "0"], "seconds above zero"),
     "a seed below zero": (["run", "lesson.py", "--seed", "-1"], "The seed must be"),
     "a seed that no page can hold": (["run", "lesson.py", "--seed", str(2**53)], "from 0 to 9007"),
     "a step below zero": (["render", "lesson.py", "-o", "o.svg", "--step", "-1"], "0 or more"),

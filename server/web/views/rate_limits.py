@@ -34,7 +34,7 @@ SENTENCE = "You have asked for this very often in the last minute. Wait a little
 def init_app(app: Flask) -> None:
     """Bound the views of BOUNDED for each address; on one's own machine nobody is counted."""
     config = app.config["TAPESCOPE"]
-    if config.hosts is not None:
+    if not config.is_public:
         return
     limiter = Limiter(
         client,

@@ -32,7 +32,7 @@ def init_app(app: Flask) -> None:
 
 def check_host() -> None:
     """Refuse a name that is not ours: another site's name may point here (DNS rebinding)."""
-    allowed = current_app.config["TAPESCOPE"].hosts
+    allowed = current_app.config["TAPESCOPE"].allowed_hosts
     if allowed is None:
         return
     name = urlsplit(f"//{request.host}").hostname

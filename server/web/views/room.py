@@ -19,7 +19,8 @@ from server.classroom.events import Ended, Moved, Showed, Steered, check_spot
 from server.classroom.room import Room, Shown, Spot, state
 from server.classroom.sse_message import RETRY, told
 from server.classroom.streams import HOLD, Hold
-from server.config import MEGABYTE, Config
+from server.config import Config
+from server.config.machine import MEGABYTE
 from server.document.link import MOST_NAME
 from server.jobs import kinds
 from server.web.views import api, runs
@@ -215,7 +216,7 @@ def home(code: str) -> str:
     """Where the class finds the room: not under a name that means each one's own machine."""
     url = url_for("room.page", room=code, _external=True)
     here = urlsplit(url)
-    if current_app.config["TAPESCOPE"].hosts is not None or here.hostname not in LOOPBACK:
+    if not current_app.config["TAPESCOPE"].is_public or here.hostname not in LOOPBACK:
         return url
     port = f":{here.port}" if here.port else ""
     return here._replace(netloc=f"{own_address()}{port}").geturl()

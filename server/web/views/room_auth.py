@@ -86,7 +86,7 @@ def room_of(text: str) -> Room:
 
 def client_network() -> str | None:
     """Who asks, as clients are counted; None on one's own machine, where nobody is."""
-    if current_app.config["TAPESCOPE"].hosts is not None:
+    if not current_app.config["TAPESCOPE"].is_public:
         return None
     return network_of(request.remote_addr or "")
 
