@@ -42,7 +42,7 @@ class FakeSandbox:
 def start(monkeypatch, capsys):
     """Runs the command without serving; answers the status, its words, and the server."""
     opened = []
-    monkeypatch.setattr("server.web.app.Sandbox", FakeSandbox)
+    monkeypatch.setattr("server.jobs.local.Sandbox", FakeSandbox)
     monkeypatch.setattr("server.web.serving.serve", FakeServer)
     monkeypatch.setattr(command.webbrowser, "open", opened.append)
     monkeypatch.setattr(command.threading.Thread, "start", command.threading.Thread.run)
