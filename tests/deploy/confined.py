@@ -91,12 +91,11 @@ class Filter:
         assert self._library.seccomp_load(self._context) == 0
 
 
-def confine(unit: dict[str, list[str]], without: list[str]) -> None:
-    """Enter what the unit says."""
+def confine(unit: dict[str, list[str]], calls: set[str]) -> None:
+    """Enter what the unit says, with these calls allowed."""
     namespaces = unit["RestrictNamespaces"][0].split()
     refused = sum(flag for name, flag in NAMESPACES.items() if name not in namespaces)
     families = unit["RestrictAddressFamilies"][0].split()
-    calls = allowed(unit["SystemCallFilter"]) - set(without)
     chosen = Filter()
     for name in sorted(calls - {"clone3", "socket", *FLAGS_AT}):
         chosen.add(name)
@@ -121,7 +120,8 @@ def main() -> None:
     parser.add_argument("unit")
     parser.add_argument("--without", nargs="*", default=[])
     asked = parser.parse_args()
-    confine(lines_of(asked.unit), asked.without)
+    unit = lines_of(asked.unit)
+    confine(unit, allowed(unit["SystemCallFilter"]) - set(asked.without))
     from server.config import Config
     from server.sandbox import doctor
 

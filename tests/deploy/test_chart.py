@@ -218,7 +218,7 @@ WRONG: list[dict[str, Any]] = [
     {"settings": {"run-rate": "1 per minute"}},
     {"image": {"tag": "a tag"}},
     {"image": {"digest": "latest"}},
-    {"web": {"replicas": 0}},
+    {"web": {"replicas": -1}},
     {"web": {"trustedProxies": []}},
     {"worker": {"concurrency": 1.5}},
     {"worker": {"resources": {"limits": None}}},

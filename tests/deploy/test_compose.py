@@ -80,4 +80,5 @@ def test_the_volumes_and_files_that_are_mounted_are_there():
     assert named - paths == set(COMPOSE["volumes"])
     assert [each for each in paths if not (DEPLOY / each).exists()] == []
     build = SERVICES["web"]["build"]
+    assert build == SERVICES["worker"]["build"], "else an image that nobody has would be pulled"
     assert (DEPLOY / build["context"] / build["dockerfile"]).is_file()
