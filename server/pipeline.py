@@ -28,7 +28,6 @@ from server.document.run import (
     Pass,
     Run,
     Snippet,
-    text_of,
 )
 from server.export import vis_network
 from server.findings.registry import findings
@@ -47,9 +46,12 @@ from server.layout.budget import (
     limited,
 )
 from server.layout.nested_layout import folds
+from server.layout.recent_layouts import Layouts, Placed, look_of
 from server.sandbox import Outcome
 
 
+# Of earlier runs of this process: in a class many runs have the same shape.
+LAYOUTS = Layouts()
 # What drawing the first pass before the rest may take, of the processor.
 OPENING_SECONDS = 1.0
 # What the findings of a run may take; of a full tape they take about 0.1.
@@ -199,10 +201,13 @@ class Drawing:
         """The number of the layout of a graph, which is placed if none has its shape."""
         shape = layout.signature(shown)
         if shape not in self._known:
-            made = placed(shown, self._forms)
-            size = len(text_of(made))
-            self.budget.spend_layout(len(shown), edges_of(made), size, is_evaluation)
-            self.layouts.append(made)
+            look = look_of(shown, shape)
+            known = LAYOUTS.find(look)
+            made = known or Placed.of(placed(shown, self._forms))
+            self.budget.spend_layout(len(shown), made.edges, made.size, is_evaluation)
+            if not known:
+                LAYOUTS.keep(look, made)
+            self.layouts.append(made.layout)
             self._known[shape] = len(self.layouts) - 1
         return self._known[shape]
 
@@ -219,12 +224,6 @@ class Drawing:
                 first, after = graph.made_in(self.tape, span)
                 left_out = after - first
             self.passes.append(Pass(*span, empty, (), left_out, 0, False))
-
-
-def edges_of(made: Layout) -> int:
-    """How many edges of a layout were placed, with those in its folds."""
-    inside = [group.inside for group in made.groups] + [made.folded] if made.folded else []
-    return len(made.edges) + sum(len(fold.edges) for fold in inside)
 
 
 def placed(shown: nx.MultiDiGraph, known: Known) -> Layout:

@@ -53,6 +53,7 @@ MAY_IMPORT = {
     "server/layout/nested_layout.py": {
         "networkx", "server.document", "server.graph", "server.layout",
     },
+    "server/layout/recent_layouts.py": {"networkx", "server.document"},
     "server/layout/spectral_order.py": {"numpy", "server.layout"},
     "server/layout/*": {"server.graph", "server.layout"},
     "server/export/dot_graphml.py": {"networkx", "server.document", "server.export"},

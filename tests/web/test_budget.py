@@ -15,6 +15,7 @@ from server.document.run import VERSION, OutcomeSummary, Run, Snippet, from_json
 from server.graph.dataflow import read
 from server.graph.graph import fair_share
 from server.layout.budget import LEAST_BOXES, LEAST_PASSES, RESERVE, OutOfTime, limited
+from server.layout.recent_layouts import Placed
 from server.sandbox.event_schema import is_event
 from tests.sampling import examples
 from tests.web.tapes import STORIES, TapeWriter, number
@@ -45,7 +46,7 @@ def check(events, config):
     start = time.process_time()
     run = document(events, config)
     assert time.process_time() - start < config.draw_seconds + RESERVE + MARGIN
-    placed = [(len(each.boxes), pipeline.edges_of(each)) for each in run.layouts]
+    placed = [(len(each.boxes), Placed.of(each).edges) for each in run.layouts]
     most_edges = max(config.pass_edges, config.pass_boxes, 4 * LEAST_BOXES)
     assert max(len(each.boxes) for each in run.passes) <= max(config.pass_boxes, LEAST_BOXES)
     assert max(len(each.edges) for each in run.layouts) <= most_edges
