@@ -25,11 +25,13 @@ def as_root(cases: Iterable, one_in: int) -> list:
     return by_day(cases, one_in if os.getuid() == 0 else 1)
 
 
-def examples(count: int, **options):
-    """Decorate a test of Hypothesis: it draws a third of `count` examples by day, all at night.
+def at_night() -> bool:
+    """Return whether nightly tests run, for which tests/conftest.py loads the profile "night"."""
+    return settings.get_current_profile_name() == "night"
 
-    The profile of Hypothesis, which tests/conftest.py loads, is named "night" at night.
-    """
-    at_night = settings.get_current_profile_name() == "night"
-    drawn = settings(max_examples=count if at_night else count // 3, deadline=None, **options)
-    return (lambda test: pytest.mark.nightly(drawn(test))) if at_night else drawn
+
+def examples(count: int, **options):
+    """Decorate a test of Hypothesis: it draws a third of `count` examples by day, all at night."""
+    night = at_night()
+    drawn = settings(max_examples=count if night else count // 3, deadline=None, **options)
+    return (lambda test: pytest.mark.nightly(drawn(test))) if night else drawn

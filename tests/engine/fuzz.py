@@ -159,16 +159,16 @@ def drawn(count: int, number: int) -> list[str]:
     found: dict[str, None] = {}
     searches = 0
     while len(found) < count:
-        found |= dict.fromkeys(batch((number << 16) + searches))
+        found |= dict.fromkeys(batch((number << 16) + searches, min(500, 2 * count)))
         searches += 1
     return list(found)[:count]
 
 
-def batch(number: int) -> list[str]:
+def batch(number: int, size: int) -> list[str]:
     """The programs of one search by Hypothesis, which varies what it has drawn before."""
     made: list[str] = []
 
-    @settings(max_examples=500, database=None, deadline=None, phases=[Phase.generate],
+    @settings(max_examples=size, database=None, deadline=None, phases=[Phase.generate],
               suppress_health_check=list(HealthCheck))
     @seed(number)
     @given(source=programs())

@@ -1,8 +1,8 @@
 """Random programs print the same under our engine and under real torch.
 
-A few dozen are run each time; `pytest -m nightly tests/engine/test_fuzz.py` runs 10,000 new ones,
-or with FUZZ_SEED=7 in the environment the same 10,000 again. What differs is made as short as it
-can be: by Hypothesis, or statement by statement.
+A few dozen are run each time; `pytest -m nightly tests/engine/test_fuzz.py` runs three times as
+many and 10,000 new ones, or with FUZZ_SEED=7 in the environment the same 10,000 again. What differs
+is made as short as it can be: by Hypothesis, or statement by statement.
 """
 
 import os
@@ -10,15 +10,20 @@ import re
 import secrets
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import HealthCheck, Phase, given
 
 from tests.engine import fuzz
 from tests.engine.runner import side_by_side
 from tests.engine.wide import programs as wide
+from tests.sampling import examples
 
 MANY = 10_000
 TOGETHER = 100  # programs that go to an engine at once
 SHOWN = 10  # of the programs that differ
+SEARCH = {
+    "derandomize": True, "database": None, "phases": [Phase.generate, Phase.shrink],
+    "suppress_health_check": list(HealthCheck),
+}  # fmt: skip
 
 
 def told(source, ours, theirs) -> str:
@@ -26,8 +31,7 @@ def told(source, ours, theirs) -> str:
     return "\n".join([source.removeprefix(fuzz.HEAD), "OURS", *ours, "TORCH", *theirs])
 
 
-@settings(max_examples=60, derandomize=True, database=None, deadline=None,
-          phases=[Phase.generate, Phase.shrink], suppress_health_check=list(HealthCheck))
+@examples(60, **SEARCH)
 @given(source=fuzz.programs())
 def test_a_random_program_prints_what_torch_prints(engines, source):
     (ours,), (theirs,) = side_by_side(engines, [source])
@@ -35,14 +39,14 @@ def test_a_random_program_prints_what_torch_prints(engines, source):
 
 
 def test_most_random_programs_make_sense_and_reach_a_gradient(engines):
-    sources = fuzz.drawn(200, 1)
+    sources = fuzz.drawn(100, 1)
     outputs = engines[0].many(sources)
     statements = sum(source.count("try:\n") - source.count('state("') for source in sources)
     refused = sum(bool(re.match(r"\w+Error: ", line)) for lines in outputs for line in lines)
     reaching = sum(any(line.startswith(("  grad tensor", "(tensor(")) for line in lines)
                    for lines in outputs)
-    assert len(set(sources)) == 200 and statements > 1500
-    assert refused < statements / 3 and reaching > 200 / 3
+    assert len(set(sources)) == 100 and statements > 750
+    assert refused < statements / 3 and reaching > 100 / 3
 
 
 def test_a_number_may_differ_as_far_as_a_rounding_of_the_data_moves_it(engines):
@@ -57,8 +61,7 @@ def test_a_number_may_differ_as_far_as_a_rounding_of_the_data_moves_it(engines):
         assert not fuzz.same(source, [printed.replace(second, "7.0000")], [printed], engines[1])
 
 
-@settings(max_examples=40, derandomize=True, database=None, deadline=None,
-          phases=[Phase.generate, Phase.shrink], suppress_health_check=list(HealthCheck))
+@examples(40, **SEARCH)
 @given(source=wide.programs())
 def test_a_random_program_of_all_chapters_prints_what_torch_prints(engines, source):
     (ours,), (theirs,) = side_by_side(engines, [source])

@@ -3,8 +3,8 @@
 A program that our engine does not print as torch does yet stands in `pending.txt`. One that prints
 right must leave that list: `python -m tests.engine.record pending` writes it anew.
 
-Our engine runs all programs each time. Torch runs one program in eight again, all with
-`-m nightly`.
+Our engine runs all programs but a few long ones each time. Torch runs one program in eight again.
+With `-m nightly` both run all.
 """
 
 import json
@@ -16,6 +16,7 @@ import pytest
 
 from tests.engine import runner
 from tests.engine.oracle import ask, mkl_draws
+from tests.sampling import at_night
 
 pytestmark = pytest.mark.timeout(900)  # all programs run before the first is looked at
 HERE = Path(__file__).parent
@@ -23,6 +24,9 @@ FILES = sorted((HERE / "programs").glob("*.py"))
 PROGRAMS = [(file.stem, file.read_text(encoding="utf-8")) for file in FILES]
 GOLDEN = json.loads((HERE.parent / "golden" / "programs.json").read_text(encoding="utf-8"))
 PENDING = set((HERE / "pending.txt").read_text(encoding="utf-8").split())
+# Take a sixth of the time of all, for derivatives that test_derivatives holds, too. None of them
+# gives a warning that comes once in a process.
+LONG = {"linalg_wide_and_tall_factors", "grad_of_grad_of_grids", "gradcheck_of_every_kind"}
 ONE_IN = 8  # programs that torch runs again by day
 COUNTS_HOOKS = {"hooks_of_nodes_in_order"}  # prints how many hooks all programs have registered
 WARNING = re.compile(r"\w+Warning: ")
@@ -31,13 +35,14 @@ MKL = ("dropout", "bernoulli", "exponential", "multinomial", "Categorical")  # o
 
 @pytest.fixture(scope="module")
 def printed():
-    names = [name for name, _ in PROGRAMS]
-    return dict(zip(names, runner.ours(PROGRAMS), strict=True))
+    programs = [each for each in PROGRAMS if at_night() or each[0] not in LONG]
+    names = [name for name, _ in programs]
+    return dict(zip(names, runner.ours(programs), strict=True))
 
 
 def marked(name: str):
-    marks = pytest.mark.xfail(strict=True, reason="pending") if name in PENDING else ()
-    return pytest.param(name, marks=marks)
+    pending = [pytest.mark.xfail(strict=True, reason="pending")] * (name in PENDING)
+    return pytest.param(name, marks=pending + [pytest.mark.nightly] * (name in LONG))
 
 
 @pytest.mark.parametrize("name", [marked(name) for name, _ in PROGRAMS])

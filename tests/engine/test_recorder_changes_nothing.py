@@ -2,7 +2,7 @@
 
 What programs print is values to their last digit (`item`, `tolist`), versions, errors and warnings,
 so equal output over all programs of the suite is equal behaviour. Each run of the tests takes one
-program in eight, `-m nightly` all the others.
+program in sixteen, `-m nightly` all the others.
 """
 
 import pytest
@@ -27,7 +27,7 @@ def test_the_one_worker_records_and_the_other_does_not(workers):
     assert [worker.lines(asks) for worker in workers] == [["False"], ["True"]]
 
 
-PARTS = 8
+PARTS = 16
 
 
 @pytest.mark.parametrize("part", by_day(range(PARTS), PARTS))
