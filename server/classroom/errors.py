@@ -55,11 +55,14 @@ SENTENCES = {
 
 
 class Refused(Exception):
-    """A request to a room that is not carried out; `code` stands in docs/classroom.md."""
+    """A request to a room that is not carried out; `code` stands in docs/classroom.md.
 
-    def __init__(self, code: str, **words: object):
+    `retry_after` is the number of seconds after which it will be, where time is all that it takes.
+    """
+
+    def __init__(self, code: str, retry_after: float | None = None, **words: object):
         super().__init__(SENTENCES[code].format(**words))
-        self.code, self.words = code, words
+        self.code, self.retry_after, self.words = code, retry_after, words
 
     @property
     def sentence(self) -> str:

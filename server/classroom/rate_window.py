@@ -36,6 +36,14 @@ class Pace:
                 return False
             return times[0] > self._clock() - self._within
 
+    def seconds_left(self, name: str) -> float:
+        """The seconds after which it is over no more, if nothing is done meanwhile."""
+        with self._lock:
+            times = self._times.get(name)
+            if times is None or len(times) < self._most:
+                return 0.0
+            return max(0.0, times[0] + self._within - self._clock())
+
 
 def network_of(address: str) -> str:
     """What is counted as one client: an IPv4 address, or the /64 that one IPv6 host is given."""

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from itertools import zip_longest
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 # The name of a client, widest first: (network, room, member). None is the beginning of another.
 Path = tuple[Hashable, ...]
+# Names, or at a leaf somebody who waits, in the order of their turns.
+Node = OrderedDict[Hashable, Any]
 
 
 class Named(Protocol):
@@ -51,7 +53,7 @@ class Line(Generic[Waiting]):
     """Those who wait, as a tree of their names; a leaf is one of them."""
 
     def __init__(self) -> None:
-        self._root: OrderedDict[Hashable, OrderedDict] = OrderedDict()
+        self._root: Node = OrderedDict()
         self._length = 0
 
     def __len__(self) -> int:
@@ -91,7 +93,7 @@ class Line(Generic[Waiting]):
         return _order(self._root)
 
 
-def _order(node: OrderedDict) -> list:
+def _order(node: Node) -> list[Any]:
     """Return the leaves of a tree, one of each branch before a second of any."""
     branches = [_order(below) if below else [name] for name, below in node.items()]
     rounds = zip_longest(*branches)

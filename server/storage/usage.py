@@ -74,3 +74,8 @@ def charge(connection: sql.Connection, client: str, change: int, most: int) -> N
 def today() -> int:
     """Return the number of the day, by UTC."""
     return int(time.time() // DAY_SECONDS)
+
+
+def seconds_to_tomorrow() -> float:
+    """Return the seconds until the next day begins, by UTC."""
+    return DAY_SECONDS - time.time() % DAY_SECONDS

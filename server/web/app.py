@@ -69,8 +69,9 @@ def create_app(config: Config | None = None) -> Flask:
 
 def close(app: Flask) -> None:
     """Let go of the processes and the databases that an app has."""
-    for part in ("jobs", "store", "rooms"):
-        app.extensions[part].close()
+    for part in ("jobs", "store", "rooms", "rates"):
+        if part in app.extensions:
+            app.extensions[part].close()
 
 
 def store_of(config: Config) -> Store:

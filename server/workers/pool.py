@@ -58,6 +58,10 @@ class Failed(Exception):
     """The task was not done; the text is a sentence for the user."""
 
 
+class Unable(Failed):
+    """Nothing could be started that would do the task; it may be in a moment."""
+
+
 class Ended(Exception):
     """The worker was ended, by us or by the kernel, before it had an answer."""
 
@@ -264,11 +268,11 @@ def rendering(config: Config, known: dict[str, Any]) -> Role:
 
 @contextlib.contextmanager
 def starting() -> Iterator[None]:
-    """Raise Failed, in a sentence, when the body raises OSError."""
+    """Raise Unable, in a sentence, when the body raises OSError."""
     try:
         yield
     except OSError:
-        raise Failed(UNABLE) from None
+        raise Unable(UNABLE) from None
 
 
 def fence(role: Role, is_strong: bool) -> Any:

@@ -3,6 +3,7 @@
 import heapq
 import math
 from collections import Counter
+from typing import Any
 
 from server.sandbox import Busy
 from server.sandbox.scheduler import Turns
@@ -13,7 +14,8 @@ class Clients:
 
     def __init__(self, *arguments):
         self.now = 0.0
-        self.turns, self.places = Turns(*arguments, clock=lambda: self.now), {}
+        self.turns = Turns(*arguments, clock=lambda: self.now)
+        self.places: dict[Any, Any] = {}
 
     def ask(self, client, *names):
         for name in names:
@@ -30,11 +32,11 @@ class Clients:
     def numbers(self):
         """The names of those who wait, in the order of their numbers."""
         waiting = {name: place.number() for name, place in self.places.items()}
-        return sorted(filter(waiting.get, waiting), key=waiting.get)
+        return sorted(filter(waiting.get, waiting), key=lambda name: waiting[name] or 0)
 
     def order(self):
         """The order in which those who wait are called, one for each that ends."""
-        called = []
+        called: list[Any] = []
         while self.numbers():
             before = set(self.running)
             self.let_go(self.running[0])
@@ -47,10 +49,12 @@ class Crowd:
 
     def __init__(self, slots, queue_length, seconds):
         self.here, self._seconds = Clients(slots, 0, queue_length), seconds
-        self._events, self._count = [], 0
+        self._events: list[Any] = []
+        self._count = 0
         # Those who wait, with when they came.
-        self._waiting = {}
-        self.refused, self.waited = Counter(), {}
+        self._waiting: dict[Any, float] = {}
+        self.refused: Counter[Any] = Counter()
+        self.waited: dict[Any, float] = {}
 
     def at(self, time, act, *arguments):
         self._count += 1

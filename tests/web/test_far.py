@@ -13,6 +13,9 @@ from server.classroom.seats import Joined
 from server.classroom.streams import Streams
 from server.config import Config
 from server.web.app import close, create_app
+from server.web.views.clients import Client
+from server.web.views.errors import Refusal
+from server.web.views.rate_limits import Rates
 from tests.web import redis_server
 from tests.web.follower import Follower, Loop, until
 from tests.web.rooms import DOCUMENT, NOW, room
@@ -48,17 +51,28 @@ def test_a_cut_line_leaves_no_follower_behind(address):
 
 def test_processes_that_share_rooms_count_a_client_together(address):
     settings = {"database": "sqlite://", "hosts": None, "redis": address}
-    apps = [create_app(Config(run_rate="3 per minute", **settings)) for _ in range(2)]
+    apps = [create_app(Config(share_rate="3 per minute", **settings)) for _ in range(2)]
     here = {"REMOTE_ADDR": "192.0.2.1"}
     statuses = [
-        apps[i % 2].test_client().post("/api/run", json={"code": ""}, environ_base=here).status_code
+        apps[i % 2].test_client().delete("/api/v1/share/2", environ_base=here).status_code
         for i in range(4)
     ]
     for app in apps:
         close(app)
-        for limiter in app.extensions["limiter"]:
-            limiter.storage.storage.close()
-    assert statuses == [400, 400, 400, 429]
+    assert statuses == [404, 404, 404, 429]
+
+
+def test_rates_are_counted_without_redis_while_it_is_down():
+    here = Client("192.0.2.1")
+    with redis_server.running() as address:
+        rates = Rates(Config(share_rate="2 per minute", redis=address))
+        rates.take("share_rate", here)
+    for _ in range(2):
+        rates.take("share_rate", here)
+    with pytest.raises(Refusal) as refused:
+        rates.take("share_rate", here)
+    assert 1 <= (refused.value.retry_after or 0) <= 61
+    rates.close()
 
 
 def test_what_is_kept_in_redis_goes_by_itself(address):

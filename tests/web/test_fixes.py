@@ -92,17 +92,6 @@ def test_a_request_counts_as_the_programs_that_it_ran():
         finding = {"kind": "loss-misuse", "at": run["findings"][0]["at"]}
         asked = {"code": TWICE, "seed": 0, "finding": finding}
         assert len(client.post("/api/v1/fixes", json=asked).get_json()["fixes"]) == 1
-        statuses = [client.post("/api/v1/fixes", json={"code": ""}).status_code for _ in range(2)]
-        assert statuses == [400, 429]
-    finally:
-        close(app)
-
-
-def test_who_has_asked_too_often_is_refused_before_anything_is_run():
-    app = create_app(Config(database="sqlite://", run_rate="2 per minute", hosts=None))
-    try:
-        client = app.test_client()
-        asked = [client.post("/api/v1/fixes", json={"code": ""}).status_code for _ in range(3)]
-        assert asked == [400, 400, 429]
+        assert client.post("/api/v1/fixes", json=asked).status_code == 429
     finally:
         close(app)

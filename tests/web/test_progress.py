@@ -5,6 +5,7 @@ import secrets
 import threading
 import time
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -43,7 +44,7 @@ class Running:
 
     def __init__(self, place, code):
         self.progress, self._place, self._code = Progress(), place, code
-        self.answer = None
+        self.answer: Any = None
         self._thread = threading.Thread(target=self._run)
         self._thread.start()
 

@@ -154,7 +154,9 @@ def test_one_client_joins_so_often_a_minute_and_another_is_not_held_up(public, m
     lesson, other = Class(public.test_client()), Class(public.test_client())
     statuses = [join(lesson, "192.0.2.1").status_code for _ in range(4)]
     assert statuses == [201, 201, 201, 429]
-    assert refusal(join(lesson, "192.0.2.1")) == (429, "joining")
+    refused = join(lesson, "192.0.2.1")
+    assert refusal(refused) == (429, "joining")
+    assert refused.headers["Retry-After"] == "60"
     assert join(lesson, "192.0.2.2").status_code == 201
     assert join(other, "192.0.2.1").status_code == 201
     now[0] = 61.0
@@ -166,7 +168,7 @@ def test_one_client_gets_its_share_of_a_room_whatever_addresses_its_host_has(pub
     lesson = Class(public.test_client())
     for last in range(3):
         assert join(lesson, f"2001:db8::{last}").status_code == 201
-    assert refusal(join(lesson, "2001:db8::ffff")) == (429, "crowded")
+    assert refusal(join(lesson, "2001:db8::ffff")) == (409, "crowded")
     assert join(lesson, "2001:db8:0:1::1").status_code == 201
     wide = lesson.ask("PUT", "/door", {"door": "wide"}, lesson.teacher)
     assert wide.get_json() == {"door": "wide"}

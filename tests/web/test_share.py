@@ -108,7 +108,8 @@ def test_what_cannot_be_shared_is_refused(client, body):
 def test_a_store_that_is_down_is_a_sentence_and_the_rest_goes_on():
     app = create_app(Config(database="sqlite:////nowhere/at/all.db"))
     client = app.test_client()
-    assert refusal(client.post("/api/v1/share", json=SHARED)) == (503, "store_down")
+    refused = client.post("/api/v1/share", json=SHARED)
+    assert (*refusal(refused), refused.headers["Retry-After"]) == (503, "store_down", "5")
     assert refusal(client.get("/api/v1/share/22222222")) == (503, "store_down")
     assert client.get("/s/22222222").status_code == 503
     assert client.get("/").status_code in (200, 503)  # 503 where the page is not built

@@ -2,6 +2,7 @@
 
 import threading
 from contextlib import ExitStack
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -117,11 +118,16 @@ def test_a_run_that_fails_gives_its_place_back():
 
 
 def test_a_run_waits_in_the_line_with_its_number_until_it_is_called():
-    turns, numbers, runs = Turns(1, 0, 4), [], []
-    queued = threading.Event()
+    turns, queued = Turns(1, 0, 4), threading.Event()
+    numbers: list[Any] = []
+    runs: list[str] = []
+
+    def keep(number):
+        numbers.append(number)
+        queued.set()
 
     def wait():
-        with turns.place("b", queued=lambda number: (numbers.append(number), queued.set())):
+        with turns.place("b", queued=keep):
             runs.append("b")
 
     with turns.place("a"):

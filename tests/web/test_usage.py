@@ -229,6 +229,7 @@ def test_an_address_that_has_shared_enough_is_told_so_and_others_are_not(serving
     for number in range(10):
         reply = share(client, number, environ_base=HERE)
     assert refusal(reply) == (429, "shared_enough")
+    assert 1 <= int(reply.headers["Retry-After"]) <= 24 * 3600
     assert share(client, 77, environ_base={"REMOTE_ADDR": "192.0.2.2"}).status_code == 201
 
 

@@ -12,7 +12,6 @@ from flask import Blueprint, Response, current_app, g, jsonify, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from server import examples
-from server.classroom.rate_window import network_of
 from server.config import Config
 from server.document import upgrade
 from server.document.link import MOST_NUMBER, number_of
@@ -22,9 +21,10 @@ from server.jobs.job import Answer, Caller, Job, Jobs, TicketTaken
 from server.sandbox import Busy, HungUp
 from server.sandbox.scheduler import never
 from server.web.views import runs
+from server.web.views.clients import client
 from server.web.views.errors import Refusal
 from server.web.wsgi_bridge import IS_GONE
-from server.workers.pool import Failed
+from server.workers.pool import Failed, Unable
 
 OPENAPI = Path(__file__).parents[1] / "openapi.yaml"
 
@@ -69,9 +69,9 @@ def jobs() -> Jobs:
 
 def done(job: Job, ticket: str | None = None, queue: str = "open") -> Answer:
     """The answer to a job of whoever sent this request, or a Refusal."""
-    caller = Caller(
-        network_of(request.remote_addr or ""), queue, request.environ.get(IS_GONE, never), ticket
-    )
+    who = client()
+    queue = queue if who.room is None else "room"
+    caller = Caller(who.path, queue, request.environ.get(IS_GONE, never), ticket)
     g.programs_run = kinds.MOST_PROGRAMS.get(job.kind, 1)  # if it does not end
     with refusing():
         answer = jobs().do(job, caller)
@@ -84,12 +84,17 @@ def refusing() -> Iterator[None]:
     """Turn what keeps a run or its drawing from being made into a Refusal."""
     try:
         yield
-    except Busy:
+    except Busy as error:
+        g.programs_run = 0
         raise Refusal(
-            429, "busy", "The server is running as many snippets as it can. Try again in a moment."
+            429, "busy",
+            "The server is running as many snippets as it can. Try again in a moment.",
+            error.retry_after,
         ) from None
+    except Unable as error:
+        raise Refusal(503, "not_started", str(error)) from None
     except Failed as error:
-        raise Refusal(503, "not_made", str(error)) from None
+        raise Refusal(422, "not_made", str(error)) from None
     except TicketTaken:
         raise runs.bad_ticket() from None
     except RecursionError:

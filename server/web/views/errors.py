@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 
 from flask import Flask, Response, jsonify, make_response, render_template, request
@@ -15,8 +16,10 @@ TITLES = {
     403: "Not allowed",
     404: "Nothing here",
     405: "Method not allowed",
+    409: "Not possible now",
     410: "Gone",
     413: "Too long",
+    422: "Not possible",
     429: "Busy",
     500: "Server error",
     503: "Not ready",
@@ -37,17 +40,23 @@ CODES = {
     500: "internal",
     503: "not_ready",
 }
+# What does not answer is asked again this often.
+DOWN_SECONDS = 5.0
 # What the page says for a code in each language, and the Chinese title where it is met on the way
 # to a page; static/src/words/strings/refusals.ts reads the same table.
 WORDS = json.loads(Path(__file__).with_name("errors.json").read_text("utf-8"))
 
 
 class Refusal(Exception):
-    """A request to the API that is not carried out: HTTP status, code, sentence."""
+    """A request to the API that is not carried out: HTTP status, code, sentence.
 
-    def __init__(self, status: int, code: str, sentence: str):
+    `retry_after` is the number of seconds after which it will be, if nothing else happens.
+    """
+
+    def __init__(self, status: int, code: str, sentence: str, retry_after: float | None = None):
         super().__init__(sentence)
         self.status, self.code, self.sentence = status, code, sentence
+        self.retry_after = DOWN_SECONDS if retry_after is None and status == 503 else retry_after
 
 
 def init_app(app: Flask) -> None:
@@ -65,6 +74,8 @@ def refused(refusal: Refusal) -> tuple[Response, int]:
         reply = make_response(page(refusal.status, refusal.code, refusal.sentence))
     # What is gone or unknown may be there in a moment, and a cache need not be asked about that.
     reply.headers["Cache-Control"] = "no-store"
+    if refusal.retry_after is not None:
+        reply.headers["Retry-After"] = str(max(1, math.ceil(refusal.retry_after)))
     return reply, refusal.status
 
 

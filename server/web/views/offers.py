@@ -11,8 +11,9 @@ from server.classroom.room_parts import lines_of
 from server.config import Config
 from server.document.link import MOST_NAME
 from server.web.views import api
+from server.web.views.clients import shelf
 from server.web.views.room import recorded, told_to_teacher
-from server.web.views.room_auth import attended, entered, shelf, taught, tell, text_in
+from server.web.views.room_auth import attended, entered, taught, tell, text_in
 
 blueprint = Blueprint("offers", __name__)
 

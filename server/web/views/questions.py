@@ -17,8 +17,9 @@ from server.classroom.room import Room
 from server.document.untrusted_text import escape_formulas
 from server.jobs import kinds
 from server.web.views import api
+from server.web.views.clients import shelf
 from server.web.views.room import told_to_teacher
-from server.web.views.room_auth import attended, shelf, small, taught, tell
+from server.web.views.room_auth import attended, small, taught, tell
 
 COLUMNS = ("question", "kind", "text", "truth", "participant", "name", "answer", "right", "seconds")
 

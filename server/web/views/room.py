@@ -24,18 +24,9 @@ from server.config.machine import MEGABYTE
 from server.document.link import MOST_NAME
 from server.jobs import kinds
 from server.web.views import api, runs
+from server.web.views.clients import counted_network, shelf
 from server.web.views.errors import Refusal
-from server.web.views.room_auth import (
-    client_network,
-    entered,
-    open_room_of,
-    room_of,
-    shelf,
-    small,
-    taught,
-    tell,
-    text_in,
-)  # fmt: skip
+from server.web.views.room_auth import entered, open_room_of, room_of, small, taught, tell, text_in
 
 MOST_DOCUMENT = 4 * MEGABYTE
 # What is unpacked here for the few programs that take no gzip.
@@ -89,7 +80,7 @@ def events(room: str) -> Response:
     if not (news.ended or (once and is_new)):
         named = request.args.get("participant")
         who = named if named in found.desk.people else None
-        hold = Hold(found.code, found.seq, who, once, client_network())
+        hold = Hold(found.code, found.seq, who, once, counted_network())
         response.headers[HOLD] = json.dumps(asdict(hold))
     return response
 
@@ -123,7 +114,7 @@ def move(room: str) -> Response:
     found, who = entered(room)
     pace = current_app.extensions["moves"]
     if pace.is_over(found.code):
-        raise Refused("too_fast")
+        raise Refused("too_fast", retry_after=pace.seconds_left(found.code))
     pace.count(found.code)
     asked = small()
     digest, tab = asked.get("digest"), text_in(asked, "tab", MOST_NAME)
@@ -170,7 +161,7 @@ def page(room: str | None = None) -> Response:
 
 def opener() -> str | None:
     """Name who opens a room, in a form that nobody can turn back into an address."""
-    network = client_network()
+    network = counted_network()
     if network is None:
         return None
     return current_app.extensions["secret"].derive_key("opener", network)

@@ -9,16 +9,17 @@ from typing import Any
 from flask import Flask, Response, current_app, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from server.classroom.credentials import bearer, code_in, opens
+from server.classroom.credentials import code_in
 from server.classroom.errors import Refused
 from server.classroom.events import Message, after
-from server.classroom.memory_store import NONE, Change, Shelf
-from server.classroom.rate_window import Pace, network_of
+from server.classroom.memory_store import NONE, Change
+from server.classroom.rate_window import Pace
 from server.classroom.room import TEACHER, Room, check_open
 from server.classroom.room_parts import DOCUMENT
 from server.storage.database import Down
 from server.web.views import errors
 from server.web.views.api import document
+from server.web.views.clients import counted_network, shelf, who_in
 from server.web.views.errors import Refusal
 
 # Whoever tries 60 codes a minute finds one of 300 rooms among 2^30 codes in about 40 days; a class
@@ -29,14 +30,16 @@ MOVES, MOVE_SECONDS = 60, 1.0
 JOINS, JOIN_SECONDS = 300, 60.0
 # What is not code is short.
 SMALL = 8 * 1024
+# What time alone ends is 429, with the time; what somebody has to do something about is not.
 STATUS = {
     "bad_code": 400, "bad_name": 400, "bad_move": 400, "bad_question": 400, "bad_answer": 400,
-    "bad_offer": 400, "not_teacher": 403, "not_joined": 403, "not_driving": 403,
+    "bad_offer": 400, "bad_door": 400, "not_teacher": 403, "not_joined": 403, "not_driving": 403,
+    "closed_door": 403, "barred": 403, "removed": 403,
     "unknown_room": 404, "unknown_participant": 404, "unknown_question": 404,
-    "unknown_offer": 404, "other_run": 409, "revealed": 409, "closed": 409, "expired": 410,
-    "ended": 410, "too_large": 413, "guessing": 429, "too_fast": 429, "full": 503, "full_room": 503,
-    "full_questions": 503, "full_offers": 503, "closed_door": 403, "barred": 403, "removed": 403,
-    "many_rooms": 429, "rooms_full": 507, "crowded": 429, "joining": 429, "bad_door": 400,
+    "unknown_offer": 404, "other_run": 409, "revealed": 409, "closed": 409, "full_room": 409,
+    "crowded": 409, "full_questions": 409, "full_offers": 409, "many_rooms": 409,
+    "expired": 410, "ended": 410, "too_large": 413, "guessing": 429, "too_fast": 429,
+    "joining": 429, "full": 507, "rooms_full": 507,
 }  # fmt: skip
 
 
@@ -51,7 +54,8 @@ def init_app(app: Flask) -> None:
 
 def refused(refusal: Refused) -> tuple[Response | str, int]:
     """A room's refusal as a reply."""
-    return errors.refused(Refusal(STATUS[refusal.code], refusal.code, refusal.sentence))
+    status = STATUS[refusal.code]
+    return errors.refused(Refusal(status, refusal.code, refusal.sentence, refusal.retry_after))
 
 
 def down(error: Down) -> tuple[Response | str, int]:
@@ -61,34 +65,22 @@ def down(error: Down) -> tuple[Response | str, int]:
     return errors.refused(Refusal(503, "rooms_down", sentence))
 
 
-def shelf() -> Shelf:
-    """Where the rooms are."""
-    return current_app.extensions["rooms"]
-
-
 def room_of(text: str) -> Room:
     """The room of a code, as somebody typed it; it may be over."""
-    code, client = code_in(text), client_network()
+    code, client = code_in(text), counted_network()
     guesses: Pace = current_app.extensions["guesses"]
     is_over = client is not None and guesses.is_over(client)
     try:
         room = shelf().get(code)
     except Refused:
         if is_over:
-            raise Refused("guessing") from None
+            raise Refused("guessing", retry_after=guesses.seconds_left(client or "")) from None
         if client is not None:
             guesses.count(client)
         raise
     if is_over and not is_known(room):
-        raise Refused("guessing")
+        raise Refused("guessing", retry_after=guesses.seconds_left(client or ""))
     return room
-
-
-def client_network() -> str | None:
-    """Who asks, as clients are counted; None on one's own machine, where nobody is."""
-    if not current_app.config["TAPESCOPE"].is_public:
-        return None
-    return network_of(request.remote_addr or "")
 
 
 def is_known(room: Room) -> bool:
@@ -97,20 +89,6 @@ def is_known(room: Room) -> bool:
     if who_in(room) in known or request.args.get("participant") in room.desk.people:
         return True
     return (request.view_args or {}).get("digest") == room.shown.digest
-
-
-def who_in(room: Room) -> str | None:
-    """The teacher or the participant whose word came with the request."""
-    given = request.authorization
-    word = given.token if given is not None and given.type == "bearer" else None
-    if not word:
-        return None
-    return TEACHER if opens(word, room.secret) else bearer(key_of(room), word)
-
-
-def key_of(room: Room) -> str:
-    """Derive what signs the words of a room's participants; the room keeps only its own half."""
-    return current_app.extensions["secret"].derive_key("room", room.code, room.key)
 
 
 def open_room_of(text: str) -> Room:

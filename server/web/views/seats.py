@@ -11,16 +11,8 @@ from server.classroom.errors import Refused
 from server.classroom.rate_window import Pace
 from server.classroom.room import Room
 from server.classroom.seats import DoorSet, Joined, Removed, alike, origin_of
-from server.web.views.room_auth import (
-    client_network,
-    key_of,
-    open_room_of,
-    shelf,
-    small,
-    taught,
-    tell,
-    text_in,
-)  # fmt: skip
+from server.web.views.clients import counted_network, key_of, shelf
+from server.web.views.room_auth import open_room_of, small, taught, tell, text_in
 
 # So much of a name is looked at; the room says how long it may be.
 MOST_TYPED = 400
@@ -72,13 +64,13 @@ def remove_absent(room: str) -> Response:
 
 def counted_origin(room: Room) -> str | None:
     """Where a participant joins from, counted once more; None on one's own machine."""
-    network = client_network()
+    network = counted_network()
     if network is None:
         return None
     pace: Pace = current_app.extensions["joins"]
     name = f"{room.code} {network}"
     if pace.is_over(name):
-        raise Refused("joining")
+        raise Refused("joining", retry_after=pace.seconds_left(name))
     pace.count(name)
     return origin_of(key_of(room), network)
 

@@ -12,10 +12,10 @@ from server.document.link import Moment
 from server.export.render_types import Wish
 from server.storage.database import Down
 from server.storage.snippets import Deleted, NotYours, Shared, Store, Unknown
-from server.storage.usage import Full, Spent, today
+from server.storage.usage import Full, Spent, seconds_to_tomorrow, today
 from server.web.views.api import body, code_of
+from server.web.views.clients import counted_network
 from server.web.views.errors import Refusal
-from server.web.views.room_auth import client_network
 
 Answer = TypeVar("Answer")
 FIELDS = [field.name for field in fields(Moment)]
@@ -103,6 +103,7 @@ def ask(question: Callable[[Store], Answer]) -> Answer:
             "shared_enough",
             "Your network has shared as much today as this server allows for one network. The "
             "long link contains everything itself and needs no server.",
+            retry_after=seconds_to_tomorrow(),
         ) from None
     except Down as error:
         current_app.logger.error("The store does not answer: %s", error.__cause__)
@@ -116,7 +117,7 @@ def ask(question: Callable[[Store], Answer]) -> Answer:
 
 def client_today() -> str | None:
     """Name who asks, in a form that nobody can turn back into an address, and only today."""
-    network = client_network()
+    network = counted_network()
     if network is None:
         return None
     return current_app.extensions["secret"].derive_key("share", str(today()), network)
