@@ -127,6 +127,7 @@ MAY_IMPORT = {
         "server.cli", "server.config", "server.jobs", "server.sandbox", "server.web",
     },
     "server/web/secret_key.py": {"platformdirs", "server.storage"},
+    "server/web/forwarded.py": {"werkzeug"},
     "server/web/serving.py": {"uvicorn", "server.classroom", "server.config", "server.web"},
     "server/web/*": {"server.classroom"},
     "server/__init__.py": set(),

@@ -14,6 +14,7 @@ from server.export import page_files
 from server.jobs.local import LocalJobs
 from server.storage.snippets import MOST_STORY, Store
 from server.storage.usage import Bounds as ShareBounds
+from server.web.forwarded import Forwarded, Networks
 from server.web.secret_key import Secret
 from server.web.views import (
     api,
@@ -64,7 +65,25 @@ def create_app(config: Config | None = None) -> Flask:
     ):  # fmt: skip
         app.register_blueprint(views.blueprint)
     rate_limits.init_app(app)
+    stand_behind_proxies(app, config)
     return app
+
+
+def stand_behind_proxies(app: Flask, config: Config) -> None:
+    """Show the app its requests as clients sent them to the proxies before it.
+
+    Raises ValueError for a public URL under which some routes could not be told from others.
+    """
+    routes = frozenset(rule.rule.split("/")[1] for rule in app.url_map.iter_rules()) - {""}
+    if config.prefix.strip("/").split("/")[0] in routes:
+        raise ValueError(
+            f"The setting public_url is {config.public_url!r}; its path must not begin with one of "
+            f"{', '.join(sorted(routes))}, which are routes of the server."
+        )
+    app.extensions["proxies"] = Networks(config.trusted_proxies)
+    app.wsgi_app = Forwarded(  # pyrefly: ignore[method-assign]  as Flask's documentation says
+        app.wsgi_app, app.extensions["proxies"], config.public_url, routes
+    )
 
 
 def close(app: Flask) -> None:

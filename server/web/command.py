@@ -53,15 +53,17 @@ def _serve(app, listener: socket.socket, config: Config, asked: argparse.Namespa
     threads = _most_waiting(config) + SPARE_THREADS
     bridge = Bridge(app, app.extensions["streams"], threads, app.config["MAX_CONTENT_LENGTH"])
     address = _address(listener)
-    print(f"Tapescope is at {address} (Ctrl+C ends it)", flush=True)
+    public = "" if config.public_url is None else f" and {config.public_url}"
+    print(f"Tapescope is at {address}{public} (Ctrl+C ends it)", flush=True)
     if not asked.no_browser:
         # Browsers in a terminal do not come back until they are closed.
         threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
     # The first run should not wait for it.
     threading.Thread(target=app.extensions["jobs"].warm, daemon=True).start()
     serving.serve(
-        bridge, listener, is_public=config.is_public, unsent_bytes=config.unsent_bytes
-    )
+        bridge, listener, is_public=config.is_public, unsent_bytes=config.unsent_bytes,
+        proxies=app.extensions["proxies"],
+    )  # fmt: skip
 
 
 def _most_waiting(config: Config) -> int:

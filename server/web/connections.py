@@ -10,7 +10,7 @@ import socket
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -43,14 +43,16 @@ log = logging.getLogger(__name__)
 class Listener(socket.socket):
     """A listening socket that accepts at most `most` connections, and `most_of_one` of a client.
 
-    For one more `make_room` is called, which releases some and closes them; where it finds none,
+    The connections of a proxy, an address in `proxies`, are those of many clients. For one more
+    than `most`, `make_room` is called, which releases some and closes them; where it finds none,
     who came is refused. It raises BlockingIOError when that is to be asked again at once. Takes
     `listener` over.
     """
 
     def __init__(
-        self, listener: socket.socket, most: int, most_of_one: int, make_room: Callable[[], None]
-    ):
+        self, listener: socket.socket, most: int, most_of_one: int, make_room: Callable[[], None],
+        proxies: Container[str] = (),
+    ):  # fmt: skip
         super().__init__(fileno=listener.detach())
         self.clients: Counter[str] = Counter()
         # By address: since when it is open, until it is released.
@@ -58,6 +60,7 @@ class Listener(socket.socket):
         # Sockets that are open, also those that are about to be closed.
         self.open = 0
         self._most, self._most_of_one, self._make_room = most, most_of_one, make_room
+        self._proxies = proxies
         self._paused = 0.0
         self._full = Notice(f"{most} connections are open, as many as this process may have.")
 
@@ -76,7 +79,8 @@ class Listener(socket.socket):
                     self._make_room()
             raise
         client = network_of(str(address[0]))
-        if not has_room or self.clients[client] >= self._most_of_one:
+        is_over = self.clients[client] >= self._most_of_one and address[0] not in self._proxies
+        if not has_room or is_over:
             self._full.log()
             refuse(accepted)
             raise ConnectionAbortedError  # asyncio takes it for a client that went away

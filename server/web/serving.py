@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import socket
 import time
+from collections.abc import Container
 from types import FrameType
 from typing import Any
 
@@ -35,7 +36,7 @@ MADE_ROOM = 16
 class Server(uvicorn.Server):
     """uvicorn with at most `most` connections, which lets go of those that get nowhere.
 
-    Where `is_public`, one client gets half of them at most.
+    Where `is_public`, one client gets half of them at most, unless it is one of `proxies`.
     """
 
     def __init__(
@@ -44,8 +45,10 @@ class Server(uvicorn.Server):
         most: int = DESCRIPTORS,
         is_public: bool = False,
         unsent_bytes: int = UNSENT_BYTES,
+        proxies: Container[str] = (),
     ):
         self._bridge, self._most, self._unsent_bytes = bridge, most, unsent_bytes
+        self._proxies = proxies
         self._most_of_one = max(1, most // 2) if is_public else most
         self._watch = Watch()
         self._listeners: list[Listener] = []
@@ -62,7 +65,7 @@ class Server(uvicorn.Server):
         """Accept connections, as many as there may be."""
         asyncio.get_running_loop().set_exception_handler(self._log_error)
         self._listeners = [
-            Listener(each, self._most, self._most_of_one, self._make_room)
+            Listener(each, self._most, self._most_of_one, self._make_room, self._proxies)
             for each in sockets or []
         ]
         await super().startup(list(self._listeners))
@@ -117,8 +120,11 @@ class Server(uvicorn.Server):
         return self._watch.since(connection, next(filter(None, accepted), time.monotonic()))
 
     def _connections_of(self, connection: Any) -> int:
-        """How many connections the client has."""
-        client = network_of(connection.client[0]) if connection.client else ""
+        """How many connections the client has; none where a proxy has them for many clients."""
+        address = connection.client[0] if connection.client else ""
+        if address in self._proxies:
+            return 0
+        client = network_of(address)
         return sum(listener.clients[client] for listener in self._listeners)
 
     def _log_error(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
@@ -130,11 +136,12 @@ class Server(uvicorn.Server):
 
 
 def serve(
-    bridge: Bridge, listener: socket.socket, is_public: bool, unsent_bytes: int = UNSENT_BYTES
-) -> None:
+    bridge: Bridge, listener: socket.socket, is_public: bool, unsent_bytes: int = UNSENT_BYTES,
+    proxies: Container[str] = (),
+) -> None:  # fmt: skip
     """Answer on `listener` until Ctrl+C."""
     most = most_connections(allow_descriptors(), bridge.threads)
     # Streams stay for a lesson; half of the connections are for those that come and go.
     bridge.streams.most = most // 2
     with contextlib.suppress(KeyboardInterrupt):
-        Server(bridge, most, is_public, unsent_bytes).run(sockets=[listener])
+        Server(bridge, most, is_public, unsent_bytes, proxies).run(sockets=[listener])

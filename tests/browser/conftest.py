@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -34,11 +35,18 @@ def address(tmp_path_factory) -> Iterator[str]:
     if not (ROOT / "static" / "build" / "manifest.json").exists():
         why = "the page is not built: run `npm ci` and `npm run build`"
         pytest.fail(why) if os.environ.get("CI") == "true" else pytest.skip(why)
-    database = tmp_path_factory.mktemp("store") / "shared.db"
+    with started(tmp_path_factory.mktemp("store")) as address:
+        yield address
+
+
+@contextmanager
+def started(folder: Path, **settings: str) -> Iterator[str]:
+    """The address of a server with these settings, whose database is in `folder`."""
+    given = {f"TAPESCOPE_{name.upper()}": value for name, value in settings.items()}
     server = subprocess.Popen(
         [sys.executable, "-m", "server", "--no-browser", "--port", "0"],
         cwd=ROOT, stdout=subprocess.PIPE, text=True,
-        env=os.environ | {"DATABASE_URL": f"sqlite:///{database}"},
+        env=os.environ | {"DATABASE_URL": f"sqlite:///{folder / 'shared.db'}"} | given,
     )
     try:
         assert server.stdout is not None

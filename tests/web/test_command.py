@@ -19,8 +19,8 @@ ROOT = Path(__file__).parents[2]
 class FakeServer:
     """Stands in for a server: notes what it was given and comes back at once."""
 
-    def __init__(self, bridge, listener, is_public, unsent_bytes):
-        self.is_public = is_public
+    def __init__(self, bridge, listener, is_public, unsent_bytes, proxies):
+        self.is_public, self.proxies = is_public, proxies
         self.app, self.threads = bridge.app, bridge.threads
         self.port = listener.getsockname()[1]
         FakeServer.last = self
@@ -70,6 +70,14 @@ def test_the_address_is_printed_and_opened(start):
     assert status == 0
     assert address in said
     assert opened == [address]
+
+
+def test_behind_a_proxy_the_public_address_is_printed_and_its_clients_are_strangers(start):
+    url = "https://tape.example/lab"
+    _, said, server, _ = start("--port", 0, "--public-url", url, "--trusted-proxies", "10.0.0.0/8")
+    assert f"{url} (Ctrl+C" in said
+    assert server.is_public
+    assert ("10.1.2.3" in server.proxies, "192.0.2.1" in server.proxies) == (True, False)
 
 
 def test_no_browser_opens_none(start):

@@ -13,6 +13,7 @@ import pytest
 
 from server.web import connections
 from server.web.connections import Listener, Notice, most_connections
+from server.web.forwarded import Networks
 
 ROOT = Path(__file__).parents[2]
 # A server that answers with the processor time that it has had, where few descriptors are allowed.
@@ -125,10 +126,10 @@ def test_who_finds_all_connections_in_use_is_told_so_at_once(small):
 
 
 @contextlib.contextmanager
-def listening(most, most_of_one, make_room=lambda: None):
+def listening(most, most_of_one, make_room=lambda: None, proxies=()):
     with (
         socket.create_server(("127.0.0.1", 0)) as plain,
-        Listener(plain, most, most_of_one, make_room) as listener,
+        Listener(plain, most, most_of_one, make_room, proxies) as listener,
     ):
         listener.settimeout(10)
         yield listener
@@ -153,6 +154,15 @@ def test_one_client_gets_its_share_of_all_connections():
         assert listener.clients == {"127.0.0.1": 2}
         second.close()
         assert listener.clients.total() == 1
+
+
+def test_a_trusted_proxy_is_not_one_client():
+    proxies = Networks(["127.0.0.0/8"])
+    with contextlib.ExitStack() as stack, listening(10, 2, proxies=proxies) as listener:
+        for _ in range(10):
+            arrive(listener, stack)
+            stack.enter_context(listener.accept()[0])
+        assert listener.clients.total() == 10
 
 
 def test_a_connection_more_takes_the_place_of_one_that_is_closed_for_it():

@@ -94,7 +94,7 @@ def identity_in(url: str) -> str:
         target = urlsplit(url)
     except ValueError:
         target = urlsplit("")
-    identity = target.path.removeprefix("/s/")
+    identity = target.path.removeprefix(f"{request.script_root}/s/")
     if target.netloc != request.host or identity == target.path or not is_id(identity):
         raise Refusal(404, "unknown", "That is not the address of a snippet that is shared here.")
     return identity

@@ -8,6 +8,8 @@ from urllib.parse import urlsplit
 from flask import Flask, Response, current_app, g, request
 from werkzeug.exceptions import BadRequest, Forbidden
 
+from server.web.forwarded import ASKED_HOST
+
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; font-src 'self'; "
     "img-src 'self' data: blob:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; "
@@ -35,7 +37,7 @@ def check_host() -> None:
     allowed = current_app.config["TAPESCOPE"].allowed_hosts
     if allowed is None:
         return
-    name = urlsplit(f"//{request.host}").hostname
+    name = urlsplit(f"//{request.environ.get(ASKED_HOST, request.host)}").hostname
     if name not in allowed:
         raise BadRequest(
             "This server answers only under its own names. Open it as http://127.0.0.1 or "
@@ -46,7 +48,9 @@ def check_host() -> None:
 def check_origin() -> None:
     """Refuse to run code for a page of another site."""
     origin = request.headers.get("Origin")
-    if origin is not None and site_of(origin) != request.host:
+    # A page at the public URL is ours, by whatever name its proxy calls us.
+    ours = (request.environ.get(ASKED_HOST), request.host)
+    if origin is not None and site_of(origin) not in ours:
         raise Forbidden("A page of another site may not ask this server to do anything.")
 
 

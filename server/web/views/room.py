@@ -206,6 +206,8 @@ def within(spot: Spot, shown: Shown) -> Spot:
 def home(code: str) -> str:
     """Where the class finds the room: not under a name that means each one's own machine."""
     url = url_for("room.page", room=code, _external=True)
+    if current_app.config["TAPESCOPE"].public_url is not None:
+        return url
     here = urlsplit(url)
     if not current_app.config["TAPESCOPE"].is_public or here.hostname not in LOOPBACK:
         return url

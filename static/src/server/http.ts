@@ -24,6 +24,12 @@ export function at(path: string): string {
   return `${HOME}${path}`;
 }
 
+/** The address of a route for others, as the server's settings name it, else as we see it. */
+export function publicAt(path: string): string {
+  const { public: home = `${window.location.origin}${HOME}` } = document.documentElement.dataset;
+  return `${home}${path}`;
+}
+
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null;
 }

@@ -1,7 +1,7 @@
 // Share, the embed: switches, and the HTML that shows the page in a frame of another.
 
 import { el } from "../../app/dom.ts";
-import { at } from "../../server/http.ts";
+import { publicAt } from "../../server/http.ts";
 import { titleNow, type State } from "../../app/state.ts";
 import { say, type StringKey } from "../../words/strings.ts";
 import { copyField } from "./copy.ts";
@@ -55,7 +55,7 @@ function frameOf(state: State, query: string, height: number): string {
   const title = titleNow(state);
   const search = query === "" ? "" : `?${query}`;
   const address = short !== null && short.link === link ? `${short.embed}${search}`
-    : `${window.location.origin}${at("")}embed${search}#${link}`;
+    : `${publicAt("embed")}${search}#${link}`;
   const name = title === null ? "Tapescope" : `${title} · Tapescope`;
   return `<iframe src="${escaped(address)}" title="${escaped(name)}" width="100%" `
     + `height="${height}" style="border:0" loading="lazy"></iframe>`;

@@ -3,7 +3,7 @@
 import { encode } from "uqr";
 import { el } from "../../app/dom.ts";
 import { COMFORTABLE_LINK } from "../../model/link.ts";
-import { at } from "../../server/http.ts";
+import { publicAt } from "../../server/http.ts";
 import type { State } from "../../app/state.ts";
 import { say } from "../../words/strings.ts";
 import type { Store } from "../../app/store.ts";
@@ -15,7 +15,7 @@ const QUIET_ZONE = 4;
 
 /** The address of the page at the moment on stage. */
 export function linkOf({ link }: State): string {
-  return `${window.location.origin}${at("")}#${link}`;
+  return `${publicAt("")}#${link}`;
 }
 
 /** A way out of a link that is too long: the tab where a short one is made. */
