@@ -1,8 +1,8 @@
 """The command `tapescope`: hand the arguments to what carries them out.
 
 `tapescope run`, `render`, `check` and `config`, which need no page, are in cli.py, check.py and
-show_config.py. All else is about the page (web/command.py), and imported only then: it takes longer
-to load than a snippet to run.
+show_config.py; `check-deploy` is in deployment/command.py. All else is about the page
+(web/command.py), and imported only then: it takes longer to load than a snippet to run.
 """
 
 import sys
@@ -13,7 +13,16 @@ from server.check import check
 from server.show_config import show_config
 
 PAGE = "server.web.command"
-COMMANDS = cli.COMMANDS | {"check": check, "config": show_config}
+
+
+def check_deploy(arguments: list[str]) -> int:
+    """Try a deployment through its public URL."""
+    return import_module("server.deployment.command").check_deploy(arguments)
+
+
+COMMANDS = cli.COMMANDS | {
+    "check": check, "check-deploy": check_deploy, "config": show_config,
+}  # fmt: skip
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -111,6 +111,12 @@ MAY_IMPORT = {
         "server.config", "server.document", "server.export.formats", "server.export.render_types",
         "server.sandbox", "server.workers",
     },
+    "server/deployment/command.py": {
+        "server.cli", "server.deployment", "server.document.untrusted_text",
+    },
+    "server/deployment/*": {
+        "server.config", "server.deployment", "server.document.upgrade", "server.web.secret_key",
+    },
     "server/web/views/*": {
         "flask", "flask_compress", "limits", "orjson", "werkzeug", "server.classroom",
         "server.config", "server.document.completion", "server.document.link",

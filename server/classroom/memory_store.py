@@ -69,6 +69,9 @@ class Shelf(Protocol):
     def present(self, code: str) -> set[str]:
         """Who is connected."""
 
+    def clock(self) -> float | None:
+        """The seconds since 1970 where the rooms are; None where that is this process."""
+
     def close(self) -> None:
         """Let go of what is behind it."""
 
@@ -159,6 +162,9 @@ class Rooms:
         since = self._clock() - PRESENT_SECONDS
         with self._lock:
             return {who for who, when in self._seen[code].items() if when >= since}
+
+    def clock(self) -> float | None:
+        return None
 
     def close(self) -> None:
         self._attic.close()

@@ -142,6 +142,11 @@ class FarRooms:
             found: list[Any] = self._redis.zrangebyscore(present_key(code), since, "+inf")
         return {who.decode() for who in found}
 
+    def clock(self) -> float | None:
+        with answering():
+            seconds, micros = self._redis.time()
+        return seconds + micros / 1e6
+
     def close(self) -> None:
         self._closed.set()
         if self._listener is not None:

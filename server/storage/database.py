@@ -76,6 +76,14 @@ class Database:
                     raise Down from error
             return self._engine
 
+    def clock(self) -> float | None:
+        """The seconds since 1970 by the database's clock; None where it has our own."""
+        with self.reading() as connection:
+            if connection.dialect.name == "sqlite":
+                return None
+            asked = sql.text("SELECT extract(epoch FROM clock_timestamp())")
+            return float(connection.scalar(asked))
+
     def close(self) -> None:
         """Let go of the database."""
         if self._engine is not None:

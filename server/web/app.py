@@ -21,6 +21,7 @@ from server.web.views import (
     assets,
     completion,
     compression,
+    deployment,
     embed,
     errors,
     exports,
@@ -61,7 +62,7 @@ def create_app(config: Config | None = None) -> Flask:
         part.init_app(app)
     for views in (
         page, api, runs, value_region, gradient_check, fixes, completion, gallery, share,
-        short_links, embed, exports, room, seats, questions, offers,
+        short_links, embed, exports, room, seats, questions, offers, deployment,
     ):  # fmt: skip
         app.register_blueprint(views.blueprint)
     rate_limits.init_app(app)

@@ -1,0 +1,1 @@
+"""Try a deployment from outside, through its public URL: `tapescope check-deploy`."""
