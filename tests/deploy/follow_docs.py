@@ -1,16 +1,18 @@
-"""Follow the commands of docs/deploying.md for one server, on a machine that forgets it all.
+"""Follow the commands of docs/deploying.md that need no container, on a machine that forgets them.
 
-`python follow_docs.py` (root's, on Linux) enters namespaces of its own in which /etc, /opt, /usr
-and /var lie under layers in memory: what the commands install, write and start is gone at the end,
-and the machine is as it was. Only `systemctl` is ours, because there is no systemd in there: it
-starts the unit's command as the unit's user, under the unit's filter. Exits with 0 when every
+`python follow_docs.py` (root's, on Linux) enters namespaces of its own in which /etc, /opt, /run,
+/usr and /var lie under layers in memory: what the commands install, write and start is gone at the
+end, and the machine is as it was. Only `systemctl` is ours, because there is no systemd in there:
+it starts the unit's command as the unit's user, under the unit's filter. Exits with 0 when every
 command did, and a program was run through the proxy.
 """
 
 import json
 import os
+import pwd
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -22,17 +24,15 @@ ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs" / "deploying.md"
 SITE = "learn.example.edu"
 AUTHORITIES = Path("/etc/ssl/certs/ca-certificates.crt")
-LAYERED = ("etc", "opt", "usr", "var")
+LAYERED = ("etc", "opt", "run", "usr", "var")
 SHIM = """#!/bin/sh
 exec {python} {script} --systemctl "$@"
 """
 
 
 def commands(text: str) -> list[str]:
-    """Return the blocks of commands that the reader of the part about one server types."""
-    one_server = text.partition("\n## One server\n")[2].partition("\n## A department\n")[0]
-    backup = text.partition("\n## Backup\n")[2].partition("\n## ")[0]
-    return re.findall(r"^```sh\n(.*?)^```$", one_server + backup, re.M | re.S)
+    """Return the blocks of commands, in their order on the page."""
+    return re.findall(r"^```sh\n(.*?)^```$", text, re.M | re.S)
 
 
 def lay_over(folder: Path) -> None:
@@ -83,7 +83,8 @@ def write_shims(folder: Path) -> Path:
     if shutil.which("sudo") is None:
         sudo = folder / "sudo"
         sudo.write_text(
-            "#!/bin/sh\n# sudo -u USER -H COMMAND...\nuser=$2; shift 3\n"
+            "#!/bin/sh\n# sudo [--preserve-env=NAME] -u USER [-H] COMMAND...\n"
+            'case $1 in --*) shift ;; esac; user=$2; shift 2; [ "$1" != -H ] || shift\n'
             'exec runuser -u "$user" -- env HOME="$(getent passwd "$user" | cut -d: -f6)" "$@"\n'
         )
         sudo.chmod(0o755)
@@ -119,36 +120,54 @@ def run_a_program() -> None:
 
 
 def systemctl(*asked: str) -> None:
-    """Do what systemd would: start nginx, or the command of a unit."""
-    if "nginx" in asked:
-        subprocess.run(["nginx"], check=True)
-    elif "tapescope" in asked:
-        subprocess.Popen(
-            [sys.executable, __file__, "--unit", "/etc/systemd/system/tapescope.service"],
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-        )  # fmt: skip
-        for _ in range(600):
-            try:
-                urllib.request.urlopen("http://127.0.0.1:8765/healthz").close()
-                return
-            except OSError:
-                time.sleep(0.1)
-        raise SystemExit("The service did not come up.")
+    """Do what systemd would for a command: start services, or start them again."""
+    action, *services = [each for each in asked if not each.startswith("--")]
+    for service in services:
+        name, _, port = service.partition("@")
+        if name != "tapescope":
+            # nginx's own script, told to restart, stops whatever is called nginx: itself.
+            nginx = ["nginx", "-s", "reload"] if action == "reload" else ["nginx"]
+            command = nginx if name == "nginx" else [f"/etc/init.d/{name}", action]
+            subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+            continue
+        noted = Path(f"/run/follow-docs-{port}")
+        if action == "restart":
+            stop(int(noted.read_text()))
+        command = [sys.executable, __file__, "--unit", port]
+        silent = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL}
+        noted.write_text(str(subprocess.Popen(command, start_new_session=True, **silent).pid))
+        wait_for(port)
 
 
-def become(path: str) -> None:
-    """Become the command of a unit."""
+def stop(process: int) -> None:
+    """Tell a process to end, and wait until it has."""
+    os.kill(process, signal.SIGTERM)
+    while Path(f"/proc/{process}/exe").exists():
+        time.sleep(0.05)
+
+
+def wait_for(port: str) -> None:
+    """Wait until a service answers, for a minute at most."""
+    for _ in range(600):
+        try:
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz").close()
+            return
+        except OSError:
+            time.sleep(0.1)
+    raise SystemExit(f"The service on port {port} did not come up.")
+
+
+def become(port: str) -> None:
+    """Become the command of the unit for a port."""
     from tests.deploy import confined
 
-    lines = confined.lines_of(path)
+    lines = confined.lines_of("/etc/systemd/system/tapescope@.service")
     environment = {"PATH": os.environ["PATH"], "LANG": "C.UTF-8"}
     files = [Path(each.removeprefix("-")) for each in lines["EnvironmentFile"]]
     given = [each for line in lines["Environment"] for each in line.split()]
     given += [each for file in files for each in file.read_text("utf-8").splitlines()]
     environment |= dict(each.split("=", 1) for each in given)
     (user,), (command,) = lines["User"], lines["ExecStart"]
-    import pwd
-
     found = pwd.getpwnam(user)
     environment["HOME"] = found.pw_dir
     calls = confined.allowed(lines["SystemCallFilter"])  # while we may still ask systemd
@@ -158,7 +177,8 @@ def become(path: str) -> None:
     os.setresgid(found.pw_gid, found.pw_gid, found.pw_gid)
     os.setresuid(found.pw_uid, found.pw_uid, found.pw_uid)
     confined.confine(lines, calls)
-    os.execve(command.split()[0], command.split(), environment)
+    words = command.replace("%i", port).split()
+    os.execve(words[0], words, environment)
 
 
 def main() -> None:
@@ -166,8 +186,8 @@ def main() -> None:
     match sys.argv[1:]:
         case ["--systemctl", *asked]:
             systemctl(*asked)
-        case ["--unit", path]:
-            become(path)
+        case ["--unit", port]:
+            become(port)
         case ["--inside"]:
             folder = Path(tempfile.mkdtemp())
             lay_over(folder)

@@ -15,7 +15,7 @@ from tests.conftest import missing
 from tests.deploy.confined import lines_of
 
 ROOT = Path(__file__).parents[2]
-UNIT = ROOT / "deploy" / "tapescope.service"
+UNIT = ROOT / "deploy" / "tapescope@.service"
 LINES = lines_of(str(UNIT))
 
 
@@ -37,7 +37,7 @@ def confined(*without):
 
 
 def test_systemd_finds_no_fault(tmp_path):
-    path = tmp_path / UNIT.name
+    path = tmp_path / f"tapescope@{DEFAULT_PORT}.service"
     # The program is not installed where the unit has it.
     path.write_text(re.sub(r"ExecStart=\S+", f"ExecStart={sys.executable}", UNIT.read_text()))
     done = analyze("verify", str(path))
@@ -70,6 +70,11 @@ def test_who_stops_the_service_lets_runs_end():
     assert LINES["OOMPolicy"] == ["continue"], "else a run that takes too much would end all"
 
 
-def test_the_port_is_the_one_behind_both_proxies():
+def test_a_service_listens_on_this_machine_alone_on_the_port_that_it_is_named_by():
     (command,) = LINES["ExecStart"]
-    assert f"--host 127.0.0.1 --port {DEFAULT_PORT}" in command
+    assert "--host 127.0.0.1 --port %i" in command
+    nginx = (ROOT / "deploy" / "nginx.conf").read_text("utf-8")
+    docs = (ROOT / "docs" / "deploying.md").read_text("utf-8")
+    ports = re.findall(r"server 127\.0\.0\.1:(\d+);", nginx)
+    assert ports[0] == str(DEFAULT_PORT)
+    assert set(re.findall(r"tapescope@(\d+)", docs)) == set(ports)
