@@ -93,13 +93,24 @@ function showPanels(store: Store, nonce: string): void {
   showHoverCards(store, placeOnScreen);
 }
 
+/** The languages that the template names; an exported file has them all. */
+function languagesOffered(): State["languages"] {
+  const told = document.documentElement.dataset["languages"]?.split(" ") ?? [];
+  const known = told.flatMap((each) => START.languages.filter((language) => language === each));
+  return known.length > 0 ? known : START.languages;
+}
+
 /** What is on stage at first, in each of the three places. */
 function stateOf(boot: Boot, kept: Recalled, switches: Switches): State {
   const { code, title, known: _known, ...liking } = kept;
   const isReplaced = boot.code !== null || boot.moment !== null || boot.joining
     || isLink(window.location.hash);
   const own = isReplaced && code !== null ? withOwn(kept.own, { code, title }) : kept.own;
-  const state = { ...START, ...liking, own, place: boot.place, fence: boot.fence };
+  const languages = languagesOffered();
+  const [first = START.language] = languages;
+  const language = languages.includes(liking.language) ? liking.language : first;
+  const { place, fence } = boot;
+  const state = { ...START, ...liking, language, languages, own, place, fence };
   if (boot.place === "file") return stateOfFile(state, boot);
   return boot.place === "embed" ? stateOfFrame(state, switches) : state;
 }

@@ -6,13 +6,14 @@ import json
 import math
 from pathlib import Path
 
-from flask import Flask, Response, jsonify, make_response, render_template, request
+from flask import Flask, Response, current_app, jsonify, make_response, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from server.web.views import assets
 
 TITLES = {
     400: "Not understood",
+    401: "Not allowed",
     403: "Not allowed",
     404: "Nothing here",
     405: "Method not allowed",
@@ -93,7 +94,8 @@ def page(status: int, code: str, sentence: str) -> Response | str:
     title = TITLES.get(status, "Refused")
     if not assets.is_built():
         return Response(f"{title}. {sentence}\n", status, mimetype="text/plain")
-    language = request.accept_languages.best_match(["en", "zh"], "en")
+    offered = current_app.config["TAPESCOPE"].languages
+    language = request.accept_languages.best_match(offered, offered[0])
     words = WORDS.get(code, {})
     if language == "zh" and "title" in words:
         title, sentence = words["title"], words["zh"]

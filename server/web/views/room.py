@@ -24,6 +24,7 @@ from server.config.machine import MEGABYTE
 from server.document.link import MOST_NAME
 from server.jobs import kinds
 from server.web.views import api, runs
+from server.web.views.access import check_access
 from server.web.views.clients import counted_network, shelf
 from server.web.views.errors import Refusal
 from server.web.views.room_auth import entered, open_room_of, room_of, small, taught, tell, text_in
@@ -40,6 +41,7 @@ blueprint = Blueprint("room", __name__)
 def open_room() -> tuple[Response, int]:
     """Run a snippet and open a room for it; the answer has the teacher's secret."""
     config: Config = current_app.config["TAPESCOPE"]
+    check_access(config.who_opens_rooms)
     found = api.body(config)
     shown, document = recorded(found, config, ticket=runs.ticket_of(found))
     secret, now, client = secrets.token_urlsafe(24), time.time(), opener()

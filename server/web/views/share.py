@@ -13,6 +13,7 @@ from server.export.render_types import Wish
 from server.storage.database import Down
 from server.storage.snippets import Deleted, NotYours, Shared, Store, Unknown
 from server.storage.usage import Full, Spent, seconds_to_tomorrow, today
+from server.web.views.access import check_access
 from server.web.views.api import body, code_of
 from server.web.views.clients import counted_network
 from server.web.views.errors import Refusal
@@ -26,6 +27,7 @@ blueprint = Blueprint("share", __name__)
 @blueprint.post("/api/v1/share")
 def put() -> tuple[Response, int]:
     """Keep a snippet: the fields of a moment, `story`, and the `token` of an earlier sharing."""
+    check_access(current_app.config["TAPESCOPE"].who_shares)
     found = body(current_app.config["TAPESCOPE"])
     code_of(found, current_app.config["TAPESCOPE"])
     shared, token = shared_of(found), text_of(found, "token")

@@ -200,8 +200,8 @@ const PAGE: readonly Action[] = [
   },
   {
     name: "language", group: "page", label: "otherLanguage", keys: ["l"],
-    perform: (state) =>
-      ({ kind: "languageChanged", language: state.language === "en" ? "zh" : "en" }),
+    perform: ({ language, languages }) => (languages.length < 2 ? null
+      : { kind: "languageChanged", language: language === "en" ? "zh" : "en" }),
   },
   {
     name: "theme", group: "page", label: "theme", keys: ["d"],

@@ -100,8 +100,10 @@ function playOnce(store: Store): void {
 
 /** The state of a frame before anything happened. */
 export function stateOfFrame(state: State, switches: Switches): State {
+  const { language } = switches;
   return {
-    ...state, frozen: switches.readOnly, language: switches.language ?? state.language,
+    ...state, frozen: switches.readOnly,
+    language: language !== null && state.languages.includes(language) ? language : state.language,
     theme: switches.theme ?? state.theme,
   };
 }

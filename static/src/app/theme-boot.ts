@@ -5,7 +5,8 @@ try {
     { theme?: unknown; language?: unknown };
   const root = document.documentElement;
   if (kept.theme === "light" || kept.theme === "dark") root.dataset["theme"] = kept.theme;
-  if (kept.language === "zh") root.lang = "zh-CN";
+  const offered = root.dataset["languages"] ?? "en zh";
+  if (offered === "zh" || (kept.language === "zh" && offered.includes("zh"))) root.lang = "zh-CN";
 } catch {
   // A browser that keeps nothing (or nonsense) gets the defaults.
 }

@@ -74,6 +74,8 @@ export function showHeader(store: Store): void {
   store.watch((s) => [s.language], ({ language }) => translate(language));
   wire(store);
   showRunButton(store);
+  const other = document.querySelector<HTMLElement>("[data-action=language]");
+  if (other) other.hidden = store.state.languages.length < 2;
   const play = document.getElementById("play-icon");
   store.watch((s) => [s.motion.kind], ({ motion }) => {
     play?.setAttribute("href", motion.kind === "playing" ? "#icon-pause" : "#icon-play");

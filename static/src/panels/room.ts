@@ -3,6 +3,7 @@
 import { byId } from "../app/dom.ts";
 import { openForClass, type RoomActs } from "../room/enter.ts";
 import type { Store } from "../app/store.ts";
+import { tokenAsker } from "./class-token.ts";
 import { showBadge } from "./room/badge.ts";
 import { showBoxes } from "./room/boxes.ts";
 import { showQuestion } from "./room/question.ts";
@@ -25,7 +26,7 @@ export function showRoomButton(store: Store): void {
   const button = byId("open-room", HTMLButtonElement);
   button.addEventListener("click", () => {
     button.disabled = true;
-    void openForClass(store).finally(() => { button.disabled = false; });
+    void openForClass(store, tokenAsker(store)).finally(() => { button.disabled = false; });
   });
   store.watch((s) => [s.place, s.run !== null], ({ place, run }) => {
     button.hidden = place !== "page" || run === null;

@@ -1,6 +1,7 @@
 // What the page asks of a room's server, each with the word that opens the door.
 
 import { runIn } from "../server/api.ts";
+import { withToken } from "../server/class-token.ts";
 import { ask, bodyOf, isRecord, LOST, sent, type Reply } from "../server/http.ts";
 import type { Run } from "../model/run.ts";
 import type { Answer, Desk, Door, Question, RoomState } from "./model.ts";
@@ -10,7 +11,12 @@ async function told(
   method: string, path: string, word: string | null, body?: unknown, signal?: AbortSignal,
 ): Promise<Reply<unknown>> {
   const init = sent(method, body, word);
-  const reply = await ask(`api/v1/rooms${path}`, signal ? { ...init, signal } : init);
+  return answerOf(ask(`api/v1/rooms${path}`, signal ? { ...init, signal } : init));
+}
+
+/** What a response says in JSON, or the refusal. */
+async function answerOf(asked: Promise<Reply<Response>>): Promise<Reply<unknown>> {
+  const reply = await asked;
   return reply.kind === "refused" ? reply : { kind: "done", value: await bodyOf(reply.value) };
 }
 
@@ -53,7 +59,8 @@ export type Asked = Pick<Question, "kind" | "subject" | "at" | "text">
 
 /** Open a room for a snippet. */
 export function openRoom(snippet: Snippet, spot: Spot): Promise<Reply<Opened>> {
-  return part(told("POST", "", null, { ...snippet, ...spot }), null);
+  const init = withToken(sent("POST", { ...snippet, ...spot }));
+  return part(answerOf(ask("api/v1/rooms", init)), null);
 }
 
 /** One room, and the word that this viewer has for it. */

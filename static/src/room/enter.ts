@@ -1,5 +1,6 @@
 // Entering a room: who we are there, its news, and what the panels may do in it.
 
+import { sendWithToken, type TokenAsker } from "../server/class-token.ts";
 import type { Runner } from "../server/run-connection.ts";
 import { at, noticeOf, wordsOf, type Reply } from "../server/http.ts";
 import { titleNow, type State } from "../app/state.ts";
@@ -48,11 +49,12 @@ async function told<T>(store: Store, asked: Promise<Reply<T>>): Promise<T | null
 }
 
 /** Open a room for what is on stage, and go there. */
-export async function openForClass(store: Store): Promise<void> {
+export async function openForClass(store: Store, askToken: TokenAsker): Promise<void> {
   const { code, seed, cursor, selection, stride } = store.state;
   const title = titleNow(store.state);
   const spot = { cursor: Math.floor(cursor), selection, stride };
-  const opened = await told(store, openRoom({ code, title, seed }, spot));
+  const open = (): ReturnType<typeof openRoom> => openRoom({ code, title, seed }, spot);
+  const opened = await told(store, sendWithToken(open, askToken));
   if (!opened) return;
   if (keepWord(opened.room, { kind: "teacher", secret: opened.secret })) {
     window.location.assign(roomPath(opened.room));

@@ -1,6 +1,7 @@
 // The server's routes for sharing: short links, and files of a moment.
 
 import type { LinkMoment } from "../model/link.ts";
+import { withToken } from "./class-token.ts";
 import { ask, bodyOf, isRecord, LOST, sent, type Reply } from "./http.ts";
 import type { Short } from "../app/state.ts";
 
@@ -32,7 +33,7 @@ export async function makeShort(
 ): Promise<Reply<Short>> {
   const token = ownToken();
   const told = { ...moment, story: story || null, token };
-  const reply = await ask("api/v1/share", sent("POST", told));
+  const reply = await ask("api/v1/share", withToken(sent("POST", told)));
   if (reply.kind === "refused") return reply;
   const body = await bodyOf(reply.value);
   const [id, url, embed, given] = ["id", "url", "embed", "token"].map((name) =>

@@ -201,6 +201,8 @@ export interface State {
   readonly notice: Notice | null;
   readonly server: "up" | "lost";
   readonly language: Language;
+  /** The languages that the server offers, the first where the viewer wants another. */
+  readonly languages: readonly Language[];
   readonly theme: ThemeChoice;
   /** What the machine prefers, for the theme `system`. */
   readonly machine: ThemeName;
@@ -243,7 +245,8 @@ export const START: State = {
   stage: { w: 840, h: 600 }, gradients: "own", detail: "near", scale: 1,
   look: { how: "action" }, sight: null,
   finds: { open: false },
-  notice: null, server: "up", language: "en", theme: "system", machine: "light", calm: false,
+  notice: null, server: "up", language: "en", languages: ["en", "zh"],
+  theme: "system", machine: "light", calm: false,
   projector: false,
   tab: "graph", pane: "variables", paneChosen: "variables",
   help: false, letters: true, hint: null, roll: false, gallery: false, story: false,

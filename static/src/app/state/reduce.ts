@@ -246,7 +246,8 @@ const REDUCERS: Reducers = {
   findToggled: (state, { finds }) =>
     ({ ...state, finds: { open: finds }, tab: finds ? "graph" : state.tab }),
 
-  languageChanged: (state, { language }) => ({ ...state, language }),
+  languageChanged: (state, { language }) =>
+    (state.languages.includes(language) ? { ...state, language } : state),
   themeChanged: (state, { theme }) => ({ ...state, theme }),
   preferencesChanged: (state, { machine, calm }) => ({ ...state, machine, calm }),
   projectorToggled: (state, { projector }) => ({ ...state, projector }),

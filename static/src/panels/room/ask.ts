@@ -10,7 +10,7 @@ import { say, type StringKey } from "../../words/strings.ts";
 import { frameAt } from "../../model/timeline.ts";
 import { labelOf } from "../../model/timeline/label.ts";
 import { stopAfter } from "../../model/step-navigation.ts";
-import { field, form } from "./boxes.ts";
+import { field, form } from "./form.ts";
 
 type Choice = readonly [value: string, words: string];
 

@@ -1,6 +1,6 @@
 // The boxes that a room opens over the page: joining, the way in, people, a question, sent code.
 
-import { byId, el, icon } from "../../app/dom.ts";
+import { byId, el } from "../../app/dom.ts";
 import { roomPath, type Why, type RoomActs } from "../../room/enter.ts";
 import { codeIn, spaced, type Room } from "../../room/model.ts";
 import type { Language } from "../../words/narration.ts";
@@ -8,35 +8,12 @@ import type { Store } from "../../app/store.ts";
 import { say, type StringKey } from "../../words/strings.ts";
 import { qrOf } from "../share/link.ts";
 import { askBox } from "./ask.ts";
+import { field, form, headed } from "./form.ts";
 import { keepingPlace, peopleBox, type Removing } from "./people.ts";
 
 const TITLES: Readonly<Record<NonNullable<Room["box"]>, StringKey>> = {
   join: "joinTitle", invite: "room", people: "people", ask: "ask", offer: "sendCode",
 };
-
-export function field(label: string, input: HTMLElement, note?: string): HTMLElement {
-  return el("label", {}, label, input, ...(note ? [el("span", { text: note })] : []));
-}
-
-/** A form whose Enter does what its button does, and that says why it was refused. */
-export function form(
-  words: string, act: () => Promise<Why>, ...parts: readonly Node[]
-): HTMLElement {
-  const button = el("button", { type: "submit", class: "share-do", text: words });
-  const why = el("p", { class: "share-note wrong room-why", role: "alert" });
-  const send = async (): Promise<void> => {
-    button.disabled = true;
-    why.textContent = await act();
-    button.disabled = false;
-  };
-  return el("form", {
-    class: "share-panel", novalidate: true,
-    submit: (event) => {
-      event.preventDefault();
-      void send();
-    },
-  }, ...parts, why, button);
-}
 
 function joinBox(language: Language, code: string, acts: RoomActs): HTMLElement {
   const input = el("input", { class: "share-text", maxlength: 40, autocomplete: "nickname" });
@@ -113,14 +90,6 @@ function contentOf(
   }
 }
 
-function headed(language: Language, title: StringKey, close: (() => void) | null): HTMLElement {
-  return el("div", { class: "share-head" },
-    el("h2", { id: "room-title", text: say(language, title) }),
-    ...(close ? [el("button", {
-      type: "button", class: "plain", "aria-label": say(language, "close"), click: close,
-    }, icon("close", "icon small"))] : []));
-}
-
 /** What a box is about: it is drawn anew when one of these is another. */
 function subjectOf(room: Room | null): readonly unknown[] {
   const box = room?.box ?? null;
@@ -148,7 +117,7 @@ export function showBoxes(store: Store, acts: RoomActs): void {
       who = null;
       return;
     }
-    const title = headed(store.state.language, TITLES[room.box], close);
+    const title = headed(store.state.language, "room-title", TITLES[room.box], close);
     const content = contentOf(store, room, removing, acts, close);
     keepingPlace(dialog, () => dialog.replaceChildren(title, content));
     if (!dialog.open) dialog.showModal();
@@ -165,6 +134,6 @@ export function showBoxes(store: Store, acts: RoomActs): void {
 /** The page of a room without a code: nothing else works before one is typed. */
 export function askForCode(language: Language): void {
   const dialog = byId("room-box", HTMLDialogElement);
-  dialog.replaceChildren(headed(language, "joinTitle", null), codeBox(language));
+  dialog.replaceChildren(headed(language, "room-title", "joinTitle", null), codeBox(language));
   dialog.showModal();
 }

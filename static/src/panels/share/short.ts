@@ -1,11 +1,13 @@
 // Share, the short link: what is stored is said first, and its author may delete it.
 
 import { el } from "../../app/dom.ts";
+import { sendWithToken } from "../../server/class-token.ts";
 import { noticeOf, wordsOf, type Refused } from "../../server/http.ts";
 import { deleteShort, makeShort } from "../../server/sharing.ts";
 import { linkMomentOf, titleNow, type State } from "../../app/state.ts";
 import type { Store } from "../../app/store.ts";
 import { say } from "../../words/strings.ts";
+import { tokenAsker } from "../class-token.ts";
 import { copyField } from "./copy.ts";
 
 /** Why something did not come about, in a sentence; the page does not look for the server. */
@@ -29,7 +31,8 @@ function makerOf(store: Store, said: HTMLElement): readonly HTMLElement[] {
     const moment = { ...linkMomentOf(now), title: title.value || null };
     button.disabled = true;
     said.textContent = say(language, "makingShort");
-    void makeShort(moment, story.value, now.link).then((reply) => {
+    const make = (): ReturnType<typeof makeShort> => makeShort(moment, story.value, now.link);
+    void sendWithToken(make, tokenAsker(store)).then((reply) => {
       button.disabled = false;
       said.textContent = reply.kind === "refused" ? whyNot(now, reply) : "";
       if (reply.kind === "done") store.send({ kind: "shortLinkChanged", short: reply.value });

@@ -101,6 +101,12 @@ export const SHARE_STRINGS = {
       + "code depends on something outside it, such as the time.",
     "代码和随机种子相同，但这次运行与链接中的不同：代码依赖外部因素，例如时间。",
   ],
+  classToken: ["Class token", "课堂口令"],
+  classTokenSend: ["Continue", "继续"],
+  classTokenNote: [
+    "This window keeps it until you close it.", "此窗口会记住口令，直到关闭。",
+  ],
+  classTokenEmpty: ["Type the class token first.", "请先输入课堂口令。"],
   shareFailed: ["This failed: {why}", "操作失败：{why}"],
   serverLostForThis: [
     "The server does not answer. Links and pictures work without it.",
