@@ -6,10 +6,12 @@ from pathlib import Path
 import pytest
 from jsonschema_rs import Draft202012Validator
 
-from server import cli
+from server import check, cli
 from server.config import Config
 from server.config.sources import load
+from server.sandbox import Sandbox
 from server.web.app import close, create_app
+from server.workers.pool import Workers
 
 SCHEMA = json.loads((Path(__file__).parent / "run.schema.json").read_text("utf-8"))
 
@@ -29,6 +31,45 @@ def client(app):
 @pytest.fixture(scope="session")
 def schema():
     return Draft202012Validator(SCHEMA)
+
+
+class Kept:
+    """What a command makes of its settings, kept for the next command that has the same ones."""
+
+    def __init__(self, kind):
+        self._kind = kind
+        self._made = []
+
+    def __call__(self, config):
+        for settings, made in self._made:
+            if settings == config:
+                return made
+        made = self._kind(config)
+        self._made.append((config, made))
+        made.close = lambda: None
+        return made
+
+    def close(self):
+        for _, made in self._made:
+            self._kind.close(made)
+
+
+@pytest.fixture(scope="module")
+def kept():
+    """Sandboxes and workers of commands: to start them takes longer than most commands."""
+    sandboxes, workers = Kept(Sandbox), Kept(Workers)
+    yield sandboxes, workers
+    sandboxes.close()
+    workers.close()
+
+
+@pytest.fixture
+def quick(kept, monkeypatch):
+    """Let commands of this process share their sandboxes and workers."""
+    sandboxes, workers = kept
+    monkeypatch.setattr(cli, "Sandbox", sandboxes)
+    monkeypatch.setattr(cli, "Workers", workers)
+    monkeypatch.setattr(check, "Sandbox", sandboxes)
 
 
 @pytest.fixture

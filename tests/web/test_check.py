@@ -26,6 +26,9 @@ loss.backward()
 FAILS = "import torch\nw = torch.ones(2)\nw.sum().backward()\n"
 
 
+pytestmark = pytest.mark.usefixtures("quick")
+
+
 @pytest.fixture(autouse=True)
 def built():
     if not page_renderer.BUNDLE.is_file() and os.environ.get("CI") != "true":

@@ -13,10 +13,8 @@ import pytest
 
 from server import __main__ as command
 from server import cli
-from server.config import Config
 from server.document.run import to_json
 from server.export import page_renderer
-from server.workers.pool import Workers
 from tests.web import tapes
 from tests.web.test_formats import READERS
 from tests.web.test_run import run_of
@@ -43,25 +41,10 @@ def lesson(tmp_path):
     return path
 
 
-class Kept(Workers):
-    """Workers that the next command uses, too: to start them takes longer than most commands."""
-
-    def close(self):
-        pass
-
-
-@pytest.fixture(scope="module")
-def workers():
-    kept = Kept(Config())
-    yield kept
-    Workers.close(kept)
-
-
 @pytest.fixture
-def call(capfd, monkeypatch, workers):
+def call(capfd, monkeypatch, quick):
     """Run the command; its status, and what it wrote on both streams but for who waits long."""
     monkeypatch.setattr(cli, "PATIENCE_SECONDS", 600.0)
-    monkeypatch.setattr(cli, "Workers", lambda config: workers)
 
     def call(*arguments):
         status = command.main([str(each) for each in arguments])
