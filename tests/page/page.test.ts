@@ -147,7 +147,9 @@ test("brackets go from one backward call to the next", () => {
   assert.deepEqual(press(second, "nextBackward"), { ...second, missed });
 });
 
-const PROGRESS = { phase: "running", seconds: 1, line: 2, events: 7, output: "" } as const;
+const PROGRESS = {
+  phase: "running", place: null, seconds: 1, line: 2, events: 7, output: "",
+} as const;
 
 function under(phase: "waiting" | "running" | "drawing"): State {
   const number = SHOWN.asked + 1;
@@ -171,6 +173,17 @@ test("Stop gives up a run that is unknown, waits for its turn, or is of other co
   for (const state of [asked, under("waiting"), edited]) {
     assert.equal(press(state, "run").asking, null);
   }
+});
+
+test("a run for which the server has no room waits, and Stop gives it up", () => {
+  const number = SHOWN.asked + 1;
+  const delay = { code: "busy", seconds: 3 };
+  const delayed = reduce(under("waiting"), { kind: "runDelayed", number, delay });
+  assert.deepEqual([delayed.asking?.delay, delayed.asking?.progress], [delay, null]);
+  assert.equal(delayed.asking?.code, SHOWN.code);
+  assert.equal(press(delayed, "run").asking, null);
+  const late = reduce(SHOWN, { kind: "runDelayed", number, delay });
+  assert.equal(late, SHOWN);
 });
 
 test("progress of an older question is not shown, and ends with the run", () => {

@@ -17,6 +17,9 @@ import { frameAt, passAt } from "../model/timeline.ts";
 
 /** Waiting longer than this gets words. */
 const PATIENCE_MS = 1000;
+/** Those who listen are told so often how long a run still waits. */
+const SAY_EVERY_MS = 5000;
+const ORDINAL = new Intl.PluralRules("en", { type: "ordinal" });
 
 function card(tone: Notice["tone"], words: string, button: HTMLElement | null): HTMLElement {
   const signs = tone === "error" ? [icon("alert", "icon small alert")] : [];
@@ -138,19 +141,41 @@ function staleCard(language: Language): HTMLElement {
   return note;
 }
 
+/** A place in a queue, as it is read: 1st, 22nd, 13th. */
+function placeWords(place: number, language: Language): string {
+  if (language === "zh") return String(place);
+  const ending = { one: "st", two: "nd", few: "rd" }[String(ORDINAL.select(place))] ?? "th";
+  return `${place}${ending}`;
+}
+
 /** Where the run is, in words. */
-function progressWords({ progress, stopping }: Asking, language: Language): string {
+function progressWords({ progress, delay, stopping }: Asking, language: Language): string {
+  if (delay !== null) {
+    const key = delay.code === "too_often" ? "oftenAgain" : "busyAgain";
+    return say(language, key, { n: delay.seconds });
+  }
   if (progress?.phase === "drawing") return say(language, "drawingRun");
   if (stopping) return say(language, "stopping");
   if (progress === null) return say(language, "isRunning");
-  const { phase, line } = progress;
-  if (phase === "waiting") return say(language, "waitsForTurn");
+  const { phase, place, line } = progress;
+  if (phase === "waiting") {
+    return place === null ? say(language, "waitsForTurn")
+      : say(language, "waitsInQueue", { place: placeWords(place, language) });
+  }
   const numbers = { n: progress.seconds.toFixed(1), events: grouped(progress.events) };
   return line === null ? say(language, "running", numbers)
     : say(language, "runningAt", { line, ...numbers });
 }
 
-/** A card that says where a run is. It is said aloud once: it changes five times a second. */
+/** Whether the run waits, for its turn or for the server. */
+function isWaiting({ progress, delay }: Asking): boolean {
+  return delay !== null || progress?.phase === "waiting";
+}
+
+/**
+ * A card that says where a run is. That it runs is said aloud once, because the words change five
+ * times a second; for what it waits, now and then.
+ */
 function progressCard(store: Store): { card: HTMLElement; update(asking: Asking): void } {
   const { language } = store.state;
   const words = el("p", { "aria-live": "off" });
@@ -162,8 +187,15 @@ function progressCard(store: Store): { card: HTMLElement; update(asking: Asking)
     },
   });
   const isAsked = el("span", { class: "unseen", role: "status", text: say(language, "isRunning") });
+  let saidAt = -Infinity;
   const update = (asking: Asking): void => {
-    words.textContent = progressWords(asking, language);
+    const text = progressWords(asking, language);
+    words.textContent = text;
+    const now = performance.now();
+    const aloud = isWaiting(asking) ? text : say(language, "isRunning");
+    if (isAsked.textContent === aloud || (isWaiting(asking) && now - saidAt < SAY_EVERY_MS)) return;
+    isAsked.textContent = aloud;
+    saidAt = now;
   };
   const card = el("div", { class: "notice note progress-card" }, isAsked, words, button);
   return { card, update };
@@ -192,8 +224,21 @@ function watchWaiting(store: Store, show: (waiting: HTMLElement | null) => void)
     else if (asking) timer = window.setTimeout(() => update(store.state.asking!), PATIENCE_MS);
   });
   store.watch((s) => [s.asking], ({ asking }) => {
-    if (asking?.progress || asking?.stopping) update(asking);
+    if (asking?.progress || asking?.delay || asking?.stopping) update(asking);
   });
+}
+
+/** A notice; what the page has given up to ask for can be asked for again. */
+function noticeCard(store: Store, notice: Notice, dismiss: HTMLElement): HTMLElement {
+  const { language } = store.state;
+  const shown = card(notice.tone, wordsOf(notice, language), dismiss);
+  if (notice.key === "gaveUp") {
+    dismiss.before(el("button", {
+      type: "button", text: say(language, "tryAgain"),
+      click: () => store.send({ kind: "runRequested" }),
+    }));
+  }
+  return shown;
 }
 
 export function showNotices(store: Store): void {
@@ -218,7 +263,7 @@ export function showNotices(store: Store): void {
       const surprise = surpriseNow(state);
       const cards = [
         server === "lost" ? card("error", say(language, "lost"), null) : null,
-        notice ? card(notice.tone, wordsOf(notice, language), dismiss) : null,
+        notice ? noticeCard(store, notice, dismiss) : null,
         fixedCard(store),
         unread ? unreadCard(store, unread) : runCard(state),
         surprise && !unread && state.run ? surpriseCard(store, state.run, surprise) : null,

@@ -2,7 +2,7 @@
 
 import { sendWithToken, type TokenAsker } from "../server/class-token.ts";
 import type { Runner } from "../server/run-connection.ts";
-import { at, noticeOf, wordsOf, type Reply } from "../server/http.ts";
+import { askAs, at, noticeOf, wordsOf, type Reply } from "../server/http.ts";
 import { titleNow, type State } from "../app/state.ts";
 import type { Store } from "../app/store.ts";
 import { Attendance } from "./attend.ts";
@@ -175,7 +175,12 @@ export function enterRoom(store: Store, code: string): { acts: RoomActs; runner:
   const word = wordFor(code);
   const isTeacher = word?.kind === "teacher";
   const me = word?.kind === "student" ? word.me : null;
-  let client = new RoomClient(code, isTeacher ? word.secret : word?.token ?? null);
+  let client: RoomClient;
+  const become = (given: string | null): void => {
+    client = new RoomClient(code, given);
+    askAs(given === null ? null : { room: code, word: given });
+  };
+  become(isTeacher ? word.secret : word?.token ?? null);
   const current = (): RoomClient => client;
   const room = enteredRoom(code, isTeacher ? "teacher" : "student", me);
   store.send({ kind: "roomEntered", room: { ...room, box: word === null ? "join" : null } });
@@ -187,6 +192,7 @@ export function enterRoom(store: Store, code: string): { acts: RoomActs; runner:
       told: (state) => attendance.hear(state),
       ended: (why) => {
         forgetWord(code);
+        askAs(null);
         change(store, { ended: why, line: "up", box: null });
         const key = why === "expired" ? "roomExpired" : "roomEnded";
         store.send({ kind: "noticeShown", notice: { tone: "note", key, text: null } });
@@ -202,13 +208,13 @@ export function enterRoom(store: Store, code: string): { acts: RoomActs; runner:
   hearing(me?.participant ?? null);
   const seat: Seat = {
     joined(token, who) {
-      client = new RoomClient(code, token);
+      become(token);
       keepWord(code, { kind: "student", token, me: who });
       change(store, { me: who, box: null });
       hearing(who.participant);
     },
     removed() {
-      client = new RoomClient(code, null);
+      become(null);
       forgetWord(code);
       change(store, { me: null, answered: null, box: null });
       hearing(null);

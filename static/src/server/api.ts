@@ -5,7 +5,9 @@ import type { Lesson, Words } from "../model/lesson.ts";
 import type { Checking, GradientCheck } from "../model/gradient-check.ts";
 import type { Language } from "../model/viewer-options.ts";
 import { answered, type Peek, regionOf, type Slab } from "../app/value-view.ts";
-import { ask, bodyOf, isRecord, noticeOf, sent, wordsOf, type Reply } from "./http.ts";
+import {
+  ask, askPatiently, bodyOf, isRecord, noticeOf, sent, wordsOf, type Reply,
+} from "./http.ts";
 import { parseRun, type Run, type Value } from "../model/run.ts";
 import type { Asking, Offer, Progress, Trial } from "../app/state.ts";
 
@@ -35,7 +37,7 @@ const PHASES: readonly unknown[] = ["waiting", "running", "drawing"];
 function isProgress(value: unknown): value is Progress {
   return isRecord(value) && PHASES.includes(value["phase"])
     && ["seconds", "events"].every((name) => typeof value[name] === "number")
-    && (value["line"] === null || typeof value["line"] === "number")
+    && ["line", "place"].every((name) => value[name] === null || typeof value[name] === "number")
     && typeof value["output"] === "string";
 }
 
@@ -79,7 +81,7 @@ export async function fetchSlice(
 ): Promise<Peek> {
   const region = regionOf(peek);
   const asked = { code, seed, value: peek.value.id, region };
-  const reply = await ask("api/v1/slice", { ...sent("POST", asked), signal });
+  const reply = await askPatiently("api/v1/slice", { ...sent("POST", asked), signal });
   if (reply.kind === "refused") {
     return { ...peek, standing: { kind: "refused", notice: noticeOf(reply) } };
   }
@@ -102,7 +104,7 @@ export async function fetchFixes(
   signal: AbortSignal,
 ): Promise<Trial> {
   const asked = { code, seed, finding: { kind: finding.kind, at: finding.at } };
-  const reply = await ask("api/v1/fixes", { ...sent("POST", asked), signal });
+  const reply = await askPatiently("api/v1/fixes", { ...sent("POST", asked), signal });
   if (reply.kind === "refused") return { kind: "refused", notice: noticeOf(reply) };
   const body = await bodyOf(reply.value);
   signal.throwIfAborted();
@@ -115,7 +117,7 @@ export async function fetchGradientCheck(
   { run: { snippet: { code, seed } }, node }: Checking, language: Language, signal: AbortSignal,
 ): Promise<Checking["answer"]> {
   const asked = sent("POST", { code, seed, node });
-  const reply = await ask("api/v1/check-gradient", { ...asked, signal });
+  const reply = await askPatiently("api/v1/check-gradient", { ...asked, signal });
   if (reply.kind === "refused") {
     return { kind: "refused", sentence: wordsOf(noticeOf(reply), language) };
   }

@@ -3,21 +3,33 @@
 import { say, type StringKey } from "../words/strings.ts";
 import { REFUSAL_STRINGS } from "../words/strings/refusals.ts";
 import type { Language } from "../words/narration.ts";
+import { patiently, pause } from "./patience.ts";
+import type { Refused, Reply } from "./reply.ts";
 import type { Notice } from "../app/state.ts";
 
-/** Why something is not to be had: the server's code and sentence; null when nobody answers. */
-export interface Refused {
-  readonly kind: "refused";
-  readonly code: string;
-  readonly sentence: string | null;
-}
-
-export type Reply<T> = { readonly kind: "done"; readonly value: T } | Refused;
+export type { Refused, Reply };
 
 export const LOST: Refused = { kind: "refused", code: "lost", sentence: null };
 
 /** Where the server is; the page is shown at several addresses of it. */
 const HOME = document.documentElement.dataset["home"] ?? "/";
+
+/** The room whose member asks, and the word that proves it; null for a viewer alone. */
+let member: { readonly room: string; readonly word: string } | null = null;
+
+/** Ask as a member of a room from now on, who counts as one client; null to be nobody again. */
+export function askAs(asker: typeof member): void {
+  member = asker;
+}
+
+/** A request with the word of the member, unless it has one of its own. */
+function signed(init: RequestInit): RequestInit {
+  const headers = new Headers(init.headers);
+  if (member === null || headers.has("Authorization")) return init;
+  headers.set("Authorization", `Bearer ${member.word}`);
+  headers.set("Tapescope-Room", member.room);
+  return { ...init, headers };
+}
 
 /** The address of a route. */
 export function at(path: string): string {
@@ -53,7 +65,8 @@ async function refusalIn(response: Response): Promise<Refused> {
   const error = isRecord(body) && isRecord(body["error"]) ? body["error"] : {};
   const { code, sentence } = error;
   if (typeof code === "string" && typeof sentence === "string") {
-    return { kind: "refused", code, sentence };
+    const seconds = Number(response.headers.get("Retry-After") ?? NaN);
+    return { kind: "refused", code, sentence, ...(seconds > 0 ? { retryAfter: seconds } : {}) };
   }
   if (isGone(response.status)) return LOST;
   return { kind: "refused", code: "serverFault", sentence: String(response.status) };
@@ -63,12 +76,17 @@ async function refusalIn(response: Response): Promise<Refused> {
 export async function ask(path: string, init: RequestInit = {}): Promise<Reply<Response>> {
   let response: Response;
   try {
-    response = await fetch(at(path), init);
+    response = await fetch(at(path), signed(init));
   } catch (error) {
     if (init.signal?.aborted) throw error;
     return LOST;
   }
   return response.ok ? { kind: "done", value: response } : refusalIn(response);
+}
+
+/** Ask a route as `ask` does, and again while the server is only busy. */
+export function askPatiently(path: string, init: RequestInit): Promise<Reply<Response>> {
+  return patiently(() => ask(path, init), (seconds) => pause(seconds, init.signal ?? null));
 }
 
 /** A request with a JSON body; `word` is what opens the door, where there is one. */

@@ -1,7 +1,8 @@
 // The connection for runs: sends the code when the state asks for it, and looks for a lost server.
 
 import { fetchOpening, fetchProgress, isUp, runCode, stopRun } from "./api.ts";
-import { noticeOf, type Reply } from "./http.ts";
+import { noticeOf, type Refused, type Reply } from "./http.ts";
+import { patiently, pause as pauseFor } from "./patience.ts";
 import type { Run } from "../model/run.ts";
 import type { Asking } from "../app/state.ts";
 import type { Store } from "../app/store.ts";
@@ -63,10 +64,24 @@ async function stop(store: Store, number: number, ticket: string): Promise<void>
   if (!known && store.state.asking?.number === number) store.send({ kind: "runCancelled" });
 }
 
+/** Tell each second how long it is until the server is asked again. */
+async function countDown(
+  store: Store, number: number, seconds: number, { code }: Refused, signal: AbortSignal,
+): Promise<void> {
+  for (let left = seconds; left > 0; left -= 1) {
+    store.send({ kind: "runDelayed", number, delay: { code, seconds: Math.ceil(left) } });
+    await pauseFor(Math.min(left, 1), signal);
+  }
+  store.send({ kind: "runDelayed", number, delay: null });
+}
+
 function ask(store: Store, run: Runner, asking: Asking, ticket: string, signal: AbortSignal): void {
   const { number } = asking;
   follow(store, number, ticket, signal).catch(() => undefined); // aborted
-  run(asking, ticket, signal).then((reply) => {
+  patiently(
+    () => run(asking, ticket, signal),
+    (seconds, why) => countDown(store, number, seconds, why, signal),
+  ).then((reply) => {
     if (reply.kind === "done") store.send({ kind: "runReceived", number, run: reply.value });
     else if (reply.code === "hung_up") store.send({ kind: "runCancelled" });
     else if (reply.code === "lost") store.send({ kind: "serverLost" });

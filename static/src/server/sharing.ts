@@ -2,7 +2,7 @@
 
 import type { LinkMoment } from "../model/link.ts";
 import { withToken } from "./class-token.ts";
-import { ask, bodyOf, isRecord, LOST, sent, type Reply } from "./http.ts";
+import { ask, askPatiently, bodyOf, isRecord, LOST, sent, type Reply } from "./http.ts";
 import type { Short } from "../app/state.ts";
 
 /** The forms that only the server makes. */
@@ -55,7 +55,7 @@ export async function deleteShort(id: string): Promise<Reply<boolean>> {
 export async function fetchFile(
   form: ServerForm, moment: LinkMoment, story: string | null,
 ): Promise<Reply<Blob>> {
-  const reply = await ask(`api/v1/export/${form}`, sent("POST", { ...moment, story }));
+  const reply = await askPatiently(`api/v1/export/${form}`, sent("POST", { ...moment, story }));
   if (reply.kind === "refused") return reply;
   return { kind: "done", value: await reply.value.blob() };
 }

@@ -14,7 +14,7 @@ import type { StringKey } from "../../words/strings.ts";
 import type { Stride } from "../../model/timeline.ts";
 import type { Language, PaneName, Phrasing, Tab, ThemeName } from "../../model/viewer-options.ts";
 import type {
-  Look, Notice, Progress, ShareTab, Short, Sizes, ThemeChoice, Trial,
+  Asking, Look, Notice, Progress, ShareTab, Short, Sizes, ThemeChoice, Trial,
 } from "./model.ts";
 
 export type Change =
@@ -26,6 +26,7 @@ export type Change =
   // where random numbers begin; null draws anew for each run
   | { readonly kind: "seedChanged"; readonly seed: number | null }
   | { readonly kind: "runProgressed"; readonly number: number; readonly progress: Progress }
+  | { readonly kind: "runDelayed"; readonly number: number; readonly delay: Asking["delay"] }
   // the run shall stop, and show what it has recorded; cancelled, nobody waits for it
   | { readonly kind: "stopRequested" }
   | { readonly kind: "runCancelled" }

@@ -31,6 +31,8 @@ export interface Notice {
 /** Where a run is that goes on, as docs/run-document.md tells it. */
 export interface Progress {
   readonly phase: "waiting" | "running" | "drawing";
+  /** The place in the queue of one that waits, 1 for the next. */
+  readonly place: number | null;
   readonly seconds: number;
   readonly line: number | null;
   readonly events: number;
@@ -44,6 +46,8 @@ export interface Asking {
   readonly seed: number | null;
   /** Null until the server has told where the run is. */
   readonly progress: Progress | null;
+  /** The server had no room for it: by which code, and in how many seconds it is asked again. */
+  readonly delay: { readonly code: string; readonly seconds: number } | null;
   /** The viewer has stopped the run, and its tape is on the way. */
   readonly stopping: boolean;
   /** The first pass of the run is on stage: that, and what was there before. */

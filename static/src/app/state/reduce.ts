@@ -81,7 +81,7 @@ function runShown(state: State, { run, title }: Extract<Change, { kind: "runShow
 function runRequested(state: State): State {
   const number = state.asked + 1;
   const { code, seed, visited } = state;
-  const asking = { number, code, seed, progress: null, stopping: false, opened: null,
+  const asking = { number, code, seed, progress: null, delay: null, stopping: false, opened: null,
     pane: null };
   return {
     ...state, notice: null, motion: STILL, gate: false, asked: number, asking,
@@ -95,6 +95,14 @@ function runProgressed(
 ): State {
   const { asking } = state;
   return asking?.number === number ? { ...state, asking: { ...asking, progress } } : state;
+}
+
+function runDelayed(
+  state: State, { number, delay }: Extract<Change, { kind: "runDelayed" }>,
+): State {
+  const { asking } = state;
+  if (asking?.number !== number) return state;
+  return { ...state, asking: { ...asking, progress: null, delay } };
 }
 
 function stopRequested(state: State): State {
@@ -176,6 +184,7 @@ const REDUCERS: Reducers = {
   seedChanged: (state, { seed }) => ({ ...state, seed }),
   runProgressed,
   stopRequested,
+  runDelayed,
   runCancelled: unasked,
   runOpened,
   runReceived,

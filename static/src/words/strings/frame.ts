@@ -49,6 +49,18 @@ export const FRAME_STRINGS = {
     "Waiting for a place: other runs go first",
     "等待空位：其他运行排在前面",
   ],
+  waitsInQueue: [
+    "Waiting for a turn: {place} in the queue",
+    "等待运行：排在第 {place} 位",
+  ],
+  busyAgain: [
+    "The server is busy. Trying again in {n} s",
+    "服务器正忙，{n} 秒后自动重试",
+  ],
+  oftenAgain: [
+    "You have run code very often. Trying again in {n} s",
+    "运行过于频繁，{n} 秒后自动重试",
+  ],
   drawingRun: ["Drawing the run", "正在绘制运行"],
   stopping: ["Stopping", "正在停止"],
   outputSoFar: ["Output so far", "目前的输出"],

@@ -17,6 +17,10 @@ export const REFUSAL_STRINGS = {
       + "Trying again.",
     "服务器没有响应。页面保留已有的运行结果，代码不会丢失。正在重试。",
   ],
+  gaveUp: [
+    "The server stayed busy for two minutes. Your code is in the editor.",
+    "服务器两分钟来一直繁忙。代码仍在编辑器中。",
+  ],
   broken: [
     "The server's answer cannot be shown: {why} The code is untouched; try to run it "
       + "again.",
