@@ -84,6 +84,14 @@ class Database:
             asked = sql.text("SELECT extract(epoch FROM clock_timestamp())")
             return float(connection.scalar(asked))
 
+    def is_current(self) -> bool:
+        """Whether the tables are those of this version; a later one may have changed them."""
+        from server.storage import schema
+
+        with self.reading() as connection:
+            found = connection.execute(sql.text("SELECT version_num FROM alembic_version"))
+            return found.scalar_one() == schema.newest_version()
+
     def close(self) -> None:
         """Let go of the database."""
         if self._engine is not None:
@@ -176,16 +184,11 @@ def lock_until_commit(connection: sql.Connection, number: int) -> None:
 def migrate(engine: sql.Engine) -> None:
     """Bring the tables up to date, one process at a time; Down when they are of a later version."""
     # Only here: a server that nobody shares with need not wait for it.
-    from alembic import command
-    from alembic.config import Config as Migrations
-    from alembic.util import CommandError
+    from server.storage import schema
 
-    migrations = Migrations()
-    migrations.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     with engine.begin() as connection:
         lock_until_commit(connection, MIGRATION_LOCK)
-        migrations.attributes["connection"] = connection
         try:
-            command.upgrade(migrations, "head")
-        except CommandError as error:
+            schema.upgrade(connection)
+        except schema.Later as error:
             raise Down from error

@@ -13,6 +13,7 @@ import secrets
 import time
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from typing import Any
 
 import sqlalchemy as sql
 
@@ -35,6 +36,10 @@ snippets = sql.Table(
     # None when it was deleted: whoever has the link learns that much.
     sql.Column("content", sql.Text),
     sql.Column("made", sql.BigInteger, nullable=False),
+    # When it was opened (or shared) last, and how often it was opened (retention.py).
+    sql.Column("opened", sql.BigInteger, nullable=False, server_default="0"),
+    sql.Column("opens", sql.BigInteger, nullable=False, server_default="0"),
+    sql.Index("snippets_opened", "opened"),
 )
 sql.Index(
     "snippets_deleted", snippets.c.id,
@@ -80,6 +85,18 @@ class Receipt:
 
     id: str
     token: str
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A snippet as its administrator sees it; `made` and `opened` are seconds since the epoch."""
+
+    id: str
+    shared: Shared
+    bytes: int
+    made: int
+    opened: int
+    opens: int
 
 
 class Store:
@@ -146,6 +163,29 @@ class Store:
             usage.add(connection, -ROW_BYTES - (len(row.content) if is_last else 0))
         return is_last
 
+    def listed(self, limit: int) -> list[Listed]:
+        """The snippets that were opened last, those first; at most so many."""
+        newest = sql.select(snippets).where(snippets.c.content.is_not(None))
+        ordered = newest.order_by(snippets.c.opened.desc(), snippets.c.id).limit(limit)
+        with self.database.reading() as connection:
+            return [listed(row) for row in connection.execute(ordered)]
+
+    def look(self, identity: str) -> Listed:
+        """The snippet of an id, with what is known of it. Raises Unknown, or Deleted."""
+        with self.database.reading() as connection:
+            one = sql.select(snippets).where(snippets.c.id == identity)
+            row = connection.execute(one).one_or_none()
+        if row is None:
+            raise Unknown(identity)
+        if row.content is None:
+            raise Deleted(identity)
+        return listed(row)
+
+    def taken(self) -> int:
+        """Return the bytes that all snippets take."""
+        with self.database.reading() as connection:
+            return usage.taken(connection)
+
     def close(self) -> None:
         """Let go of the database."""
         self.database.close()
@@ -171,16 +211,16 @@ class Store:
     def _insert(self, connection: sql.Connection, digest: str, content: str) -> tuple[str, int]:
         """Insert a content that is not here yet; return its id, locked, and the bytes added."""
         same = sql.select(snippets.c.id, snippets.c.content).where(snippets.c.digest == digest)
-        added = 0
+        added, now = 0, int(time.time())
         for length in range(SHORTEST_ID, len(digest)):
             row = connection.execute(same.with_for_update()).one_or_none()
             if row is not None:
+                again = sql.update(snippets).where(snippets.c.id == row.id)
+                connection.execute(again.values(content=content, opened=now))
                 if row.content is None:
-                    again = sql.update(snippets).where(snippets.c.id == row.id)
-                    connection.execute(again.values(content=content))
                     added += len(content)
                 return row.id, added
-            new = {"digest": digest, "content": content, "made": int(time.time())}
+            new = {"digest": digest, "content": content, "made": now, "opened": now}
             new["id"] = named(digest)[:length]
             # Nothing happens when another content has that id: then a longer one is tried.
             if insert_new(connection, snippets, new):
@@ -216,6 +256,11 @@ def read(content: str) -> Shared:
     found = {name: repaired(value) for name, value in json.loads(content).items()}
     story = found.pop("story", None)
     return Shared(Moment(**found), story)
+
+
+def listed(row: sql.Row[Any]) -> Listed:
+    """A row of the table as its administrator sees it."""
+    return Listed(row.id, read(row.content), len(row.content), row.made, row.opened, row.opens)
 
 
 def is_id(text: str) -> bool:

@@ -59,6 +59,12 @@ def add(connection: sql.Connection, change: int) -> int:
     return connection.execute(counted.returning(totals.c.bytes)).scalar_one()
 
 
+def taken(connection: sql.Connection) -> int:
+    """Return the bytes that all snippets take."""
+    here = sql.select(totals.c.bytes).where(totals.c.name == SNIPPETS)
+    return connection.execute(here).scalar_one_or_none() or 0
+
+
 def charge(connection: sql.Connection, client: str, change: int, most: int) -> None:
     """Count bytes as those of a client today. Raises Spent."""
     day = today()

@@ -184,7 +184,9 @@ def test_what_an_earlier_version_stored_is_counted(tmp_path):
     with sqlite3.connect(path) as older:
         for statement in (
             "DROP TABLE totals", "DROP TABLE shared_days", "DROP INDEX snippets_deleted",
-            "DROP INDEX room_parts_expires", "UPDATE alembic_version SET version_num = '0002'",
+            "DROP INDEX room_parts_expires", "DROP INDEX snippets_opened",
+            "ALTER TABLE snippets DROP COLUMN opens", "ALTER TABLE snippets DROP COLUMN opened",
+            "UPDATE alembic_version SET version_num = '0002'",
         ):  # fmt: skip
             older.execute(statement)
     older.close()
