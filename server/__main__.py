@@ -1,8 +1,9 @@
 """The command `tapescope`: hand the arguments to what carries them out.
 
 `tapescope run`, `render`, `check` and `config`, which need no page, are in cli.py, check.py and
-show_config.py; `check-deploy` is in deployment/command.py. All else is about the page
-(web/command.py), and imported only then: it takes longer to load than a snippet to run.
+show_config.py; `check-deploy` is in deployment/command.py. `admin`, `backup` and `restore`
+(admin.py), and all else, which is about the page (web/command.py), are imported only then: they
+take longer to load than a snippet to run.
 """
 
 import sys
@@ -13,6 +14,9 @@ from server.check import check
 from server.show_config import show_config
 
 PAGE = "server.web.command"
+ADMINISTRATION = "server.admin"
+# What needs the database.
+ADMINISTERED = ("admin", "backup", "restore")
 
 
 def check_deploy(arguments: list[str]) -> int:
@@ -31,6 +35,8 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         if given and given[0] in COMMANDS:
             return COMMANDS[given[0]](given[1:])
+        if given and given[0] in ADMINISTERED:
+            return import_module(ADMINISTRATION).COMMANDS[given[0]](given[1:])
         return import_module(PAGE).serve(given)
     except cli.Refused as refusal:
         cli.complain(str(refusal))

@@ -8,9 +8,9 @@ from dataclasses import replace
 import sqlalchemy as sql
 
 from server.classroom.errors import Refused
-from server.classroom.room import Desk, Room
+from server.classroom.room import Desk, Room, check_open
 from server.classroom.room_limits import (
-    CLIENT, EMPTY, KEPT, MOST_REMEMBERED, Bounds, over_until,
+    CLIENT, EMPTY, END, KEPT, MOST_REMEMBERED, Bounds, Listed, listed, over_until,
 )  # fmt: skip
 from server.classroom.room_parts import (
     DOCUMENT, NAMES, OLD_DESK, changed, dropped, room_of, upgraded,
@@ -76,6 +76,37 @@ class Attic:
             )
             if attachments:
                 self._check_space(connection, now)
+
+    def ask_to_end(self, code: str, now: float) -> None:
+        """Have the process that serves a room end it. Raises Refused when it is not open."""
+        room = self.load(code)
+        if room is None:
+            raise Refused("unknown_room")
+        check_open(room, now)
+        with self.database.writing() as connection:
+            write_parts(connection, code, {END: b"{}"}, [], ends_of(room, now))
+
+    def asked_to_end(self) -> list[str]:
+        """The codes of rooms that somebody has asked to end."""
+        with self.database.reading() as connection:
+            found = connection.execute(sql.select(parts.c.room).where(parts.c.part == END))
+            return list(found.scalars())
+
+    def listed(self, now: float) -> list[Listed]:
+        """The rooms that are open, the newest first."""
+        is_open = parts.c.expires > over_until(now)
+        size = sql.select(parts.c.room, sql.func.sum(sql.func.length(parts.c.content)))
+        with self.database.reading() as connection:
+            sizes = dict(connection.execute(size.where(is_open).group_by(parts.c.room)).all())
+        rooms = [(room, sizes[code]) for code in sizes if (room := self.load(code))]
+        return listed(rooms)
+
+    def count_open(self, now: float) -> int:
+        """Return how many rooms are open."""
+        is_open = (parts.c.part == "room") & (parts.c.expires > over_until(now))
+        with self.database.reading() as connection:
+            counted = sql.select(sql.func.count()).select_from(parts).where(is_open)
+            return connection.execute(counted).scalar_one()
 
     def _check_count(self, connection: sql.Connection, now: float, client: str | None) -> None:
         """Refuse one room more than may be open, in all or of a client."""

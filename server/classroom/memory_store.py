@@ -6,6 +6,7 @@ import logging
 import time
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import Lock
 from types import MappingProxyType
@@ -13,7 +14,7 @@ from typing import Protocol
 
 from server.classroom.database_store import Attic
 from server.classroom.errors import Refused
-from server.classroom.events import offer_of
+from server.classroom.events import Ended, after, offer_of
 from server.classroom.room import Room
 from server.classroom.room_parts import DOCUMENT
 from server.classroom.sse_message import Told, told
@@ -71,6 +72,12 @@ class Shelf(Protocol):
 
     def clock(self) -> float | None:
         """The seconds since 1970 where the rooms are; None where that is this process."""
+
+    def count_open(self) -> int:
+        """How many rooms are open."""
+
+    def end_asked(self) -> None:
+        """End the rooms that `tapescope admin end` names, if it cannot do so itself."""
 
     def close(self) -> None:
         """Let go of what is behind it."""
@@ -165,6 +172,14 @@ class Rooms:
 
     def clock(self) -> float | None:
         return None
+
+    def end_asked(self) -> None:
+        for code in self._attic.asked_to_end():
+            with suppress(Refused):
+                self.change(code, lambda room: after(room, Ended(), self._clock()))
+
+    def count_open(self) -> int:
+        return self._attic.count_open(self._clock())
 
     def close(self) -> None:
         self._attic.close()

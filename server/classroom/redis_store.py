@@ -18,7 +18,7 @@ from server.classroom.events import offer_of
 from server.classroom.memory_store import NONE, PRESENT_SECONDS, Change, Tell
 from server.classroom.redis_usage import key
 from server.classroom.room import Desk, Room
-from server.classroom.room_limits import REMEMBERED_SECONDS, Bounds
+from server.classroom.room_limits import REMEMBERED_SECONDS, Bounds, Listed, listed
 from server.classroom.room_parts import (
     DOCUMENT, NAMES, OLD_DESK, changed, dropped, room_of, upgraded,
 )  # fmt: skip
@@ -146,6 +146,22 @@ class FarRooms:
         with answering():
             seconds, micros = self._redis.time()
         return seconds + micros / 1e6
+
+    def listed(self) -> list[Listed]:
+        """The rooms that are open, the newest first."""
+        rooms: list[tuple[Room, int]] = []
+        with answering():
+            for code, size in redis_usage.open_rooms(self._redis, self._clock()):
+                with suppress(Refused):  # it has ended meanwhile
+                    rooms.append((self.get(code), size))
+        return listed(rooms)
+
+    def end_asked(self) -> None:
+        pass  # the command ends rooms that it finds in Redis
+
+    def count_open(self) -> int:
+        with answering():
+            return redis_usage.count_open(self._redis, self._clock())
 
     def close(self) -> None:
         self._closed.set()

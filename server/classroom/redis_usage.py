@@ -45,6 +45,21 @@ def check_count(redis: Any, bounds: Bounds, client: str | None) -> None:
         raise Refused("many_rooms")
 
 
+def count_open(redis: Any, now: float) -> int:
+    """Return how many rooms are open."""
+    return redis.zcount(OPEN, now, "+inf")
+
+
+def open_rooms(redis: Any, now: float) -> list[tuple[str, int]]:
+    """Return the codes of the open rooms, with the bytes that each takes."""
+    codes = [text.decode() for text in redis.zrangebyscore(OPEN, now, "+inf")]
+    runs, desks = redis.hgetall(RUNS), redis.hgetall(DESKS)
+    return [
+        (code, int(runs.get(code.encode(), 0)) + int(desks.get(code.encode(), 0)))
+        for code in codes
+    ]
+
+
 def check_space(redis: Any, bounds: Bounds, sizes: Mapping[str, tuple[str, int]]) -> None:
     """Refuse what would make all rooms take more bytes than they may."""
     taken = 0
