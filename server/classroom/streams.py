@@ -7,6 +7,7 @@ state; its header HOLD asks that the line be held. wsgi_bridge.py then hands it 
 from __future__ import annotations
 
 import asyncio
+import random
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
@@ -23,6 +24,8 @@ TICK_SECONDS = 1.0
 # A line that nothing goes over is cut by proxies, mostly after 30 or 60 seconds.
 ALIVE_SECONDS = 15.0
 ONCE_SECONDS = 25.0
+# When a browser comes back whose server ends.
+RECONNECT_MS = (200, 2000)
 # Of one process, which must keep sockets for everything else. Who comes later asks again and again.
 MOST_STREAMS = 5000
 # Every seat of a room, and half as many who only watch: no room takes the streams of all others.
@@ -92,6 +95,10 @@ class Streams:
             self._loop.call_soon_threadsafe(self._look_again)
         else:
             self._loop.call_soon_threadsafe(self._spread, news)
+
+    def count(self) -> int:
+        """Return how many streams are open."""
+        return self._counts["process", ""]
 
     def close(self) -> None:
         """End all streams, and every one that would begin."""
@@ -172,6 +179,9 @@ class Streams:
                 await send(piece(ALIVE))
             stream.due.clear()
             await stream.due.wait()
+        if self._closed:
+            # Some spread over time, so that hundreds do not come to the next server at once.
+            await send(piece(f"retry: {random.randint(*RECONNECT_MS)}\n\n"))
         await send(END)
 
     def _spread(self, news: Told) -> None:

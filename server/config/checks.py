@@ -70,18 +70,19 @@ def problems_of(config: Config) -> Iterator[Problem]:
     yield from wrong_numbers(config)
     yield from wrong_addresses(config)
     yield from wrong_access(config)
-    if config.secret is not None and len(config.secret) < 16:
-        yield Problem(
-            "secret",
-            "16 characters or more that nobody can guess; `openssl rand -hex 32` makes some",
-        )
+    for name in ("secret", "metrics_token"):
+        if len(getattr(config, name) or "x" * 16) < 16:
+            yield Problem(
+                name,
+                "16 characters or more that nobody can guess; `openssl rand -hex 32` makes some",
+            )
 
 
 def wrong_numbers(config: Config) -> Iterator[Problem]:
     """Numbers that are not above zero, too large, or more than the machine has."""
     for name, known in settings_of(config).items():
         value = getattr(config, name)
-        if name == "port" or not isinstance(value, int | float):
+        if name == "port" or isinstance(value, bool) or not isinstance(value, int | float):
             continue
         if not (value > 0 or (known.may_be_zero and value == 0)):
             least = "zero or more" if known.may_be_zero else "above zero"
@@ -116,12 +117,9 @@ def wrong_addresses(config: Config) -> Iterator[Problem]:
             "public_url", "an address as https://autograd.example.edu or .../tapescope, without "
             "user, query and fragment"
         )  # fmt: skip
-    for network in config.trusted_proxies:
-        try:
-            ipaddress.ip_network(network, strict=False)
-        except ValueError:
-            yield Problem("trusted_proxies", "networks, as 127.0.0.1 or 10.0.0.0/8, with commas")
-            break
+    for name in ("trusted_proxies", "metrics_networks"):
+        if not all(map(is_network, getattr(config, name))):
+            yield Problem(name, "networks, as 127.0.0.1 or 10.0.0.0/8, with commas")
     if not all(HOST.fullmatch(host) or ":" in host for host in config.hosts or ()):
         yield Problem("hosts", "names, as autograd.example.edu, with commas, or * for any")
     if not all(map(SITE.fullmatch, (config.frame_ancestors or "").split())):
@@ -129,6 +127,15 @@ def wrong_addresses(config: Config) -> Iterator[Problem]:
             "frame_ancestors", "sites that may frame the page: https://course.example, *, 'self' "
             "or 'none' (with the quotes), with a space between two"
         )  # fmt: skip
+
+
+def is_network(text: str) -> bool:
+    """Whether a text is a network, or an address."""
+    try:
+        ipaddress.ip_network(text, strict=False)
+    except ValueError:
+        return False
+    return True
 
 
 def is_public_url(text: str) -> bool:

@@ -168,3 +168,31 @@ class Operation:
     log_format: Literal["text", "json"] = setting(
         "text", "Lines for people, or JSON objects for a collector of logs."
     )
+    log_addresses: bool = setting(
+        False,
+        """Log whole addresses of clients. Unless set a line has the network only, /24 or /48:
+        enough to tell one school from another.""",
+    )
+    metrics_token: str | None = setting(
+        None,
+        "Opens /metrics to who sends it as a bearer token, from any network.",
+        is_secret=True,
+    )
+    metrics_networks: tuple[str, ...] = setting(
+        ("127.0.0.0/8", "::1/128"),
+        """Networks that may read /metrics without a token, unless a proxy asks for them that is not
+        trusted.""",
+    )
+    shutdown_seconds: float = setting(
+        25.0,
+        """How long runs in progress may go on when the server is told to end: less than the 30 s
+        after which Kubernetes kills.""",
+        unit="seconds",
+    )
+    drain_seconds: float = setting(
+        0.0,
+        """How long a server that is told to end answers on at least, with /readyz at 503, so that
+        balancers see it and ask others.""",
+        unit="seconds",
+        may_be_zero=True,
+    )

@@ -30,12 +30,13 @@ class Answer:
     """What came of a job: the byte strings of its kind, and how its program ended.
 
     `outcome` is the kind of an `Outcome` (server/sandbox/outcome.py); a job without a program has
-    "finished". `programs` is how many were run.
+    "finished". `programs` is how many were run, `spans` how long one run took: wait, run, draw.
     """
 
     parts: tuple[bytes, ...]
     outcome: str = "finished"
     programs: int = 1
+    spans: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def is_whole(self) -> bool:
@@ -93,6 +94,9 @@ class Jobs(Protocol):
 
     def find(self, ticket: str) -> Underway:
         """Return the progress of the job that has this ticket; of none, an unknown one."""
+
+    def load(self) -> tuple[int, int]:
+        """Return how many runs go on, and how many wait for their turn."""
 
     def warm(self) -> None:
         """Start what the first job would wait for."""

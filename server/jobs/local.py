@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 import orjson
@@ -49,12 +49,16 @@ class LocalJobs:
     def follow(self, job: Job, caller: Caller, progress: Progress) -> Answer:
         """Do a job whose progress is published to `progress`."""
         do = KINDS[job.kind]
-        return do(Doing(self, job, caller, progress))
+        return replace(do(Doing(self, job, caller, progress)), spans=progress.spans())
 
     def find(self, ticket: str) -> Progress:
         """The progress of the job that has this ticket; of none here, an unknown one."""
         with self._lock:
             return self._underway.get(ticket) or Progress(UNKNOWN)
+
+    def load(self) -> tuple[int, int]:
+        """How many runs go on, and how many wait for their turn."""
+        return self.sandbox.load()
 
     def warm(self) -> None:
         """Start what draws."""

@@ -21,6 +21,8 @@ class Progress:
     """
 
     def __init__(self, phase: str = WAITING) -> None:
+        self._made = time.monotonic()
+        self._ended: float | None = None
         self._began: float | None = None
         self._number: Callable[[], int | None] = lambda: None
         self._phase = phase
@@ -53,7 +55,17 @@ class Progress:
 
     def end(self) -> None:
         """Set the phase DRAWING: the code has ended, and its run is drawn."""
-        self._phase = DRAWING
+        self._ended, self._phase = time.monotonic(), DRAWING
+
+    def spans(self) -> dict[str, float]:
+        """Return the seconds of the phases that are over, of a run that is drawn now."""
+        if self._began is None or self._ended is None:
+            return {}
+        return {
+            "wait": self._began - self._made,
+            "run": self._ended - self._began,
+            "draw": time.monotonic() - self._ended,
+        }
 
     def open(self, document: bytes | None) -> None:
         """Publish the document of the first pass, or None where there will be none."""

@@ -105,6 +105,10 @@ class Sandbox:
             answer = None if watch.slice is None else then(watch.slice)
         return answer, verdict.sentence if verdict.kind in ("stopped", "died") else None
 
+    def load(self) -> tuple[int, int]:
+        """Return how many slots are taken, and how many runs wait for one."""
+        return self._turns.load()
+
     def close(self) -> None:
         """End the processes that are kept between runs."""
         with self._lock:

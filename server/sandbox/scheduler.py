@@ -126,6 +126,11 @@ class Turns:
             order = self._line.order()
         return order.index(place) + 1 if place in order else None
 
+    def load(self) -> tuple[int, int]:
+        """Return how many slots are taken, and how many runs wait for one."""
+        with self._lock:
+            return len(self._held), len(self._line)
+
     def _may_run(self, path: Path) -> bool:
         return self._free > 0 and self._capped_level(path) is None
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask import Flask
 
 from server.classroom.database_store import Attic
@@ -14,8 +16,12 @@ from server.export import page_files
 from server.jobs.local import LocalJobs
 from server.storage.snippets import MOST_STORY, Store
 from server.storage.usage import Bounds as ShareBounds
+from server.web.draining import Draining
 from server.web.forwarded import Forwarded, Networks
+from server.web.measured_jobs import MeasuredJobs
+from server.web.metrics import Metrics
 from server.web.secret_key import Secret
+from server.web.upkeep import Upkeep
 from server.web.views import (
     api,
     assets,
@@ -28,11 +34,13 @@ from server.web.views import (
     fixes,
     gallery,
     gradient_check,
+    health,
     offers,
     page,
     questions,
     rate_limits,
     request_guard,
+    request_log,
     room,
     room_auth,
     runs,
@@ -46,7 +54,7 @@ from server.web.views import (
 def create_app(config: Config | None = None) -> Flask:
     """An app with its own processes and databases, which `close(app)` lets go of."""
     config = config or load().config
-    app = Flask("server", template_folder=page_files.TEMPLATES, static_folder=None)
+    app = LoggedFlask("server", template_folder=page_files.TEMPLATES, static_folder=None)
     app.config["TAPESCOPE"] = config
     # A JSON text may take six bytes for one of the code (\u0041).
     app.config["MAX_CONTENT_LENGTH"] = 6 * (config.code_bytes + MOST_STORY) + 4096
@@ -54,18 +62,24 @@ def create_app(config: Config | None = None) -> Flask:
     app.json.compact = True
     app.extensions["rooms"] = rooms_of(config)
     app.extensions["secret"] = Secret(config.secret)
-    app.extensions["jobs"] = LocalJobs(config)
+    metrics = app.extensions["metrics"] = Metrics()
+    draining = app.extensions["draining"] = Draining()
+    app.extensions["jobs"] = MeasuredJobs(LocalJobs(config), metrics, draining)
     app.extensions["store"] = store_of(config)
+    app.extensions["upkeep"] = Upkeep(
+        app.extensions["store"], app.extensions["rooms"], config.retention_days
+    )
     app.extensions["pictures"] = short_links.Pictures()
     app.extensions["streams"] = Streams(app.extensions["rooms"])
-    for part in (request_guard, errors, room_auth, assets, compression):
+    for part in (request_log, request_guard, errors, room_auth, assets, compression):
         part.init_app(app)
     for views in (
-        page, api, runs, value_region, gradient_check, fixes, completion, gallery, share,
+        page, api, health, runs, value_region, gradient_check, fixes, completion, gallery, share,
         short_links, embed, exports, room, seats, questions, offers, deployment,
     ):  # fmt: skip
         app.register_blueprint(views.blueprint)
     rate_limits.init_app(app)
+    health.init_app(app)
     stand_behind_proxies(app, config)
     return app
 
@@ -87,9 +101,17 @@ def stand_behind_proxies(app: Flask, config: Config) -> None:
     )
 
 
+class LoggedFlask(Flask):
+    """A Flask app whose log names no path: some paths are words that open doors."""
+
+    def log_exception(self, exc_info: Any) -> None:
+        """Log what went wrong in a request."""
+        self.logger.error("A request failed.", exc_info=exc_info)
+
+
 def close(app: Flask) -> None:
     """Let go of the processes and the databases that an app has."""
-    for part in ("jobs", "store", "rooms", "rates"):
+    for part in ("jobs", "upkeep", "store", "rooms", "rates"):
         if part in app.extensions:
             app.extensions[part].close()
 

@@ -10,7 +10,7 @@ import webbrowser
 from dataclasses import replace
 from pathlib import Path
 
-from server import cli
+from server import cli, logs
 from server.cli import Refused, text_of
 from server.config import Config
 from server.config.sources import add_arguments
@@ -31,6 +31,7 @@ def serve(given: list[str]) -> int:
     if asked.file == "doctor":
         return _doctor()
     config = _config(asked)
+    logs.configure(config.log_format)
     with _listening(config.host, config.port) as listener:
         app = _app(config)
         with contextlib.ExitStack() as stack:
@@ -60,9 +61,13 @@ def _serve(app, listener: socket.socket, config: Config, asked: argparse.Namespa
         threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()
     # The first run should not wait for it.
     threading.Thread(target=app.extensions["jobs"].warm, daemon=True).start()
+    if config.is_public or config.retention_days is not None:
+        app.extensions["upkeep"].start()
+    draining = app.extensions["draining"]
     serving.serve(
         bridge, listener, is_public=config.is_public, unsent_bytes=config.unsent_bytes,
         proxies=app.extensions["proxies"],
+        ending=serving.Ending(draining, config.drain_seconds, config.shutdown_seconds),
     )  # fmt: skip
 
 

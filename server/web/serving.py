@@ -7,6 +7,7 @@ import contextlib
 import socket
 import time
 from collections.abc import Container
+from dataclasses import dataclass
 from types import FrameType
 from typing import Any
 
@@ -24,6 +25,7 @@ from server.web.connections import (
     is_waiting,
     most_connections,
 )  # fmt: skip
+from server.web.draining import Draining
 from server.web.wsgi_bridge import Bridge
 
 WAITING_CONNECTIONS = 1024
@@ -33,10 +35,25 @@ SILENT_SECONDS = 60.0
 MADE_ROOM = 16
 
 
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How the server ends: it answers on for `least` seconds, and for `most` while runs go on."""
+
+    draining: Draining
+    least: float = 0.0
+    most: float = 25.0
+
+    def is_over(self, seconds: float) -> bool:
+        """Whether the server may end now, so many seconds after it was told to."""
+        return seconds >= self.most or (seconds >= self.least and self.draining.is_done)
+
+
 class Server(uvicorn.Server):
     """uvicorn with at most `most` connections, which lets go of those that get nowhere.
 
-    Where `is_public`, one client gets half of them at most, unless it is one of `proxies`.
+    Where `is_public`, one client gets half of them at most, unless it is one of `proxies`. At
+    SIGTERM or SIGINT it drains: it answers on until no run goes on, or the time of `ending` is
+    over; at a second signal it ends.
     """
 
     def __init__(
@@ -46,7 +63,10 @@ class Server(uvicorn.Server):
         is_public: bool = False,
         unsent_bytes: int = UNSENT_BYTES,
         proxies: Container[str] = (),
+        ending: Ending | None = None,
     ):
+        self._ending = ending or Ending(Draining())
+        self._ends_since: float | None = None
         self._bridge, self._most, self._unsent_bytes = bridge, most, unsent_bytes
         self._proxies = proxies
         self._most_of_one = max(1, most // 2) if is_public else most
@@ -80,11 +100,22 @@ class Server(uvicorn.Server):
                 if now - self._watch.since(connection, now) > SILENT_SECONDS:
                     connection.transport.abort()
             self._give_up_unsent(connections)
+        since = self._ends_since
+        if since is not None and self._ending.is_over(time.monotonic() - since):
+            self.should_exit = True
         return await super().on_tick(counter)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Drain at the first signal; end at the second.
+
+        uvicorn's own would raise the signal again at the end, so that nothing was closed.
+        """
+        if self._ends_since is not None:
+            self.force_exit = self.should_exit = True
+            return
+        self._ends_since = time.monotonic()
+        self._ending.draining.begin()
         self._bridge.close()
-        super().handle_exit(sig, frame)
 
     def _give_up_unsent(self, connections: list[Any]) -> None:
         """Close connections with the largest unsent replies until all take what they may."""
@@ -137,11 +168,12 @@ class Server(uvicorn.Server):
 
 def serve(
     bridge: Bridge, listener: socket.socket, is_public: bool, unsent_bytes: int = UNSENT_BYTES,
-    proxies: Container[str] = (),
+    proxies: Container[str] = (), ending: Ending | None = None,
 ) -> None:  # fmt: skip
-    """Answer on `listener` until Ctrl+C."""
+    """Answer on `listener` until SIGTERM or Ctrl+C, and then until the runs have ended."""
     most = most_connections(allow_descriptors(), bridge.threads)
     # Streams stay for a lesson; half of the connections are for those that come and go.
     bridge.streams.most = most // 2
     with contextlib.suppress(KeyboardInterrupt):
-        Server(bridge, most, is_public, unsent_bytes, proxies).run(sockets=[listener])
+        server = Server(bridge, most, is_public, unsent_bytes, proxies, ending)
+        server.run(sockets=[listener])

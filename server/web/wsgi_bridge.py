@@ -11,6 +11,7 @@ import io
 import json
 import sys
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -20,6 +21,8 @@ from server.classroom.streams import HOLD, Hold, Receive, Send, Streams
 Headers = list[tuple[str, str]]
 # Where a request says whether its client has hung up: a function.
 IS_GONE = "tapescope.is_gone"
+# When a request came, by time.perf_counter: it may have waited for a thread.
+ARRIVED = "tapescope.arrived"
 CLOSE = (b"connection", b"close")
 # Who takes longer to send half a megabyte is not sending it.
 BODY_SECONDS = 60.0
@@ -47,7 +50,10 @@ class Bridge:
             return
         if body is None:
             return  # the client has gone away
-        status, headers, reply = await self._worked_on(environ_of(scope, body), receive)
+        try:
+            status, headers, reply = await self._worked_on(environ_of(scope, body), receive)
+        except asyncio.CancelledError:  # the server ends, and cannot wait for the app
+            status, headers, reply = 503, [("Connection", "close")], b"The server has ended.\n"
         hold = next((json.loads(value) for name, value in headers if name == HOLD), None)
         await send({
             "type": "http.response.start",
@@ -65,12 +71,14 @@ class Bridge:
     ) -> tuple[int, Headers, bytes]:
         """What the app answers. While it works it can see whether the client has hung up."""
         gone = threading.Event()
-        environ[IS_GONE] = gone.is_set
+        environ[IS_GONE], environ[ARRIVED] = gone.is_set, time.perf_counter()
         listening = asyncio.create_task(heard_hanging_up(receive, gone))
         try:
             loop = asyncio.get_running_loop()
             return await loop.run_in_executor(self._pool, answered, self.app, environ)
         finally:
+            # Where the server ends before the app has answered, nobody waits any more.
+            gone.set()
             listening.cancel()
 
     def close(self) -> None:

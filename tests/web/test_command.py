@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[2]
 class FakeServer:
     """Stands in for a server: notes what it was given and comes back at once."""
 
-    def __init__(self, bridge, listener, is_public, unsent_bytes, proxies):
+    def __init__(self, bridge, listener, is_public, unsent_bytes, proxies, ending):
         self.is_public, self.proxies = is_public, proxies
         self.app, self.threads = bridge.app, bridge.threads
         self.port = listener.getsockname()[1]
@@ -45,6 +45,7 @@ def start(monkeypatch, capsys):
     monkeypatch.setattr("server.jobs.local.Sandbox", FakeSandbox)
     monkeypatch.setattr("server.web.serving.serve", FakeServer)
     monkeypatch.setattr(command.webbrowser, "open", opened.append)
+    monkeypatch.setattr("server.web.upkeep.Upkeep.start", lambda upkeep: None)
     monkeypatch.setattr(command.threading.Thread, "start", command.threading.Thread.run)
 
     def start(*arguments):

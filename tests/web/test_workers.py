@@ -249,7 +249,7 @@ def draw_and_soak(workers, runs):
 
 def test_a_run_whose_client_hangs_up_is_ended_and_its_place_is_free(app):
     began = time.monotonic()
-    sandbox = app.extensions["jobs"].sandbox
+    sandbox = app.extensions["jobs"].jobs.sandbox
     places = sandbox._turns._free
     reply = app.test_client().post(
         "/api/run", json={"code": "while True: pass"},

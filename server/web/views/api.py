@@ -1,4 +1,4 @@
-"""The API: run a snippet, list the lessons, say that we are alive."""
+"""The API: run a snippet, list the lessons."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from server import examples
 from server.config import Config
-from server.document import upgrade
 from server.document.link import MOST_NUMBER, number_of
 from server.document.untrusted_text import has_lone_surrogate
 from server.jobs import kinds
@@ -47,13 +46,6 @@ def run_snippet() -> Response:
 def list_examples() -> Response:
     """The lessons, in the order of the menu."""
     return jsonify(examples=examples.index())
-
-
-@blueprint.get("/healthz")
-@blueprint.get("/api/v1/health")
-def health() -> Response:
-    """That we are alive, and how strong the fence is."""
-    return jsonify(ok=True, version=upgrade.VERSION, fence=jobs().fence)
 
 
 @blueprint.get("/api/v1/openapi.yaml")

@@ -9,6 +9,7 @@ from pathlib import Path
 from flask import Flask, Response, current_app, jsonify, make_response, render_template, request
 from werkzeug.exceptions import HTTPException
 
+from server.logs import REQUEST_ID
 from server.web.views import assets
 
 TITLES = {
@@ -29,7 +30,8 @@ TITLES = {
 SENTENCES = {
     404: "There is nothing at this address. Go back to the first page.",
     405: "This address does not answer that kind of request.",
-    500: "The server made an error and logged it. Your code is still in the editor.",
+    500: "The server made an error and logged it as request {id}. Your code is still in the "
+    "editor.",
 }
 CODES = {
     400: "bad_request",
@@ -46,6 +48,10 @@ DOWN_SECONDS = 5.0
 # What the page says for a code in each language, and the Chinese title where it is met on the way
 # to a page; static/src/words/strings/refusals.ts reads the same table.
 WORDS = json.loads(Path(__file__).with_name("errors.json").read_text("utf-8"))
+
+
+# What programs ask outside of the API.
+PROBES = {"/healthz", "/readyz", "/metrics"}
 
 
 class Refusal(Exception):
@@ -68,8 +74,11 @@ def init_app(app: Flask) -> None:
 
 def refused(refusal: Refusal) -> tuple[Response, int]:
     """The JSON reply of docs/run-document.md, or a page for a person."""
+    current_app.extensions["metrics"].refusals.labels(refusal.code).inc()
     if wants_json():
         error = {"code": refusal.code, "sentence": refusal.sentence}
+        if refusal.code == CODES[500]:
+            error["request"] = REQUEST_ID.get()
         reply = jsonify(error=error)
     else:
         reply = make_response(page(refusal.status, refusal.code, refusal.sentence))
@@ -86,6 +95,8 @@ def failed(error: HTTPException) -> tuple[Response, int] | HTTPException:
     if status < 400:
         return error  # a redirect
     sentence = SENTENCES.get(status) or error.description or "The request was refused."
+    if status == 500:
+        sentence = sentence.format(id=REQUEST_ID.get())
     return refused(Refusal(status, CODES.get(status, "refused"), sentence))
 
 
@@ -98,7 +109,7 @@ def page(status: int, code: str, sentence: str) -> Response | str:
     language = request.accept_languages.best_match(offered, offered[0])
     words = WORDS.get(code, {})
     if language == "zh" and "title" in words:
-        title, sentence = words["title"], words["zh"]
+        title, sentence = words["title"], words["zh"].replace("{why}", REQUEST_ID.get())
     else:
         language = "en"
     told = {"title": title, "sentence": sentence, "language": language}
@@ -108,4 +119,4 @@ def page(status: int, code: str, sentence: str) -> Response | str:
 def wants_json() -> bool:
     """Whether a program asked, not a person's browser on its way to a page."""
     path = request.path
-    return path.startswith(("/api/", "/oembed")) or path == "/healthz" or path.endswith(".json")
+    return path.startswith(("/api/", "/oembed")) or path in PROBES or path.endswith(".json")

@@ -74,7 +74,9 @@ def revalidate(response: Response) -> Response:
 
 def of(identity: str) -> Shared:
     """The snippet of an id, or a Refusal."""
-    return ask(lambda store: store.get(identity))
+    shared = ask(lambda store: store.get(identity))
+    current_app.extensions["upkeep"].openings.count(identity)
+    return shared
 
 
 def ask(question: Callable[[Store], Answer]) -> Answer:
@@ -86,7 +88,7 @@ def ask(question: Callable[[Store], Answer]) -> Answer:
             404, "unknown", "Nothing was ever shared under this link. Check it letter by letter."
         ) from None
     except Deleted:
-        raise Refusal(410, "deleted", "This snippet has been deleted by its author.") from None
+        raise Refusal(410, "deleted", "This snippet has been deleted.") from None
     except NotYours:
         raise Refusal(
             403, "not_yours",

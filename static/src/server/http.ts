@@ -63,7 +63,11 @@ function isGone(status: number): boolean {
 async function refusalIn(response: Response): Promise<Refused> {
   const body = await bodyOf(response);
   const error = isRecord(body) && isRecord(body["error"]) ? body["error"] : {};
-  const { code, sentence } = error;
+  const { code, sentence, request } = error;
+  // Whoever operates the server finds an error in its log by the id of the request.
+  if (code === "internal" && typeof request === "string") {
+    return { kind: "refused", code, sentence: request };
+  }
   if (typeof code === "string" && typeof sentence === "string") {
     const seconds = Number(response.headers.get("Retry-After") ?? NaN);
     return { kind: "refused", code, sentence, ...(seconds > 0 ? { retryAfter: seconds } : {}) };
