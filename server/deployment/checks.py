@@ -114,10 +114,14 @@ def check_forged(trial: Trial) -> str:
         "X-Forwarded-Prefix": "/forged",
         "Forwarded": f"for={FORGED};proto={scheme};host=forged.invalid",
     }  # fmt: skip
+    user_header = trial.report["user_header"]
+    if user_header is not None:
+        forged[user_header] = "forged"
+    told = ("address", "url", "user")
     believed = [
         name for name, value in forged.items()
-        if any(trial.seen({name: value})["seen"][key] != plain[key] for key in ("address", "url"))
-    ]  # fmt: skip
+        if any(trial.seen({name: value})["seen"][key] != plain[key] for key in told)
+    ]
     if believed:
         names = " and ".join(believed)
         raise Wrong(

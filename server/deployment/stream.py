@@ -21,6 +21,8 @@ MEND = (
     "Let the proxy hand them on at once (nginx: proxy_buffering off, no proxy_ignore_headers, no "
     "gzip of text/event-stream)."
 )
+# Which server/web/views/access.py reads.
+CLASS_TOKEN = "Tapescope-Class-Token"
 Arrivals = queue.SimpleQueue[tuple[int, float]]
 
 
@@ -117,4 +119,5 @@ def sentence_of(reply: Reply) -> str:
 def way_in(trial: Trial) -> dict[str, str]:
     """The headers by which this caller may open rooms and share."""
     token = trial.config.class_token
-    return {} if token is None else {"X-Class-Token": token}
+    # Headers are sent as Latin-1, and the server reads UTF-8 from this one, as of the page.
+    return {} if token is None else {CLASS_TOKEN: token.encode().decode("latin-1")}

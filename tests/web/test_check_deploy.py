@@ -11,7 +11,7 @@ from server.__main__ import main
 from server.config import Config
 from server.deployment import checks, command, stream
 from server.deployment.caller import Caller
-from server.deployment.trial import Trial, Wrong
+from server.deployment.trial import Skipped, Trial, Wrong
 from server.storage.database import Down
 from server.web.app import close, create_app
 from server.web.forwarded import Networks
@@ -145,6 +145,23 @@ def test_a_proxy_that_nobody_trusts_is_found(wrong, app, monkeypatch):
     monkeypatch.setattr(app.wsgi_app, "_trusted", Networks())
     assert "does not believe it. Add its network to trusted_proxies" in wrong(checks.check_proxy)
     assert "must be the proxy" in wrong(checks.check_proxy, "silent")
+
+
+def test_a_user_whom_the_client_itself_names_is_found(wrong, app, monkeypatch):
+    named = replace(app.config["TAPESCOPE"], user_header="X-Remote-User")
+    monkeypatch.setitem(app.config, "TAPESCOPE", named)
+    assert "set X-Remote-User itself" in wrong(checks.check_forged)
+
+
+def test_who_has_the_class_token_tries_what_needs_it(trial, app, monkeypatch):
+    token = {"class_token": "the class of 2026 学"}
+    asked = replace(app.config["TAPESCOPE"], who_opens_rooms="class-token",
+                    who_shares="class-token", **token)
+    monkeypatch.setitem(app.config, "TAPESCOPE", asked)
+    for look in (stream.check_stream, stream.check_store):
+        with pytest.raises(Skipped, match="class token"):
+            look(trial())
+        assert look(replace(trial(), config=Config(secret=SECRET, **token))).endswith(".")
 
 
 def test_a_certificate_that_browsers_refuse_is_found(proxy, capsys):

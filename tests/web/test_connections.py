@@ -7,6 +7,7 @@ import socket
 import subprocess
 import sys
 import time
+import types
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ import pytest
 from server.web import connections
 from server.web.connections import Listener, Notice, most_connections
 from server.web.forwarded import Networks
+from server.web.serving import Server
 
 ROOT = Path(__file__).parents[2]
 # A server that answers with the processor time that it has had, where few descriptors are allowed.
@@ -163,6 +165,15 @@ def test_a_trusted_proxy_is_not_one_client():
             arrive(listener, stack)
             stack.enter_context(listener.accept()[0])
         assert listener.clients.total() == 10
+
+
+def test_room_is_made_among_clients_before_a_proxy_that_has_more():
+    proxy, client = (types.SimpleNamespace(client=(each, 1)) for each in ("10.0.0.1", "192.0.2.1"))
+    server = Server(types.SimpleNamespace(threads=1), 10, proxies=Networks(["10.0.0.0/8"]))
+    with listening(10, 10) as listener:
+        server._listeners = [listener]
+        listener.clients.update({"10.0.0.1": 9, "192.0.2.1": 1})
+        assert [server._connections_of(each) for each in (proxy, client)] == [0, 1]
 
 
 def test_a_connection_more_takes_the_place_of_one_that_is_closed_for_it():

@@ -32,6 +32,7 @@ def report() -> Response:
     config, jobs = current_app.config["TAPESCOPE"], current_app.extensions["jobs"]
     response = jsonify(
         seen=seen(),
+        user_header=config.user_header,
         versions={"document": upgrade.VERSION},
         fence=jobs.fence,
         weakness=jobs.weakness,
@@ -64,6 +65,7 @@ def seen() -> dict[str, Any]:
         "headers": [name for key, name in HEADERS.items() if environ.get(key)],
         "told": environ[TOLD].address is not None,
         "address": request.remote_addr,
+        "user": request.headers.get(current_app.config["TAPESCOPE"].user_header or ""),
         "url": url_for("page.index", _external=True).rstrip("/"),
     }
 
