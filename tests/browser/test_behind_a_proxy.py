@@ -17,15 +17,20 @@ from tests.web.nginx import Site, free_ports, running
     pytest.param(Site(headers={"X-Forwarded-Prefix": '""'}, passes_prefix=True),
                  marks=pytest.mark.nightly),
 ], ids=["strips", "passes"])  # fmt: skip
-def url(request, tmp_path_factory):
-    """The public URL of a server, which it knows by its setting alone."""
+def served(request, tmp_path_factory):
+    """The public URL of a server, which it knows by its setting alone, and its own address."""
     (port,) = free_ports(1)
     public, folder = request.param.url(port), tmp_path_factory.mktemp("store")
     with (
         started(folder, public_url=public, trusted_proxies="127.0.0.1") as upstream,
         running(upstream.rstrip("/"), {"one": request.param}, [port]),
     ):
-        yield f"{public}/"
+        yield f"{public}/", upstream
+
+
+@pytest.fixture
+def url(served):
+    return served[0]
 
 
 @pytest.fixture
@@ -80,6 +85,18 @@ def test_a_moment_is_run_shared_exported_and_opened_again(visitor, url):
     reader.complaints[:] = complaints
     for visit in (author, reader):
         check_requests(visit, url)
+
+
+def test_who_comes_past_the_proxy_shares_the_public_url(visitor, served):
+    public, inner = served
+    visit = visitor()
+    visit.address = inner
+    made(visit, LESSON)
+    hash_of(visit)
+    assert visit.page.url.startswith(inner)
+    assert opened(visit, "link").locator("input").input_value().startswith(f"{public}#")
+    assert f'src="{public}embed#' in opened(visit, "embed").locator("textarea").input_value()
+    assert visit.complaints == []
 
 
 def test_a_class_follows_its_teacher_through_the_proxy(browser, url):
