@@ -1,6 +1,7 @@
 """docs/deploying.md: its commands, followed on a machine that forgets them, and what it names."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -26,3 +27,13 @@ def test_the_commands_name_files_that_are_there():
     words = " ".join(follow_docs.commands(follow_docs.DOCS.read_text("utf-8"))).split()
     named = [each for each in words if each.startswith(("deploy/", "requirements/"))]
     assert len(named) == 4 and [each for each in named if not (ROOT / each).is_file()] == []
+
+
+def test_the_metrics_that_are_named_are_measured():
+    """Those that KEDA asks for, too."""
+    chart = ROOT / "deploy" / "helm" / "tapescope" / "templates" / "scaledobject.yaml"
+    named = set(re.findall(r"\btapescope_(\w+)", follow_docs.DOCS.read_text("utf-8")))
+    named |= set(re.findall(r'"tapescope_(\w+)"', chart.read_text("utf-8")))
+    measured = "".join(path.read_text("utf-8") for path in (ROOT / "server/web").rglob("*.py"))
+    assert len(named) > 4
+    assert [each for each in named if f'"{each.removesuffix("_total")}"' not in measured] == []
