@@ -11,6 +11,7 @@ from flask import Blueprint, Response, abort, current_app, jsonify, request, url
 
 from server.document import upgrade
 from server.storage.database import Down
+from server.web import readiness
 from server.web.forwarded import IS_TRUSTED, PEER, TOLD
 
 # How old a signature may be: the caller takes the time from a reply of ours.
@@ -38,6 +39,7 @@ def report() -> Response:
         weakness=jobs.weakness,
         time=time.time(),
         clocks=clocks(),
+        checks=readiness.told(current_app.extensions["readiness"].found())["checks"],
         limits={"wall_seconds": config.wall_seconds, "code_bytes": config.code_bytes},
     )
     response.headers["Cache-Control"] = "no-store"
