@@ -50,6 +50,14 @@ class Config(Operation, Storage, Access, Network, Capacity, Drawings, Runs):
         return urlsplit(self.public_url or "").path.rstrip("/")
 
     @property
+    def worker_line(self) -> int:
+        """How many tasks may wait for workers of one kind and length.
+
+        All runs that go on, with room for the shares of one client, and questions of classes.
+        """
+        return 2 * (self.slots + self.long_slots) + 32
+
+    @property
     def needed_bytes(self) -> int:
         """The memory that everything may take at a time, in bytes."""
         runs = self.slots + self.long_slots

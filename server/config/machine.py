@@ -58,4 +58,4 @@ def most_slots() -> int:
 
 SLOTS = min(2 * CORES, most_slots())
 LONG_SLOTS = min(8 * SLOTS, 2 * most_slots() - SLOTS)
-QUEUE_LENGTH = max(64, 4 * SLOTS)
+QUEUE_LENGTH = max(192, 4 * SLOTS)

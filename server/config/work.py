@@ -112,8 +112,8 @@ class Capacity:
     )
     queue_length: int = setting(
         machine.QUEUE_LENGTH,
-        """Runs that may wait for a turn. A class of 30 behind one address, which may have half of
-        it, presses Run at once.""",
+        """Runs that may wait for a turn. A class of 60 behind one address, which may have half of
+        it, and its room three quarters of that, presses Run at once.""",
         unit="runs",
         may_be_zero=True,
     )

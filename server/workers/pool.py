@@ -100,7 +100,7 @@ class Workers:
         numbers = {each.name: getattr(config, each.name) for each in fields(config)}
         known = {name: value for name, value in numbers.items() if isinstance(value, int | float)}
         self._pools = {
-            renders: Pool.of(role, places, config.queue_length)
+            renders: Pool.of(role, places, config.worker_line)
             for renders, role, places in (
                 (False, drawing(config, known), config.draw_workers),
                 (True, rendering(config, known), config.render_workers),

@@ -1,6 +1,7 @@
 """A busy server: the page says its place, waits, asks again by itself, and can be stopped."""
 
 import json
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -14,7 +15,8 @@ class Refusing:
     """Answers runs as a busy server would, while `answers` has any."""
 
     def __init__(self, page, path="**/api/v1/run"):
-        self.answers, self.asked = [], []
+        self.answers: list[Any] = []
+        self.asked: list[Any] = []
         page.route(path, self._answer)
 
     def busy(self, seconds, code="busy"):

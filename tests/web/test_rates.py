@@ -194,9 +194,8 @@ def test_a_member_counts_as_one_from_whatever_address(site):
 
 
 @pytest.mark.parametrize("what", ["network", "room"])
-def test_a_thousand_invented_members_may_not_do_more_than_a_crowd(site, monkeypatch, what):
-    monkeypatch.setattr(rate_limits, "CROWD", 2)
-    here = site()
+def test_a_thousand_invented_members_may_not_do_more_than_a_crowd(site, what):
+    here = site(crowd=2)
     lesson = Class(here.client, code="x = 1")
     students = [lesson.join()[1] for _ in range(5)]
     room = lesson.opened["room"]

@@ -37,8 +37,6 @@ BOUNDED = {
     "predict.ask": "run_rate",
     "offers.accept": "run_rate",
 }
-# All members of a room, and all of one network, may do as much as so many clients.
-CROWD = 10
 # Statuses of refusals that cost nothing where no program was run: bad input, and what is full.
 FREE = {400, 413, 415, 429, 503, 507}
 SENTENCE = "You have asked for this very often in the last minute. Wait a little, then ask again."
@@ -67,6 +65,7 @@ class Rates:
 
     def __init__(self, config: Config):
         self._items = {name: parse(getattr(config, name)) for name in set(BOUNDED.values())}
+        self._crowd = config.crowd
         self._near: Storage = MemoryStorage()
         self._far = None if config.redis is None else far_storage(config.redis)
         self._far_from = 0.0
@@ -105,7 +104,7 @@ class Rates:
     def _levels(self, setting: str, who: Client) -> tuple[tuple[RateLimitItem, str], ...]:
         """The allowances that a request takes from, with their names."""
         one = self._items[setting]
-        many = type(one)(one.amount * CROWD, one.multiples)
+        many = type(one)(one.amount * self._crowd, one.multiples)
         levels: list[tuple[RateLimitItem, tuple[str, ...]]] = [(many, ("network", who.network))]
         if who.room is None or who.member is None:
             levels.append((one, ("nobody", who.network)))
