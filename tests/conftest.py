@@ -29,11 +29,12 @@ class Raising(logging.Handler):
 # A diagnosis that fails leaves a run without its findings; in the tests it fails aloud.
 logging.getLogger("server.findings").addHandler(Raising())
 
-# No test reads or writes the configuration of the user who runs it; processes that share the work
-# and servers that tests start have the same one.
+# No test reads or writes the configuration or the data of the user who runs it. Processes that
+# share the work, and servers that tests start, have the same folder.
 if "PYTEST_XDIST_WORKER" not in os.environ:
-    os.environ["XDG_CONFIG_HOME"] = tempfile.mkdtemp(prefix="tapescope-")
-    atexit.register(shutil.rmtree, os.environ["XDG_CONFIG_HOME"], ignore_errors=True)
+    own = tempfile.mkdtemp(prefix="tapescope-")
+    os.environ["XDG_CONFIG_HOME"] = os.environ["XDG_DATA_HOME"] = own
+    atexit.register(shutil.rmtree, own, ignore_errors=True)
 
 # The shell is Chromium without windows and services of its own: a page opens in 2/3 of the time.
 CHROMIUM = "chromium-headless-shell", "chromium", "chromium-browser"

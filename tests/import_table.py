@@ -148,7 +148,8 @@ MAY_IMPORT = {
         "server.storage", "server.web",
     },
     "server/web/command.py": {
-        "server.cli", "server.config", "server.jobs", "server.logs", "server.sandbox", "server.web",
+        "server.cli", "server.config", "server.jobs", "server.logs", "server.sandbox",
+        "server.storage", "server.web",
     },
     "server/web/draining.py": {"server.sandbox.outcome"},
     "server/web/measured_jobs.py": {

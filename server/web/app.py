@@ -16,6 +16,7 @@ from server.config.sources import load
 from server.export import page_files
 from server.jobs.job import Jobs
 from server.jobs.local import LocalJobs
+from server.storage.sole_process import SoleProcess
 from server.storage.snippets import MOST_STORY, Store
 from server.storage.usage import Bounds as ShareBounds
 from server.web.draining import Draining
@@ -71,6 +72,7 @@ def create_app(config: Config | None = None) -> Flask:
     app.extensions["upkeep"] = Upkeep(
         app.extensions["store"], app.extensions["rooms"], config.retention_days
     )
+    app.extensions["sole"] = SoleProcess(app.extensions["store"].database)
     app.extensions["pictures"] = short_links.Pictures()
     app.extensions["streams"] = Streams(app.extensions["rooms"])
     for part in (request_log, request_guard, errors, room_auth, assets, compression):
@@ -113,7 +115,7 @@ class LoggedFlask(Flask):
 
 def close(app: Flask) -> None:
     """Let go of the processes and the databases that an app has."""
-    for part in ("jobs", "upkeep", "store", "rooms", "rates"):
+    for part in ("jobs", "upkeep", "sole", "store", "rooms", "rates"):
         if part in app.extensions:
             app.extensions[part].close()
 

@@ -11,16 +11,21 @@ from dataclasses import replace
 from pathlib import Path
 
 from server import cli, logs
-from server.cli import Refused, text_of
+from server.cli import Refused, complain, text_of
 from server.config import Config
 from server.config.sources import add_arguments
 from server.jobs.job import Jobs
 from server.sandbox import doctor
+from server.storage.why_down import check_database
 from server.web import serving
 from server.web.app import close, create_app
 from server.web.wsgi_bridge import Bridge
 
 DEFAULT_PORT = 8765
+SECOND = (
+    "Another process serves from the same database, and without Redis each has rooms and rates of "
+    "its own. Set the setting redis (REDIS_URL) to one Redis for all of them."
+)
 # Threads that answer while every request that may wait for a process has one.
 SPARE_THREADS = 8
 
@@ -37,6 +42,7 @@ def serve(given: list[str]) -> int:
         with contextlib.ExitStack() as stack:
             stack.callback(close, app)
             _check_fence(app.extensions["jobs"], public=config.is_public)
+            _check_store(app, config)
             _serve(app, listener, config, asked)
     return 0
 
@@ -79,6 +85,19 @@ def _most_waiting(config: Config) -> int:
     """
     runs = 2 * (config.slots + config.long_slots) + config.queue_length
     return runs + config.draw_workers + config.render_workers + 2 * config.worker_line
+
+
+def _check_store(app, config: Config) -> None:
+    """A store that was named must be there; warn of a second process, whose rooms are others."""
+    if config.database is None and not config.is_public:
+        return
+    try:
+        check_database(app.extensions["store"].database)
+        is_sole = config.redis is not None or app.extensions["sole"].is_sole()
+    except ValueError as error:
+        raise Refused(str(error)) from None
+    if not is_sole:
+        complain(SECOND)
 
 
 def _check_fence(jobs: Jobs, public: bool) -> None:

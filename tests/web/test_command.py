@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from server.__main__ import main
+from server.storage.database import Database
+from server.storage.sole_process import SoleProcess
 from server.web import command
 
 ROOT = Path(__file__).parents[2]
@@ -222,6 +224,21 @@ def test_a_redis_that_cannot_be_is_refused_in_a_sentence(start, monkeypatch, mis
     assert (status, server) == (2, None)
     assert said.startswith("tapescope: REDIS_URL is ")
     assert ("pip install" in said) is missing
+
+
+def test_a_store_that_is_named_and_not_there_is_refused_in_a_sentence(start):
+    status, said, server, _ = start("--database", "sqlite:////nowhere/at/all.db", "--port", 0)
+    assert (status, server) == (2, None)
+    assert said.startswith("tapescope: The database cannot be opened: ")
+
+
+def test_a_second_process_at_one_database_is_warned_of(start, tmp_path):
+    database = f"sqlite:///{tmp_path / 'shared.db'}"
+    first = SoleProcess(Database(database))
+    assert first.is_sole()
+    assert command.SECOND in start("--database", database, "--port", 0)[1]
+    first.close()
+    assert command.SECOND not in start("--database", database, "--port", 0)[1]
 
 
 @pytest.mark.parametrize("strong", [True, False])
