@@ -5,6 +5,7 @@ import tomllib
 
 import pytest
 
+from docs import settings
 from server import cli
 from server.__main__ import main
 from server.config.sources import KNOWN
@@ -71,3 +72,7 @@ def test_a_setting_that_cannot_be_ends_the_command_with_a_sentence(monkeypatch, 
     monkeypatch.setenv("TAPESCOPE_SLOTS", "many")
     assert main(["config"]) == cli.REFUSED
     assert capsys.readouterr().err.startswith("tapescope: The setting slots (TAPESCOPE_SLOTS) is ")
+
+
+def test_the_page_of_settings_is_that_of_the_code():
+    assert settings.PAGE.read_text("utf-8") == settings.page(), "Run python -m docs.settings."
