@@ -3,6 +3,8 @@
 import threading
 
 from server.config import Config
+from server.storage.database import Database
+from server.storage.sole_process import SoleProcess
 from server.web.app import close, create_app
 from server.web.readiness import NotReady, Readiness
 from tests.web import redis_server
@@ -35,6 +37,23 @@ def test_tables_of_another_version_are_told(tmp_path):
         close(made)
     assert "another version" in reply.text
     assert reply.status_code == 503
+
+
+def test_of_two_processes_at_one_database_without_redis_the_second_is_not_ready(tmp_path):
+    address = f"sqlite:///{tmp_path / 'shared.sqlite3'}"
+    made = create_app(Config(database=address))
+    ready = made.extensions["readiness"]
+    ready.clock, ready.patience = lambda: float("inf"), 60  # nothing is kept
+    first = SoleProcess(Database(address))
+    try:
+        assert first.is_sole()
+        reply = made.test_client().get("/readyz")
+        assert (reply.status_code, "several need one Redis" in reply.text) == (503, True)
+        first.close()
+        assert made.test_client().get("/readyz").status_code == 200
+    finally:
+        first.close()
+        close(made)
 
 
 def test_a_redis_that_is_gone_is_told_and_one_that_is_back_as_well():

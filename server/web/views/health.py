@@ -13,6 +13,7 @@ from server.document import upgrade
 from server.jobs.job import Jobs
 from server.storage.database import Down
 from server.storage.snippets import Store
+from server.storage.sole_process import SoleProcess
 from server.web import readiness
 from server.web.draining import Draining
 from server.web.forwarded import IS_TRUSTED
@@ -35,6 +36,8 @@ def init_app(app: Flask) -> None:
     ready.add("store", lambda: current_store(app.extensions["store"]))
     if config.redis is not None:
         ready.add("redis", lambda: answering_rooms(app.extensions["rooms"]))
+    elif config.is_public or config.database is not None:
+        ready.add("sole", lambda: sole_process(app.extensions["sole"]))
     metrics: Metrics = app.extensions["metrics"]
     jobs = app.extensions["jobs"]
     metrics.read("slots_taken", "Runs that go on.", lambda: jobs.load()[0])
@@ -115,6 +118,17 @@ def current_store(store: Store) -> str:
     if not is_current:
         raise NotReady("The tables of the database are those of another version.")
     return "The database answers; its tables are up to date."
+
+
+def sole_process(sole: SoleProcess) -> str:
+    """Check that no other process has rooms and rates of its own over the same database."""
+    try:
+        is_sole = sole.is_sole()
+    except Down:
+        raise NotReady("The database does not answer.") from None
+    if not is_sole:
+        raise NotReady("Another process serves from this database; several need one Redis.")
+    return "No other process serves from this database."
 
 
 def answering_rooms(rooms: Shelf) -> str:
