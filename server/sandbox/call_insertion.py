@@ -11,7 +11,7 @@ from .inserted_calls import (
     CHECK, CHECKED, DELEGATE, DONE, ENTER, FIELD, GONE, LEAVE, LEAVE_LAMBDA, LOOP, NAME, OUTER,
     PATH, RETURNING, TURN, alone, call, constant, load, place,
 )
-from .mutations import changing, may_call
+from .mutations import changes_in, changing, may_call
 from .scopes import FRAMED, FUNCTIONS, MODULE, Scope, parameters, scopes_of
 
 _BLOCKS = ("body", "orelse", "finalbody")
@@ -142,7 +142,7 @@ def _told(statement: ast.stmt, scope: Scope, guarded: bool) -> Iterator[ast.stmt
 
 def _tell_return(statement: ast.Return, scope: Scope, guarded: bool) -> None:
     value = statement.value or ast.Constant(None, **place(statement))
-    names, others = changing([value], scope)
+    names, others = changing(changes_in([value]), scope)
     if names or others:
         value = call(CHECKED, statement, value, statement.lineno, constant(names, statement),
                       *[load(name, statement) for name in others])
@@ -250,8 +250,9 @@ def _checks(parts: list[ast.AST], at: ast.stmt, scope: Scope) -> Iterator[ast.st
     """Yield a call that checks the containers which the code may have changed in place."""
     if scope.kind == "class":
         return
-    names, others = changing(parts, scope)
-    if names or others or scope.kind == "module" and may_call(parts):
+    changes = changes_in(parts)
+    names, others = changing(changes, scope)
+    if names or others or scope.kind == "module" and may_call(changes):
         values = [load(name, at) for name in others]
         yield alone(call(CHECK, at, at.lineno, constant(names, at), *values), at)
 

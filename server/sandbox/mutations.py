@@ -3,22 +3,30 @@
 import ast
 from collections.abc import Iterator
 
-from .scopes import COMPREHENSIONS, Scope
+from .scopes import COMPREHENSIONS, LEAVES, Scope, children
 
 
-def may_call(parts: list[ast.AST]) -> bool:
-    """Return whether the code calls anything, which may change any container."""
-    return any(isinstance(each, ast.Call) for each in certain(parts))
+def may_call(changes: list[ast.AST]) -> bool:
+    """Return whether one of the nodes calls anything, which may change any container."""
+    return any(type(each) is ast.Call for each in changes)
 
 
-def changing(parts: list[ast.AST], scope: Scope) -> tuple[tuple[str, ...], list[str]]:
-    """Return the names of containers that the code may change: the module's, then others.
+def changes_in(parts: list[ast.AST]) -> list[ast.AST]:
+    """Return the nodes that are certainly evaluated with the code and may change a container."""
+    return [node for node in certain(parts) if type(node) in CHANGES]
 
-    It may change an object whose method it calls, of which it sets or deletes an entry, or which it
-    passes to a function.
+
+CHANGES = {ast.Call, ast.Subscript, ast.AugAssign}
+
+
+def changing(changes: list[ast.AST], scope: Scope) -> tuple[tuple[str, ...], list[str]]:
+    """Return the names of containers that nodes may change: the module's, then others.
+
+    They may change an object whose method they call, of which they set or delete an entry, or
+    which they pass to a function.
     """
     found: dict[str, None] = {}
-    for node in certain(parts):
+    for node in changes:
         match node:
             case ast.Call(func=function, args=arguments, keywords=keywords):
                 held = [*arguments, *(each.value for each in keywords)]
@@ -45,14 +53,17 @@ def certain(parts: list[ast.AST]) -> Iterator[ast.AST]:
     while todo:
         node = todo.pop()
         yield node
+        if type(node) not in PARTLY:
+            todo += [child for _, _, child in children(node) if type(child) not in LEAVES]
+            continue
         match node:
-            case ast.Lambda():
-                continue
             case ast.IfExp(test=first) | ast.BoolOp(values=[first, *_]):
                 todo.append(first)
             case ast.Compare(left=left, comparators=[right, *_]):
                 todo += [left, right]
             case _ if isinstance(node, COMPREHENSIONS):
                 todo.append(node.generators[0].iter)
-            case _:
-                todo += ast.iter_child_nodes(node)
+
+
+# Nodes of which only some parts are certainly evaluated.
+PARTLY = {ast.Lambda, ast.IfExp, ast.BoolOp, ast.Compare, *COMPREHENSIONS}

@@ -65,30 +65,41 @@ def scopes_of(tree: ast.Module) -> tuple[Scope, list[Wrap]]:
     todo: list[tuple[ast.AST, Scope]] = [(tree, module)]
     while todo:
         node, scope = todo.pop()
-        note_bindings(node, scope)
+        kind = type(node)
+        if kind in BINDING:
+            note_bindings(node, scope)
         for part, index, child in children(node):
-            inner = inner_scope(node, part, index, scope)
-            if isinstance(child, WRAPPED):
+            inner = inner_scope(node, part, index, scope) if kind in SCOPED else scope
+            if type(child) in WRAPPED:
                 wraps.append((node, part, index, inner))
-            todo.append((child, inner))
+            if type(child) not in LEAVES:
+                todo.append((child, inner))
     return module, wraps
 
 
-WRAPPED = (ast.NamedExpr, ast.Lambda, ast.Yield, ast.YieldFrom, *FRAMED)
+WRAPPED = {ast.NamedExpr, ast.Lambda, ast.Yield, ast.YieldFrom, *FRAMED}
+# Nodes of which the children may be in another scope; nodes that may bind names.
+SCOPED = {*FUNCTIONS, ast.Lambda, ast.ClassDef, *COMPREHENSIONS, ast.comprehension}
+BINDING = {
+    ast.Name, ast.NamedExpr, *FUNCTIONS, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Global,
+    ast.Nonlocal, ast.ExceptHandler, ast.MatchAs, ast.MatchStar, ast.MatchMapping,
+}  # fmt: skip
+# Nodes that have no children and bind nothing: most of all nodes.
+LEAVES = {ast.Constant, ast.Load, ast.Store, ast.Del}
 
 
 def children(node: ast.AST) -> Iterator[tuple[str, int | None, ast.AST]]:
     """Yield the child nodes of a node, with field and index."""
     for part in node._fields:
-        if part == "target" and isinstance(node, ast.NamedExpr):
-            continue  # belongs to the scope around a comprehension: see `note_bindings`
         value = getattr(node, part, None)
-        if isinstance(value, ast.AST):
-            yield part, None, value
-        elif isinstance(value, list):
+        if type(value) is list:
             for index, each in enumerate(value):
                 if isinstance(each, ast.AST):
                     yield part, index, each
+        elif isinstance(value, ast.AST):
+            if part == "target" and type(node) is ast.NamedExpr:
+                continue  # belongs to the scope around a comprehension: see `note_bindings`
+            yield part, None, value
 
 
 def inner_scope(node: ast.AST, part: str, index: int | None, scope: Scope) -> Scope:
@@ -136,6 +147,8 @@ def parameters(arguments: ast.arguments) -> list[ast.arg]:
 def note_bindings(node: ast.AST, scope: Scope) -> None:
     """Add the names that a node binds to its scope."""
     match node:
+        case ast.Name(ctx=ast.Load()):
+            pass
         case ast.Name(id=name, ctx=ast.Store()):
             scope.bound.add(name)
         case ast.Name(id=name, ctx=ast.Del()):
