@@ -7,7 +7,9 @@ the kernel's errors, which do not help.
 import errno
 import mmap
 import sys
+from collections.abc import Callable
 from types import ModuleType
+from typing import Any
 
 _FILES = (
     "There are no files here, because code runs in a process that can open none. Write the data "
@@ -112,26 +114,31 @@ _AMENDED = {
 _MODULES = "Only torch, numpy, einops and Python's own modules are here."
 
 
-_explaining = False
+# Calls the explanation of an audit event, if it has one; None where the kernel refuses nothing.
+_hook: Callable[[str, tuple[Any, ...]], None] | None = None
 
 
 def prepare() -> None:
-    """Install the audit hook and the replaced functions in this process; its forks inherit them."""
+    """Install the replaced functions in this process, and make the audit hook of its forks."""
+    global _hook
     explained = _EXPLAINED
 
     def hook(event, _):
-        if _explaining and event in explained:
+        if event in explained:
             explained[event]()
 
-    sys.addaudithook(hook)
+    _hook = hook
     for name in _AMENDED.keys() & sys.modules.keys():
         amend(sys.modules[name])
 
 
 def explain() -> None:
-    """Raise a message from now on whenever the kernel would refuse this process something."""
-    global _explaining
-    _explaining = True
+    """Raise a message from now on whenever the kernel would refuse this process something.
+
+    Before, the hook would run for each event of the zygote, and copy its pages at each fork.
+    """
+    if _hook is not None:
+        sys.addaudithook(_hook)
 
 
 def amend(module: ModuleType) -> None:

@@ -4,20 +4,10 @@ import gc
 import importlib
 import pkgutil
 import sys
-import sysconfig
-from pathlib import Path
 from types import ModuleType
 
-from . import memory_importer
+from . import libraries, memory_importer
 
-# Compiled modules that lessons cannot use here (terminals, windows, databases, users), or
-# that have an equivalent in Python. Each has five mappings that every fork copies.
-_UNUSED = (
-    "_asyncio", "_codecs_", "_crypt", "_ctypes_test", "_curses", "_dbm", "_elementtree", "_gdbm",
-    "_posixshmem", "_sqlite3", "_ssl", "_test", "_tkinter", "_uuid",
-    "_xx", "_zoneinfo", "audioop", "grp", "nis", "ossaudiodev", "readline", "spwd", "syslog",
-    "termios", "xx",
-)  # fmt: skip
 _NUMPY = ("numpy.fft", "numpy.linalg", "numpy.random")
 # Loaded now rather than from memory later, because so many programs import them.
 _FREQUENT = (
@@ -35,7 +25,7 @@ def load() -> None:
 
     Afterwards imports read only from memory: `sys.path` is empty.
     """
-    for name in (*_FREQUENT, *_compiled(), *_NUMPY):
+    for name in (*_FREQUENT, *libraries.standard(), *_NUMPY):
         _try(name)
     _load_engine()
     packages = memory_importer.package("numpy") | memory_importer.package("einops")
@@ -44,14 +34,6 @@ def load() -> None:
     sys.path.clear()
     sys.path_importer_cache.clear()
     gc.freeze()  # heap_settling need not scan it
-
-
-def _compiled() -> list[str]:
-    """Return the names of the standard library's extension modules."""
-    folder = sysconfig.get_config_var("DESTSHARED") or ""
-    suffix = sysconfig.get_config_var("EXT_SUFFIX")
-    names = (path.name.removesuffix(suffix) for path in Path(folder).glob(f"*{suffix}"))
-    return sorted(name for name in names if not name.startswith(_UNUSED))
 
 
 def _load_engine() -> None:

@@ -17,7 +17,8 @@ class Role:
     `program` is a module with `prepare(settings)`, for a process that will have no files, and
     `start(settings)`, for one that has; both return a Ready. `memory_bytes` are added to what the
     program holds before its first request; `cpu_seconds` limit one process, for all its requests.
-    It may read files in the folders `reads` where Landlock denies it all others.
+    It may read files in the folders `reads` where Landlock denies it all others. If it is forked
+    often, `libraries` are packages of which it maps the compiled modules first.
     """
 
     program: str
@@ -26,6 +27,7 @@ class Role:
     settings: dict = field(default_factory=dict)
     memory: str = ADDRESS_SPACE
     reads: tuple[str, ...] = ()
+    libraries: tuple[str, ...] = ()
 
 
 class Ready(Protocol):
@@ -48,4 +50,5 @@ def snippets(config: Any) -> Role:
         config.memory_bytes,
         int(config.cpu_seconds),
         {"event_limit": config.event_limit, "output_bytes": config.output_bytes},
+        libraries=("ml_dtypes", "numpy", "orjson"),
     )

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import NoReturn
 
-from . import heap_settling, privileges
+from . import heap_settling, libraries, privileges
 from .isolation import Confinement, Options
 
 # The exit status of a child that could not enter the fence.
@@ -35,6 +35,8 @@ def main() -> None:
     gc.disable()  # hardly anything loaded is garbage, and collecting takes long
     control = socket.socket(fileno=int(sys.argv[1]))
     options = Options.from_json(json.loads(sys.argv[2]))
+    if options.role.libraries:
+        libraries.map_all(options.role.libraries)
     privileges.be_killed_first()
     confinement = Confinement(options)
     confinement.attempt("namespaces", privileges.leave_world)
