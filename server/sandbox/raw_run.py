@@ -6,7 +6,7 @@ Parsing is done in a process with limits.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import orjson
@@ -42,8 +42,8 @@ class RawRun:
 
     def parts(self) -> list[bytes]:
         """Return the run as byte strings for another process: its other fields, then its tape."""
-        known = asdict(replace(self, tape=()))
-        return [orjson.dumps(known), *self.tape]
+        known = {each.name: getattr(self, each.name) for each in fields(self)}
+        return [orjson.dumps(known | {"tape": ()}), *self.tape]
 
     @classmethod
     def from_parts(cls, parts: list[bytes]) -> RawRun:

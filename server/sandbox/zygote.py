@@ -35,14 +35,14 @@ def main() -> None:
     gc.disable()  # hardly anything loaded is garbage, and collecting takes long
     control = socket.socket(fileno=int(sys.argv[1]))
     options = Options.from_json(json.loads(sys.argv[2]))
-    if options.role.libraries:
-        libraries.map_all(options.role.libraries)
     privileges.be_killed_first()
     confinement = Confinement(options)
     confinement.attempt("namespaces", privileges.leave_world)
     first = confinement.holds("namespaces")
     if first:
         _go_on_as_first(control)
+    if options.role.libraries:  # only now: a library may start threads, which a fork would lose
+        libraries.map_all(options.role.libraries)
     with _no_fork_hooks():
         ready = import_module(options.role.program).prepare(options.role.settings)
     threads = len(os.listdir("/proc/self/task"))

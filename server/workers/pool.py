@@ -35,9 +35,10 @@ MOST_STATUS = 4096
 SHORT_SECONDS = 2.0
 # What is larger begins there.
 SHORT_BYTES = 2**20
-# Drawing is Python that looks at data, and a worker does it so often. Rendering is machine code of
-# others (V8, resvg): each picture has a process of its own.
-DRAWINGS = 100
+# Drawing is Python that looks at data, and a worker does it so often: it remembers layouts
+# (server/layout/recent_layouts.py), which a new one does not. Rendering is machine code of others
+# (V8, resvg): each picture has a process of its own.
+DRAWINGS = 400
 # Where systems keep fonts: the words of a picture are written in what is read there.
 FONTS = (
     "/usr/share/fonts", "/usr/local/share/fonts", os.path.expanduser("~/.local/share/fonts"),
