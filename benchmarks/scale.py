@@ -213,11 +213,22 @@ def start(places: dict[str, Path], rounds: int) -> None:
         show("its processor time, base : now", ratio(costs["base"], costs["now"]), "x")
 
 
+def workers(_: dict[str, Path], rounds: int) -> None:
+    """What Celery workers over Redis add to a run, and how many runs two of them do."""
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "benchmarks" / "far_jobs.py"), str(rounds)], cwd=ROOT,
+        env=environment(ROOT), check=True, capture_output=True, text=True,
+    ).stdout  # fmt: skip
+    for told in map(json.loads, done.splitlines()):
+        show(*told)
+
+
 # Each measures the checkouts in turn, so many times, and prints its figures.
 PARTS: dict[str, Callable[[dict[str, Path], int], None]] = {
     "throughput": throughput,
     "latency": latency,
     "start": start,
+    "workers": workers,
 }
 
 
