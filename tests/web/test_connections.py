@@ -9,6 +9,7 @@ import sys
 import time
 import types
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -169,7 +170,8 @@ def test_a_trusted_proxy_is_not_one_client():
 
 def test_room_is_made_among_clients_before_a_proxy_that_has_more():
     proxy, client = (types.SimpleNamespace(client=(each, 1)) for each in ("10.0.0.1", "192.0.2.1"))
-    server = Server(types.SimpleNamespace(threads=1), 10, proxies=Networks(["10.0.0.0/8"]))
+    bridge: Any = types.SimpleNamespace(threads=1)
+    server = Server(bridge, 10, proxies=Networks(["10.0.0.0/8"]))
     with listening(10, 10) as listener:
         server._listeners = [listener]
         listener.clients.update({"10.0.0.1": 9, "192.0.2.1": 1})
