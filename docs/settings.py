@@ -10,8 +10,9 @@ from server.config.setting import Setting, settings_of
 PAGE = Path(__file__).with_name("settings.md")
 # Defaults that follow from the machine, in words.
 OF_THE_MACHINE = {
-    "memory_bytes": "up to 256 MiB", "slots": "twice the cores", "long_slots": "8 times slots",
-    "queue_length": "64, or 4 times slots", "draw_workers": "up to twice the cores",
+    "memory_bytes": "up to 256 MiB", "slots": "up to twice the cores",
+    "long_slots": "up to 8 times slots",
+    "queue_length": "192, or 4 times slots", "draw_workers": "up to twice the cores",
     "draw_memory_bytes": "up to 768 MiB", "render_workers": "up to twice the cores",
     "render_memory_bytes": "up to 1 GiB", "unsent_bytes": "up to 256 MiB",
 }  # fmt: skip

@@ -65,6 +65,7 @@ def test_a_second_process_at_one_database_is_told_until_the_first_is_gone(addres
         stdin=subprocess.PIPE, stdout=subprocess.PIPE,
     ) as first:  # fmt: skip
         try:
+            assert first.stdout is not None
             assert first.stdout.readline() == "True\n"
             second = sole(address)
             assert [second.is_sole(), second.is_sole()] == [False, False]
