@@ -35,8 +35,9 @@ def map_all(packages: tuple[str, ...]) -> None:
     suffix = sysconfig.get_config_var("EXT_SUFFIX")
     paths = list(standard().values())
     for name in packages:
-        folders = find_spec(name).submodule_search_locations
-        paths += [path for folder in folders for path in sorted(Path(folder).rglob(f"*{suffix}"))]
+        found = find_spec(name)
+        for folder in (found and found.submodule_search_locations) or ():
+            paths += sorted(Path(folder).rglob(f"*{suffix}"))
     for path in paths:
         if not path.name.startswith((*_UNUSED, *_SELDOM)):
             with contextlib.suppress(OSError):  # without one that this system lacks
