@@ -30,6 +30,7 @@ class Broker:
             "PATH": os.environ["PATH"],
             "HOME": str(folder),  # of the cookie
             "ERL_EPMD_PORT": str(epmd),
+            "ERL_EPMD_RELAXED_COMMAND_CHECK": "1",  # it may be ended while it knows a dead node
             "RABBITMQ_NODENAME": f"tapescope{secrets.token_hex(4)}@localhost",
             "RABBITMQ_NODE_IP_ADDRESS": "127.0.0.1",
             "RABBITMQ_NODE_PORT": str(self.port),
