@@ -29,6 +29,8 @@ LESSONS = [path.read_text("utf-8") for path in sorted(ROOT.glob("server/examples
 # As many as a server has slots on two cores.
 CLIENTS = 4
 LEAST_RATIO, MOST_START = 1.5, 300.0
+# A class behind one address: each of its students runs something so often.
+STUDENTS, EVERY_SECONDS, MOST_DELAY = 60, 15.0, 1000.0
 # Starts one zygote in a checkout, and prints the milliseconds until it is ready: by the clock, and
 # of the processor.
 START = """
@@ -55,11 +57,15 @@ class Server:
     port: int
     seeds: Iterator[int] = field(default_factory=count)
 
-    def run(self, connection: http.client.HTTPConnection, code: str, seed: int) -> float:
+    def run(
+        self, connection: http.client.HTTPConnection, code: str, seed: int,
+        member: dict[str, str] | None = None,
+    ) -> float:  # fmt: skip
         """Have `code` run; return the milliseconds until the whole document is there."""
         began = time.perf_counter()
         body = json.dumps({"code": code, "seed": seed})
-        connection.request("POST", "/api/v1/run", body, {"Content-Type": "application/json"})
+        headers = {"Content-Type": "application/json", **(member or {})}
+        connection.request("POST", "/api/v1/run", body, headers)
         reply = connection.getresponse()
         text = reply.read()
         if reply.status != 200:
@@ -108,12 +114,12 @@ def processor_time(process: int) -> float:
 
 
 @contextlib.contextmanager
-def served(name: str, root: Path) -> Iterator[Server]:
-    """The server of a checkout, warm, for as long as the block lasts."""
+def served(name: str, root: Path, *more: str) -> Iterator[Server]:
+    """The server of a checkout, warm, for as long as the block lasts; `more` are arguments."""
     with tempfile.TemporaryDirectory() as folder:
         process = subprocess.Popen(
-            [sys.executable, "-m", "server", "--no-browser", "--port", "0"], cwd=root, text=True,
-            stdout=subprocess.PIPE,
+            [sys.executable, "-m", "server", "--no-browser", "--port", "0", *more], cwd=root,
+            text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
             env=environment(root) | {"DATABASE_URL": f"sqlite:///{folder}/scale.db"},
         )  # fmt: skip
         try:
@@ -223,12 +229,54 @@ def workers(_: dict[str, Path], rounds: int) -> None:
         show(*told)
 
 
+def members(server: Server) -> list[dict[str, str]]:
+    """Open a room at a server, and return the headers of each student in it."""
+    def post(path: str, body: dict[str, str | None]) -> dict[str, str]:
+        with contextlib.closing(http.client.HTTPConnection("127.0.0.1", server.port)) as line:
+            line.request("POST", path, json.dumps(body), {"Content-Type": "application/json"})
+            return json.loads(line.getresponse().read())
+
+    room = post("/api/v1/rooms", {"code": LESSONS[0]})["room"]
+    tokens = [post(f"/api/v1/rooms/{room}/join", {"name": None})["token"] for _ in range(STUDENTS)]
+    return [{"Tapescope-Room": room, "Authorization": f"Bearer {each}"} for each in tokens]
+
+
+def classroom(places: dict[str, Path], rounds: int) -> None:
+    """A class behind one address, at a server that counts clients: who is answered, and when."""
+    delays: list[float] = []
+    runs = min(rounds, 4)
+
+    def study(server: Server, number: int, member: dict[str, str]) -> None:
+        began = time.monotonic() + number * EVERY_SECONDS / STUDENTS
+        for i in range(runs):
+            time.sleep(max(0.0, began + i * EVERY_SECONDS - time.monotonic()))
+            code = LESSONS[(number + i) % len(LESSONS)]
+            # The server closes a connection that is idle for so long.
+            with contextlib.closing(http.client.HTTPConnection("127.0.0.1", server.port)) as line:
+                with contextlib.suppress(OSError, RuntimeError):  # refused, or lost
+                    delays.append(server.run(line, code, 1000 * number + i, member))
+
+    with served("now", places["now"], "--host", "0.0.0.0") as server:
+        students = [
+            threading.Thread(target=study, args=(server, number, member))
+            for number, member in enumerate(members(server))
+        ]
+        for student in students:
+            student.start()
+        for student in students:
+            student.join()
+    show("a class: runs that were answered", len(delays), "runs", STUDENTS * runs, most=False)
+    show("a class: a run, p50", statistics.median(delays), "ms")
+    show("a class: a run, p95", sorted(delays)[int(0.95 * len(delays))], "ms", MOST_DELAY)
+
+
 # Each measures the checkouts in turn, so many times, and prints its figures.
 PARTS: dict[str, Callable[[dict[str, Path], int], None]] = {
     "throughput": throughput,
     "latency": latency,
     "start": start,
     "workers": workers,
+    "classroom": classroom,
 }
 
 
