@@ -11,24 +11,17 @@ import argparse
 import contextlib
 import http.client
 import json
-import os
-import re
 import statistics
 import subprocess
 import sys
-import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from itertools import count
+from collections.abc import Callable
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
-LESSONS = [path.read_text("utf-8") for path in sorted(ROOT.glob("server/examples/[0-9]*.py"))]
-# As many as a server has slots on two cores.
-CLIENTS = 4
-LEAST_RATIO, MOST_START = 1.5, 300.0
+from checkouts import LESSONS, ROOT, Server, checkout, environment, served
+
+LEAST_RATIO, MOST_START, MOST_CACHED = 1.5, 300.0, 5.0
 # A class behind one address: each of its students runs something so often.
 STUDENTS, EVERY_SECONDS, MOST_DELAY = 60, 15.0, 1000.0
 # Starts one zygote in a checkout, and prints the milliseconds until it is ready: by the clock, and
@@ -45,111 +38,6 @@ fence.close()
 fence._zygote._process.wait()
 print(1000 * wall, 1000 * sum(os.times()[2:4]))
 """
-
-
-@dataclass
-class Server:
-    """A server of one checkout that goes on: its process, its port, the cost of its runs."""
-
-    name: str
-    root: Path
-    process: subprocess.Popen
-    port: int
-    seeds: Iterator[int] = field(default_factory=count)
-
-    def run(
-        self, connection: http.client.HTTPConnection, code: str, seed: int,
-        member: dict[str, str] | None = None,
-    ) -> float:  # fmt: skip
-        """Have `code` run; return the milliseconds until the whole document is there."""
-        began = time.perf_counter()
-        body = json.dumps({"code": code, "seed": seed})
-        headers = {"Content-Type": "application/json", **(member or {})}
-        connection.request("POST", "/api/v1/run", body, headers)
-        reply = connection.getresponse()
-        text = reply.read()
-        if reply.status != 200:
-            raise RuntimeError(f"The server of {self.name} answered {reply.status}: {text!r}")
-        return 1000 * (time.perf_counter() - began)
-
-    def sweep(self, clients: int = CLIENTS) -> tuple[float, float, list[float]]:
-        """Run every lesson once, for several clients at a time.
-
-        Returns runs a second, milliseconds of processor for each, and the sorted delays.
-        """
-        todo, delays = iter(LESSONS), []
-        lock = threading.Lock()
-
-        def ask() -> None:
-            with contextlib.closing(http.client.HTTPConnection("127.0.0.1", self.port)) as line:
-                while True:
-                    with lock:
-                        code, seed = next(todo, None), next(self.seeds)
-                    if code is None:
-                        return
-                    delays.append(self.run(line, code, seed))
-
-        askers = [threading.Thread(target=ask) for _ in range(clients)]
-        before, began = processor_time(self.process.pid), time.perf_counter()
-        for asker in askers:
-            asker.start()
-        for asker in askers:
-            asker.join()
-        took = time.perf_counter() - began
-        spent = processor_time(self.process.pid) - before
-        return len(LESSONS) / took, spent / len(LESSONS), sorted(delays)
-
-
-def processor_time(process: int) -> float:
-    """Milliseconds of processor that a process and all below it took, those that ended too."""
-    found: dict[int, tuple[int, int]] = {}
-    for folder in Path("/proc").glob("[0-9]*"):
-        with contextlib.suppress(OSError):
-            fields = (folder / "stat").read_text("utf-8", "replace").rpartition(")")[2].split()
-            found[int(folder.name)] = int(fields[1]), sum(map(int, fields[11:15]))
-    below = {process}
-    while more := {pid for pid, (parent, _) in found.items() if parent in below} - below:
-        below |= more
-    return 1000 * sum(found[pid][1] for pid in below) / os.sysconf("SC_CLK_TCK")
-
-
-@contextlib.contextmanager
-def served(name: str, root: Path, *more: str) -> Iterator[Server]:
-    """The server of a checkout, warm, for as long as the block lasts; `more` are arguments."""
-    with tempfile.TemporaryDirectory() as folder:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "server", "--no-browser", "--port", "0", *more], cwd=root,
-            text=True, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
-            env=environment(root) | {"DATABASE_URL": f"sqlite:///{folder}/scale.db"},
-        )  # fmt: skip
-        try:
-            found = re.search(r"http://[^ ]*:(\d+)/", process.stdout.readline())
-            if found is None:
-                raise RuntimeError(f"The server of {name} did not start.")
-            server = Server(name, root, process, int(found[1]))
-            server.sweep()
-            yield server
-        finally:
-            process.terminate()
-            process.wait(30)
-
-
-@contextlib.contextmanager
-def checkout(commit: str) -> Iterator[Path]:
-    """A checkout of `commit` in a folder of its own, which is removed after the block."""
-    with tempfile.TemporaryDirectory() as folder:
-        place = Path(folder, "base")
-        git = ["git", "-C", str(ROOT), "worktree"]
-        subprocess.run([*git, "add", "--quiet", "--detach", str(place), commit], check=True)
-        try:
-            yield place
-        finally:
-            subprocess.run([*git, "remove", "--force", str(place)], check=True)
-
-
-def environment(root: Path) -> dict[str, str]:
-    """The environment of a process that imports the packages of a checkout."""
-    return os.environ | {"PYTHONPATH": str(root)}
 
 
 def show(what: str, figure: float, unit: str, goal: float | None = None, most: bool = True) -> None:
@@ -198,6 +86,21 @@ def latency(places: dict[str, Path], rounds: int) -> None:
     for name, found in delays.items():
         show(f"{name}: a run, p50", statistics.median(found), "ms")
         show(f"{name}: a run, p95", sorted(found)[int(0.95 * len(found))], "ms")
+
+
+def cached(places: dict[str, Path], rounds: int) -> None:
+    """How long a run takes that was made before: a lesson whose link many open."""
+    with contextlib.ExitStack() as stack:
+        servers = [stack.enter_context(served(*place)) for place in places.items()]
+        delays: dict[str, list[float]] = {name: [] for name in places}
+        lines = [stack.enter_context(contextlib.closing(
+            http.client.HTTPConnection("127.0.0.1", server.port))) for server in servers]
+        for _ in range(20 * rounds):
+            for server, line in zip(servers, lines, strict=True):
+                delays[server.name].append(server.run(line, LESSONS[0], 10**6))
+    for name, found in delays.items():
+        show(f"{name}: the same run again, p50", statistics.median(found), "ms",
+             MOST_CACHED if name == "now" else None)  # fmt: skip
 
 
 def start(places: dict[str, Path], rounds: int) -> None:
@@ -274,6 +177,7 @@ def classroom(places: dict[str, Path], rounds: int) -> None:
 PARTS: dict[str, Callable[[dict[str, Path], int], None]] = {
     "throughput": throughput,
     "latency": latency,
+    "cached": cached,
     "start": start,
     "workers": workers,
     "classroom": classroom,

@@ -103,6 +103,7 @@ MAY_IMPORT = {
     "server/jobs/version.py": {"server.config"},
     "server/jobs/wire.py": {"orjson", "server.jobs.job", "server.sandbox", "server.workers"},
     "server/jobs/board.py": {"redis", "server.jobs", "server.sandbox", "server.workers"},
+    "server/jobs/kept_in_redis.py": {"redis", "server.jobs"},
     "server/jobs/celery_app.py": {"celery", "kombu"},
     "server/jobs/celery_jobs.py": {
         "kombu", "server.config", "server.jobs", "server.sandbox", "server.workers",

@@ -1,4 +1,4 @@
-"""The command `tapescope check-deploy [URL]`: print what is right and wrong with a deployment."""
+"""The command `tapescope check-deploy [URL]`: print what is wrong with a deployment."""
 
 from __future__ import annotations
 

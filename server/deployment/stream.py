@@ -1,4 +1,4 @@
-"""Check what a deployment does with rooms and short links, by making one of each and ending it."""
+"""Check the rooms of a deployment, its short links too, by making one of each."""
 
 from __future__ import annotations
 

@@ -25,12 +25,17 @@ class Job:
     subject: bytes | None = None
 
 
+# The outcome of a run whose document has no pictures: the machine may have been slow.
+UNDRAWN = "undrawn"
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What came of a job: the byte strings of its kind, and how its program ended.
 
-    `outcome` is the kind of an `Outcome` (server/sandbox/outcome.py); a job without a program has
-    "finished". `programs` is how many were run, `spans` how long one run took: wait, run, draw.
+    `outcome` is the kind of an `Outcome` (server/sandbox/outcome.py), or UNDRAWN; a job without a
+    program has "finished". `programs` is how many were run (none for an answer that was there),
+    `spans` how long one run took: wait, run, draw.
     """
 
     parts: tuple[bytes, ...]
@@ -40,7 +45,7 @@ class Answer:
 
     @property
     def is_whole(self) -> bool:
-        """Whether the code ran to its own end, so that it would end so again."""
+        """Whether the code ran to its own end, so that the job would have this answer again."""
         return self.outcome in ("finished", "failed")
 
 

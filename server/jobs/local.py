@@ -12,14 +12,14 @@ import orjson
 
 from server.config import Config
 from server.export.render_types import Wish
-from server.jobs.job import Answer, Caller, Job, TicketTaken
+from server.jobs.job import UNDRAWN, Answer, Caller, Job, TicketTaken
 from server.sandbox import RawRun, Sandbox
 from server.sandbox.progress import UNKNOWN, Progress
 from server.sandbox.protocol import sought_of
 from server.sandbox.scheduler import Turns
 from server.workers.client import Client
 from server.workers.fixes import offers
-from server.workers.pool import Workers
+from server.workers.pool import Failed, Workers
 
 
 class LocalJobs:
@@ -103,9 +103,11 @@ class Doing:
 
     def recorded(self, make: Callable[[RawRun], tuple[bytes, ...]]) -> Answer:
         """Run the program, and answer with what is made of the run while it has its turn."""
-        return self.record(
-            self.job.code, self.job.seed, lambda raw: Answer(make(raw), raw.kind), self._progress
-        )
+        return self.answered(lambda raw: Answer(make(raw), raw.kind))
+
+    def answered(self, make: Callable[[RawRun], Answer]) -> Answer:
+        """Run the program, and answer as `make` does of the run while it has its turn."""
+        return self.record(self.job.code, self.job.seed, make, self._progress)
 
     def record(
         self, code: str, seed: int | None, then: Callable[[RawRun], Any],
@@ -150,8 +152,18 @@ class Doing:
 
 
 def document(doing: Doing) -> Answer:
-    """The run document as JSON; of a large run, before it that of its first pass."""
-    return doing.recorded(lambda raw: (doing.client.document(raw, doing.early),))
+    """The run document as JSON; of a large run, before it that of its first pass.
+
+    Of a run that could not be drawn within the limits, the one without pictures.
+    """
+
+    def make(raw: RawRun) -> Answer:
+        try:
+            return Answer((doing.client.document(raw, doing.early),), raw.kind)
+        except Failed:
+            return Answer((doing.client.undrawn(raw),), UNDRAWN)
+
+    return doing.answered(make)
 
 
 def export(doing: Doing) -> Answer:

@@ -27,7 +27,8 @@ def sentence(error: BaseException | None) -> str:
         case sql.exc.NoSuchModuleError() | sql.exc.ArgumentError():
             return (
                 "The setting database must be an URL of SQLite or PostgreSQL, as "
-                "sqlite:////var/lib/tapescope/shared.db or postgresql://tapescope@localhost/tapescope."
+                "sqlite:////var/lib/tapescope/shared.db or "
+                "postgresql://tapescope@localhost/tapescope."
             )
         case OSError():
             return f"The database cannot be opened: {error.strerror}: {error.filename}."

@@ -14,8 +14,11 @@ from server.classroom.streams import Streams
 from server.config import Config
 from server.config.sources import load
 from server.export import page_files
+from server.jobs.cached_jobs import CachedJobs
 from server.jobs.job import Jobs
+from server.jobs.kept_answers import Kept, NearKept
 from server.jobs.local import LocalJobs
+from server.jobs.version import version
 from server.storage.sole_process import SoleProcess
 from server.storage.snippets import MOST_STORY, Store
 from server.storage.usage import Bounds as ShareBounds
@@ -67,13 +70,12 @@ def create_app(config: Config | None = None) -> Flask:
     app.extensions["secret"] = Secret(config.secret)
     metrics = app.extensions["metrics"] = Metrics()
     draining = app.extensions["draining"] = Draining()
-    app.extensions["jobs"] = MeasuredJobs(jobs_of(config), metrics, draining)
+    app.extensions["jobs"] = MeasuredJobs(jobs_of(config, metrics), metrics, draining)
     app.extensions["store"] = store_of(config)
     app.extensions["upkeep"] = Upkeep(
         app.extensions["store"], app.extensions["rooms"], config.retention_days
     )
     app.extensions["sole"] = SoleProcess(app.extensions["store"].database)
-    app.extensions["pictures"] = short_links.Pictures()
     app.extensions["streams"] = Streams(app.extensions["rooms"])
     for part in (request_log, request_guard, errors, room_auth, assets, compression):
         part.init_app(app)
@@ -120,7 +122,28 @@ def close(app: Flask) -> None:
             app.extensions[part].close()
 
 
-def jobs_of(config: Config) -> Jobs:
+def jobs_of(config: Config, metrics: Metrics) -> Jobs:
+    """What does jobs, equal ones once, which metrics tell of.
+
+    Raises ValueError, with a sentence, when nothing can.
+    """
+    jobs = uncached_jobs_of(config)
+    if not config.cache_bytes:
+        return jobs
+    kept: Kept = NearKept(config.cache_bytes)
+    if config.redis is not None:
+        far = import_module("server.jobs.kept_in_redis")  # redis is optional
+        kept = far.FarKept(config.redis, config.cache_bytes)
+    cached = CachedJobs(jobs, kept, version(config), config.queue_length)
+    metrics.read("cache_bytes", "Bytes of the answers that are kept.", kept.size)
+    metrics.read("cache_hits", "Answers that were there.", lambda: cached.counts.hits)
+    metrics.read("cache_joined", "Answers shared while computed.", lambda: cached.counts.joined)
+    metrics.read("cache_misses", "Answers that were computed.", lambda: cached.counts.misses)
+    metrics.read("cache_poisoned", "Damaged answers dropped.", lambda: cached.counts.poisoned)
+    return cached
+
+
+def uncached_jobs_of(config: Config) -> Jobs:
     """What does jobs: this process, or the workers behind a broker.
 
     Raises ValueError, with a sentence, when there can be no such workers.

@@ -80,10 +80,11 @@ def _serve(app, listener: socket.socket, config: Config, asked: argparse.Namespa
 def _most_waiting(config: Config) -> int:
     """How many requests may wait at a time.
 
-    They wait for a run, for the opening of one that goes on, or, with a question of a class, in
-    the two lines for drawing; in the two for rendering are only runs that go on.
+    They wait for a run, their own or another's, for the opening of one that goes on, or, with a
+    question of a class, in the two lines for drawing; in the two for rendering are only runs that
+    go on.
     """
-    runs = 2 * (config.slots + config.long_slots) + config.queue_length
+    runs = 2 * (config.slots + config.long_slots + config.queue_length)
     return runs + config.draw_workers + config.render_workers + 2 * config.worker_line
 
 

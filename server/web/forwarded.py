@@ -1,4 +1,4 @@
-"""Tell the client and the public address of a request that came through proxies.
+"""Tell who sent a request through proxies, to which public address.
 
 Headers are believed only of trusted proxies: `Forwarded` (RFC 7239) and `X-Forwarded-For`,
 `-Proto`, `-Host`, `-Port`, `-Prefix`. The chain of proxies is walked from the right, through

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Hashable
 from dataclasses import asdict
 from typing import Any
@@ -14,7 +13,7 @@ from server.export.render_types import Checked, Story, Wish, checked_of, story_o
 from server.sandbox.protocol import Sought
 from server.sandbox.raw_run import RawRun
 from server.sandbox.scheduler import never
-from server.workers.pool import Early, Failed, Gone, Workers, unread
+from server.workers.pool import Early, Gone, Workers, unread
 
 # A run as it was sent, or a run document as JSON.
 Subject = RawRun | bytes
@@ -32,14 +31,14 @@ class Client:
         self._workers = workers
 
     def document(self, raw: RawRun, early: Early | None = None) -> bytes:
-        """The run document of a run, as JSON.
+        """The run document of a run, as JSON; Failed when it cannot be drawn within the limits.
 
-        Of a run that could not be drawn within the limits, the one without pictures. Of a large
-        run, `early` is given the document of its first pass before the rest is read.
+        Of a large run, `early` is given the document of its first pass before the rest is read.
         """
-        with contextlib.suppress(Failed):
-            opens = early is not None
-            return self._do("document", raw, early=early or unread, opens=opens)[0]
+        return self._do("document", raw, early=early or unread, opens=early is not None)[0]
+
+    def undrawn(self, raw: RawRun) -> bytes:
+        """The run document of a run without pictures, as JSON."""
         return self._do("undrawn", raw)[0]
 
     def export(

@@ -4,14 +4,19 @@ import json
 from pathlib import Path
 
 import pytest
+import redis
 from jsonschema_rs import Draft202012Validator
 
 from server import check, cli
 from server.config import Config
 from server.config.sources import load
+from server.jobs.kept_answers import NearKept
+from server.jobs.kept_in_redis import FarKept
 from server.sandbox import Sandbox
 from server.web.app import close, create_app
 from server.workers.pool import Workers
+from tests.web.counted_jobs import MOST
+from tests.web.redis_server import running
 
 SCHEMA = json.loads((Path(__file__).parent / "run.schema.json").read_text("utf-8"))
 
@@ -95,3 +100,36 @@ def given(monkeypatch, own):
         return load(parser.parse_args(list(line)))
 
     return load_from
+
+
+@pytest.fixture(scope="module")
+def server():
+    with running() as address:
+        yield address
+
+
+@pytest.fixture
+def address(server):
+    """A Redis that is empty."""
+    with redis.Redis.from_url(server) as client:
+        client.flushall()
+    return server
+
+
+@pytest.fixture(params=["memory", "redis"])
+def keep(request):
+    """Makes a place for answers as a process has it; in Redis all have the same."""
+    if request.param == "memory":
+        one = NearKept(MOST)
+        yield lambda: one
+        return
+    address = request.getfixturevalue("address")
+    made = []
+
+    def make(most=MOST):
+        made.append(FarKept(address, most))
+        return made[-1]
+
+    yield make
+    for each in made:
+        each.close()

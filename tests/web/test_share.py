@@ -156,15 +156,13 @@ def test_sites_that_unfold_a_link_get_a_title_a_text_and_a_picture(client):
     assert client.get(oembed.replace("&amp;", "&")).get_json()["title"] == "x · x"
 
 
-def test_the_picture_is_drawn_once_and_gone_with_its_snippet(client, monkeypatch):
+def test_the_picture_is_drawn_once_and_gone_with_its_snippet(client, app):
     receipt = share(client, title="to be drawn")
-    drawn = []
-    real = short_links.drawn
-    monkeypatch.setattr(short_links, "drawn", lambda moment: drawn.append(moment) or real(moment))
+    before = app.extensions["jobs"].jobs.counts.misses
     for _ in range(2):
         reply = client.get(f"/s/{receipt['id']}.png")
         assert struct.unpack(">II", reply.data[16:24]) == (1200, 630)
-    assert len(drawn) == 1
+    assert app.extensions["jobs"].jobs.counts.misses == before + 1
     word = {"Authorization": f"Bearer {receipt['token']}"}
     client.delete(f"/api/v1/share/{receipt['id']}", headers=word)
     assert client.get(f"/s/{receipt['id']}.png").status_code == 410
@@ -176,15 +174,6 @@ def test_without_a_strong_fence_nothing_runs_for_a_picture(client, monkeypatch):
     monkeypatch.setattr(short_links, "drawn", lambda moment: pytest.fail("it ran"))
     assert client.get(f"/s/{receipt['id']}.png").status_code == 404
     assert "og:image" not in meta(client.get(f"/s/{receipt['id']}").text)
-
-
-def test_the_pictures_that_are_kept_are_not_too_many():
-    pictures = short_links.Pictures()
-    for number in range(short_links.MOST_PICTURES + 1):
-        pictures.put(str(number), b"")
-        pictures.get("0")
-    assert pictures.get("0") == b""
-    assert pictures.get("1") is None
 
 
 def oembed(client, **query):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, current_app
+from flask import Blueprint, Response
 
 from server import examples
 from server.jobs import kinds
@@ -18,17 +18,14 @@ KEPT_SECONDS = 3600
 @blueprint.get("/api/examples/<identity>.svg")
 @blueprint.get("/api/v1/examples/<identity>.svg")
 def picture(identity: str) -> Response:
-    """The lesson as a sketch; each is made once, when it is first asked for."""
+    """The lesson as a sketch."""
     lesson = examples.named(identity)
     if lesson is None:
         raise Refusal(404, "unknown_lesson", "There is no such lesson.")
-    made = current_app.extensions.setdefault("sketches", {})
-    if identity not in made:
-        answer = api.done(kinds.sketch(lesson["code"], 0))
-        [drawn] = answer.parts
-        if not answer.is_whole:  # the next who asks has it drawn again
-            return Response(drawn, mimetype="image/svg+xml", headers={"Cache-Control": "no-store"})
-        made[identity] = drawn
-    response = Response(made[identity], mimetype="image/svg+xml")
-    response.cache_control.max_age = KEPT_SECONDS
+    answer = api.done(kinds.sketch(lesson["code"], 0))
+    response = Response(answer.parts[0], mimetype="image/svg+xml")
+    if answer.is_whole:
+        response.cache_control.max_age = KEPT_SECONDS
+    else:  # the next who asks may have it drawn again
+        response.cache_control.no_store = True
     return response

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from dataclasses import asdict
 from typing import Any
 
-from flask import Blueprint, Response, current_app, make_response, render_template, url_for
+from flask import Blueprint, Response, make_response, render_template, url_for
 
 from server.document.link import Moment
 from server.export import python_file
@@ -19,31 +17,8 @@ from server.web.views.api import done, jobs
 from server.web.views.errors import Refusal
 
 MOST_DESCRIPTION = 200
-MOST_PICTURES = 200
 
 blueprint = Blueprint("short", __name__)
-
-
-class Pictures:
-    """The cards that were drawn last, so that a link that many see is drawn once."""
-
-    def __init__(self) -> None:
-        self._known: OrderedDict[str, bytes] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def get(self, identity: str) -> bytes | None:
-        """The card of a snippet, if it is still here."""
-        with self._lock:
-            if identity in self._known:
-                self._known.move_to_end(identity)
-            return self._known.get(identity)
-
-    def put(self, identity: str, data: bytes) -> None:
-        """Keep a card, and let go of the one that nobody asked for longest."""
-        with self._lock:
-            self._known[identity] = data
-            if len(self._known) > MOST_PICTURES:
-                self._known.popitem(last=False)
 
 
 @blueprint.get("/s/<identity>")
@@ -78,13 +53,7 @@ def picture(identity: str) -> Response:
     shared = share.of(identity)
     if not draws():
         raise Refusal(404, "no_picture", "This server draws no pictures of what others shared.")
-    pictures: Pictures = current_app.extensions["pictures"]
-    data = pictures.get(identity)
-    if data is None:
-        answer = drawn(shared.moment)
-        [data] = answer.parts
-        if answer.outcome != "died":
-            pictures.put(identity, data)
+    [data] = drawn(shared.moment).parts
     response = Response(data, mimetype="image/png")
     response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
     return share.revalidate(response)

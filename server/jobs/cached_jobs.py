@@ -1,0 +1,254 @@
+"""Compute equal jobs once: keep their answers, join those that are asked for at the same time."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from server.jobs.job import Answer, Caller, Job, Jobs, TicketTaken, Underway
+from server.jobs.kept_answers import Kept
+from server.jobs.wire import answer_of, answer_text, job_text
+from server.sandbox import Busy, HungUp
+from server.sandbox.progress import UNKNOWN, WAITING, Progress
+from server.sandbox.scheduler import CHECK_SECONDS
+from server.workers.message import Broken
+
+# Who presses Run without a seed wants new random numbers. A picture in passing may be an old one.
+KINDS, PICTURES = ("document", "export", "room"), ("card", "sketch")
+# What a program may read besides its code and its seed. Whoever runs such a program again wants to
+# see the clock of now, so that its answer is shared with those who wait, and not kept.
+OUTSIDE = re.compile(
+    r"\b(?:import|from)\b[^\n]*\b(?:time|timeit|datetime|secrets|uuid|gc|resource|tracemalloc)\b"
+    r"|\burandom\b|\bSystemRandom\b|\bid\(|\benable_timing\b"
+)
+# Others wait so long for a run under way that they were not let in to wait for.
+AGAIN_SECONDS = 1.0
+DIGEST_BYTES = 32
+
+
+@dataclass
+class Counts:
+    """How jobs were answered, for metrics."""
+
+    hits: int = 0
+    joined: int = 0
+    misses: int = 0
+    poisoned: int = 0
+
+
+@dataclass(eq=False)
+class Flight:
+    """A job that is being done, for all who wait for its answer."""
+
+    ticket: str | None
+    answer: Answer | None = None
+    stopped_by: set[str] = field(default_factory=set)
+    landed: threading.Event = field(default_factory=threading.Event)
+    # Of all who wait, whoever began it included: how to know that one has left.
+    waiting: list[Callable[[], bool]] = field(default_factory=list)
+
+    def is_deserted(self) -> bool:
+        """Whether nobody waits any more."""
+        return all(is_gone() for is_gone in list(self.waiting))
+
+    def is_deserted_after(self, seconds: float) -> bool:
+        """Whether nobody waits any more when so many seconds are over."""
+        self.landed.wait(seconds)
+        return self.is_deserted()
+
+    def suits(self, caller: Caller) -> bool:
+        """Whether there is an answer that is also the caller's: another may have stopped the run.
+        """
+        if self.answer is None:
+            return False
+        return not self.stopped_by or caller.ticket in self.stopped_by
+
+
+class Joined:
+    """The progress of a job for one of those who wait for it."""
+
+    def __init__(self, jobs: Jobs, flight: Flight, ticket: str):
+        self._jobs, self._flight, self._ticket = jobs, flight, ticket
+
+    def told(self) -> dict[str, Any]:
+        """Return the JSON of `GET /api/v1/runs/<ticket>`."""
+        told = self._inner().told()
+        return Progress(WAITING).told() if told["phase"] == UNKNOWN else told
+
+    def stop(self) -> None:
+        """End the run. The others, who wanted it to go on, get runs of their own."""
+        self._flight.stopped_by.add(self._ticket)
+        self._inner().stop()
+
+    def opening(self, is_gone: Callable[[], bool]) -> bytes | None:
+        """Wait for the document of the first pass, and return it; None where there is none."""
+        return self._inner().opening(is_gone)
+
+    def _inner(self) -> Underway:
+        ticket = self._flight.ticket
+        return Progress(UNKNOWN) if ticket is None else self._jobs.find(ticket)
+
+
+class CachedJobs:
+    """The jobs of `jobs`, equal ones of which are done once. Threads may share one.
+
+    `version` names all that decides an answer besides the job; at most `most_waiting` callers wait
+    for jobs of others.
+    """
+
+    def __init__(self, jobs: Jobs, kept: Kept, version: str, most_waiting: int):
+        self.jobs, self.kept, self.counts = jobs, kept, Counts()
+        self._version, self._places = version, threading.BoundedSemaphore(most_waiting)
+        self._flights: dict[str, Flight] = {}
+        self._tickets: dict[str, Flight] = {}
+        self._lock = threading.Lock()
+
+    @property
+    def fence(self) -> str:
+        """The strength of the fence that programs run behind."""
+        return self.jobs.fence
+
+    @property
+    def weakness(self) -> str | None:
+        """The reason why that is not strong; None if it is."""
+        return self.jobs.weakness
+
+    def do(self, job: Job, caller: Caller = Caller()) -> Answer:
+        """Return the answer to a job, as `Jobs` says; it ran no program if that was there."""
+        if not (job.kind in PICTURES or job.kind in KINDS and job.seed is not None):
+            return self.jobs.do(job, caller)
+        key = hashlib.sha256(self._version.encode("ascii") + job_text(job)).hexdigest()
+        if (answer := self._find(key)) is not None:
+            self.counts.hits += 1
+            return answer
+        flight, is_new = self._board(key, caller)
+        try:
+            if is_new:
+                self._fly(key, flight, job, caller)
+            else:
+                self._wait(flight, caller)
+        finally:
+            self._leave(caller)
+        if not flight.suits(caller):
+            return self.jobs.do(job, caller)
+        assert flight.answer is not None
+        if is_new:
+            return flight.answer
+        self.counts.joined += 1
+        return without_run(flight.answer)
+
+    def find(self, ticket: str) -> Underway:
+        """Return the progress of the job that has this ticket, or joined one."""
+        with self._lock:
+            flight = self._tickets.get(ticket)
+        return self.jobs.find(ticket) if flight is None else Joined(self.jobs, flight, ticket)
+
+    def load(self) -> tuple[int, int]:
+        """Return how many runs go on, and how many wait for their turn."""
+        return self.jobs.load()
+
+    def warm(self) -> None:
+        """Start what the first job would wait for."""
+        self.jobs.warm()
+
+    def close(self) -> None:
+        """End the processes that are kept between jobs, with the connections."""
+        self.jobs.close()
+        self.kept.close()
+
+    def _find(self, key: str) -> Answer | None:
+        """The answer that is kept; one that was damaged is dropped."""
+        entry = self.kept.get(key)
+        if entry is None:
+            return None
+        try:
+            if digest(key, entry[DIGEST_BYTES:]) != entry[:DIGEST_BYTES]:
+                raise Broken
+            return without_run(answer_of(entry[DIGEST_BYTES:]))
+        except (Broken, ValueError, TypeError):
+            self.counts.poisoned += 1
+            self.kept.drop(key)
+            return None
+
+    def _board(self, key: str, caller: Caller) -> tuple[Flight, bool]:
+        """The flight of a job, and whether the caller is the one to do it. Raises TicketTaken."""
+        with self._lock:
+            if caller.ticket in self._tickets:
+                raise TicketTaken
+            flight = self._flights.get(key)
+            is_new = flight is None
+            if flight is None:
+                flight = self._flights[key] = Flight(caller.ticket)
+            elif not self._places.acquire(blocking=False):
+                raise Busy(AGAIN_SECONDS)
+            flight.waiting.append(caller.is_gone)
+            if caller.ticket is not None:
+                self._tickets[caller.ticket] = flight
+        return flight, is_new
+
+    def _leave(self, caller: Caller) -> None:
+        """Forget the ticket of a caller who has waited."""
+        if caller.ticket is not None:
+            with self._lock:
+                del self._tickets[caller.ticket]
+
+    def _fly(self, key: str, flight: Flight, job: Job, caller: Caller) -> None:
+        """Do a job for all who wait, as long as one does; its answer is then the flight's."""
+        try:
+            while flight.answer is None:
+                is_ours = self.kept.claim(key)
+                try:
+                    flight.answer = self._find(key)  # another process may have put it there
+                    if flight.answer is None and is_ours:
+                        flight.answer = self._compute(key, flight, job, caller)
+                        return
+                finally:
+                    if is_ours:
+                        self.kept.release(key)
+                if flight.answer is None and flight.is_deserted_after(CHECK_SECONDS):
+                    raise HungUp
+            self.counts.joined += 1
+        finally:
+            with self._lock:
+                del self._flights[key]
+            flight.landed.set()
+
+    def _compute(self, key: str, flight: Flight, job: Job, caller: Caller) -> Answer:
+        """Do a job, and keep the answer if the same job would have the same one again."""
+        self.counts.misses += 1
+        answer = self.jobs.do(job, replace(caller, is_gone=flight.is_deserted))
+        if is_kept(job, answer):
+            body = answer_text(answer)
+            self.kept.put(key, digest(key, body) + body)
+        return answer
+
+    def _wait(self, flight: Flight, caller: Caller) -> None:
+        """Wait until a job is done that another caller began. Raises HungUp."""
+        try:
+            while not flight.landed.wait(CHECK_SECONDS):
+                if caller.is_gone():
+                    raise HungUp
+        finally:
+            self._places.release()
+
+
+def without_run(answer: Answer) -> Answer:
+    """The answer for one more who asks, for whom nothing was run."""
+    return replace(answer, programs=0, spans={})
+
+
+def is_kept(job: Job, answer: Answer) -> bool:
+    """Whether the same job may have that answer again."""
+    if job.kind in PICTURES:
+        # Those of a program that its limits stop are the dearest, and many sites ask for them.
+        return answer.outcome != "died"
+    return answer.is_whole and not OUTSIDE.search(job.code)
+
+
+def digest(key: str, body: bytes) -> bytes:
+    """What tells whether an entry is the one of its key, and whole."""
+    return hashlib.sha256(key.encode("ascii") + body).digest()
