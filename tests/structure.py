@@ -39,6 +39,7 @@ LIMITS = {
     "annotations missing, server": 0,
     "annotations missing, server/classroom": 0,
     "annotations missing, server/config": 0,
+    "annotations missing, server/deployment": 0,
     "annotations missing, server/document": 0,
     "annotations missing, server/examples": 0,
     "annotations missing, server/export": 0,

@@ -9,6 +9,7 @@ import threading
 import webbrowser
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from server import cli, logs
 from server.cli import Refused, complain, text_of
@@ -88,7 +89,7 @@ def _most_waiting(config: Config) -> int:
     return runs + config.draw_workers + config.render_workers + 2 * config.worker_line
 
 
-def _check_store(app, config: Config) -> None:
+def _check_store(app: Any, config: Config) -> None:
     """A store that was named must be there; warn of a second process, whose rooms are others."""
     if config.database is None and not config.is_public:
         return

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from server.jobs import kinds
 from server.jobs.cached_jobs import CachedJobs
-from server.jobs.job import Answer, Caller
+from server.jobs.job import Answer, Caller, Job
 from server.jobs.kept_answers import NearKept
 from server.sandbox import HungUp
 from server.sandbox.progress import UNKNOWN, Progress
@@ -21,10 +21,10 @@ class Counted:
     outcome: str = "finished"
     error: Exception | None = None
     size: int = 0
-    done: list = field(default_factory=list)
+    done: list[Job] = field(default_factory=list)
     may_end: threading.Event = field(default_factory=threading.Event)
     began: threading.Semaphore = field(default_factory=lambda: threading.Semaphore(0))
-    underway: dict = field(default_factory=dict)
+    underway: dict[str | None, Progress] = field(default_factory=dict)
     fence, weakness = "strong", None
 
     def __post_init__(self):
@@ -49,6 +49,9 @@ class Counted:
 
     def find(self, ticket):
         return self.underway.get(ticket) or Progress(UNKNOWN)
+
+    def load(self):
+        return len(self.underway), 0
 
     def warm(self):
         pass

@@ -10,6 +10,7 @@ import sys
 import threading
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -38,9 +39,10 @@ class Served:
             [sys.executable, "-m", "server", "--port", "0", "--no-browser"],
             cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
         )  # fmt: skip
-        said = self.process.stdout.readline()
+        output: Any = self.process.stdout
+        said = output.readline()
         while not (found := re.search(r"http://127\.0\.0\.1:(\d+)/", said)):
-            said = self.process.stdout.readline()
+            said = output.readline()
             assert said, "The server did not start."
         self.port = int(found[1])
 
@@ -51,7 +53,7 @@ class Served:
             line.request(method, path, body and json.dumps(body), headers | kind)
             reply = line.getresponse()
             is_json = reply.headers["Content-Type"] == "application/json"
-            text = reply.read()
+            text: Any = reply.read()
             return reply.status, json.loads(text) if is_json else text, reply.headers
 
     def follow(self, room, seen=""):
@@ -65,7 +67,7 @@ class Served:
 
     def begin(self, code):
         """Begin a run in a thread; where its reply will be, once the code runs."""
-        found = {}
+        found: dict[str, Any] = {}
 
         def run():
             body = {"code": code, "ticket": TICKET}

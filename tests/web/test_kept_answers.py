@@ -1,5 +1,7 @@
 """Answers to jobs are kept, so that equal jobs are computed once."""
 
+from typing import Any
+
 import pytest
 import redis
 
@@ -96,7 +98,8 @@ def test_a_damaged_entry_is_dropped_and_computed_anew(address, harm):
     jobs.do(JOB)
     with redis.Redis.from_url(address) as client:
         [name] = client.keys(f"{ENTRY}*")
-        client.set(name, harm(client.get(name)))
+        entry: Any = client.get(name)
+        client.set(name, harm(entry))
         assert text(jobs.do(JOB)) == b"answer 2"
         assert text(jobs.do(JOB)) == b"answer 2"
     assert jobs.counts.poisoned == 1
