@@ -83,7 +83,7 @@ def test_a_run_that_waits_says_its_place_and_is_told_aloud(visit, place, words):
     visit.open()
     visit.page.route("**/api/v1/run", lambda route: None)
     visit.page.route("**/api/v1/runs/*", lambda route: route.fulfill(json=told))
-    visit.page.keyboard.press("Control+Enter")
+    visit.run("x = 1\n")
     expected = f"Waiting for a turn: {words} in the queue"
     assert expected in said(visit, words)
     aloud = visit.page.locator(f"{CARD} [role=status]")

@@ -1,5 +1,7 @@
 """The strip under the stage: phases, iterations, curves, marks, and how one moves along it."""
 
+from playwright.sync_api import expect
+
 TRAINING = """import torch
 torch.manual_seed(0)
 x = torch.randn(8, 1)
@@ -90,7 +92,7 @@ def test_keys_and_buttons_go_to_the_same_step_of_the_next_iteration(visit):
     page.keyboard.press("{")
     assert said(page).startswith("iteration 1 of 12, backward 1")
     page.keyboard.press("{")
-    assert "none before" in page.locator("#missed").inner_text()
+    expect(page.locator("#missed")).to_contain_text("none before")
 
 
 def test_a_program_without_a_loop_has_no_field_for_iterations(visit):

@@ -18,11 +18,12 @@ def serving(app: Flask) -> Iterator[str]:
     """Serve `app` at a free port of this machine; its address."""
     bridge = Bridge(app, app.extensions["streams"], 16, app.config["MAX_CONTENT_LENGTH"])
     with socket.create_server(("127.0.0.1", 0)) as listener:
+        address = f"http://127.0.0.1:{listener.getsockname()[1]}"
         server = Server(bridge, 200, is_public=True, proxies=app.extensions["proxies"])
         thread = threading.Thread(target=server.run, args=[[listener]])
         thread.start()
         try:
-            yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+            yield address
         finally:
             bridge.close()
             server.should_exit = True

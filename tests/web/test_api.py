@@ -106,7 +106,7 @@ def test_a_server_whose_places_are_taken_says_so(app, client, monkeypatch):
     def full(*request):
         raise Busy
 
-    monkeypatch.setattr(app.extensions["jobs"].jobs.sandbox, "record", full)
+    monkeypatch.setattr(app.extensions["jobs"].jobs.jobs.sandbox, "record", full)
     assert refusal(ask(client, code=PRODUCT)) == (429, "busy")
 
 
@@ -146,7 +146,7 @@ def test_what_the_api_does_not_know_it_refuses_in_json(client, method, path, ans
 
 
 def test_a_mistake_of_the_server_is_told_in_json_without_its_insides(app, client, monkeypatch):
-    monkeypatch.setattr(app.extensions["jobs"].jobs.sandbox, "record", lambda *_: 1 / 0)
+    monkeypatch.setattr(app.extensions["jobs"].jobs.jobs.sandbox, "record", lambda *_: 1 / 0)
     monkeypatch.setattr(app.logger, "disabled", True)
     reply = ask(client, code=PRODUCT)
     assert refusal(reply) == (500, "internal")

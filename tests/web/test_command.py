@@ -33,7 +33,7 @@ class FakeSandbox:
 
     fence, weakness = "strong", "This machine has no seccomp."
 
-    def __init__(self, config):
+    def __init__(self, config, turns=None):
         pass
 
     def close(self):

@@ -9,7 +9,6 @@ from server import examples
 from server.config import Config
 from server.document.run import to_json
 from server.export.thumbnail import sketch
-from server.web.views import gallery
 from tests.web.runs import run_here
 
 LESSONS = examples.index()
@@ -79,12 +78,14 @@ def test_the_sketch_of_a_lesson_shows_the_boxes_of_its_richest_pass(name, runs):
     assert all(part.tag.endswith(("rect", "path")) for part in drawn)
 
 
-def test_a_card_gets_its_picture_which_is_made_once(client, monkeypatch):
+def test_a_card_gets_its_picture_which_is_made_once(app, client):
     reply = client.get("/api/examples/diamond.svg")
     assert (reply.status_code, reply.mimetype) == (200, "image/svg+xml")
     assert ElementTree.fromstring(reply.text).tag.endswith("svg")
-    monkeypatch.delattr(gallery.api, "ran")
+    counts = app.extensions["jobs"].jobs.counts
+    made = counts.misses
     assert client.get("/api/examples/diamond.svg").text == reply.text
+    assert counts.misses == made
 
 
 def test_a_lesson_that_is_not_there_has_no_picture(client):

@@ -17,6 +17,8 @@ from server.config import Config, machine
 from server.document import run
 from server.export import page_renderer
 from server.export.render_types import PLAIN
+from server.jobs import kinds
+from server.jobs.job import UNDRAWN
 from server.sandbox import HungUp, Sandbox
 from server.sandbox.raw_run import read
 from server.sandbox.role import Role
@@ -91,7 +93,7 @@ def test_a_worker_writes_the_words_of_a_picture_in_the_fonts_of_this_machine(raw
     assert client.export(raw, "png", PLAIN, None, None) == page_renderer.png(svg)
 
 
-def test_a_run_that_cannot_be_drawn_has_its_events_all_the_same(raw, workers, monkeypatch):
+def test_a_run_that_cannot_be_drawn_has_its_events_all_the_same(raw, app, monkeypatch):
     do = Workers.do
 
     def without_drawing(self, task, *rest):
@@ -100,7 +102,9 @@ def test_a_run_that_cannot_be_drawn_has_its_events_all_the_same(raw, workers, mo
         return do(self, task, *rest)
 
     monkeypatch.setattr(Workers, "do", without_drawing)
-    found = orjson.loads(Client(workers).document(raw))
+    answer = app.extensions["jobs"].do(kinds.document(CODE, 0))
+    assert answer.outcome == UNDRAWN
+    found = orjson.loads(answer.parts[0])
     assert len(found["events"]) == len(read(raw, CONFIG).events)
     assert not any(part["boxes"] for part in found["passes"])
     assert run.from_json(found).outcome.kind == "finished"
@@ -249,7 +253,7 @@ def draw_and_soak(workers, runs):
 
 def test_a_run_whose_client_hangs_up_is_ended_and_its_place_is_free(app):
     began = time.monotonic()
-    sandbox = app.extensions["jobs"].jobs.sandbox
+    sandbox = app.extensions["jobs"].jobs.jobs.sandbox
     places = sandbox._turns._free
     reply = app.test_client().post(
         "/api/run", json={"code": "while True: pass"},
