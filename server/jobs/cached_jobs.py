@@ -151,6 +151,10 @@ class CachedJobs:
         """Return how many runs go on, and how many wait for their turn."""
         return self.jobs.load()
 
+    def missing(self) -> str | None:
+        """Return what is missing for jobs to be done; None if nothing is."""
+        return self.jobs.missing()
+
     def warm(self) -> None:
         """Start what the first job would wait for."""
         self.jobs.warm()

@@ -39,18 +39,22 @@ OTHER_VERSION = (
 
 
 class CeleryJobs:
-    """Jobs of a web process that runs nothing itself. Threads may share one."""
+    """Jobs of a web process that runs nothing itself. Threads may share one.
+
+    `count_death` is called for each job whose worker died in the middle of it.
+    """
 
     # A worker does not start without it.
     fence, weakness = "strong", None
 
-    def __init__(self, config: Config):
+    def __init__(self, config: Config, count_death: Callable[[], None] = lambda: None):
         assert config.broker_url is not None and config.redis is not None
         self.version = version(config)
         self.board = Board(config.redis)
         self.app = app_of(config.broker_url, self.version)
         self._queue_length = config.queue_length
         self._known: tuple[float, Bounds] | None = None
+        self._count_death = count_death
 
     def do(self, job: Job, caller: Caller = Caller()) -> Answer:
         """Have a job done, in the caller's turn, as `Jobs` says."""
@@ -86,6 +90,22 @@ class CeleryJobs:
         with reaching():
             return self.board.load()
 
+    def missing(self) -> str | None:
+        """Return that Redis, the broker or a worker of this version is not there; else None."""
+        try:
+            with reaching():
+                versions = {each.version for each in self.board.workers()}
+        except Failed as error:
+            return str(error)
+        with self.app.connection_for_write() as connection:
+            try:
+                connection.channel().close()
+            except (*connection.connection_errors, *connection.channel_errors):
+                return NO_BROKER
+        if self.version in versions:
+            return None
+        return OTHER_VERSION if versions else NO_WORKER
+
     def warm(self) -> None:
         """Nothing is kept here; the workers warm themselves."""
 
@@ -116,6 +136,7 @@ class CeleryJobs:
             state, renewed = self.board.renew(identity), now
             if state.is_claimed:
                 if not state.has_worker:
+                    self._count_death()
                     raise Busy
                 continue
             slots = self.bounds().slots

@@ -103,6 +103,9 @@ class Jobs(Protocol):
     def load(self) -> tuple[int, int]:
         """Return how many runs go on, and how many wait for their turn."""
 
+    def missing(self) -> str | None:
+        """Return what is missing for jobs to be done, as a sentence; None if nothing is."""
+
     def warm(self) -> None:
         """Start what the first job would wait for."""
 

@@ -61,6 +61,10 @@ class LocalJobs:
         """How many runs go on, and how many wait for their turn."""
         return self.sandbox.load()
 
+    def missing(self) -> str | None:
+        """Nothing is missing: processes are started when they are needed."""
+        return None
+
     def warm(self) -> None:
         """Start what draws."""
         self.workers.warm()

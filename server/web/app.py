@@ -127,7 +127,7 @@ def jobs_of(config: Config, metrics: Metrics) -> Jobs:
 
     Raises ValueError, with a sentence, when nothing can.
     """
-    jobs = uncached_jobs_of(config)
+    jobs = uncached_jobs_of(config, metrics)
     if not config.cache_bytes:
         return jobs
     kept: Kept = NearKept(config.cache_bytes)
@@ -143,7 +143,7 @@ def jobs_of(config: Config, metrics: Metrics) -> Jobs:
     return cached
 
 
-def uncached_jobs_of(config: Config) -> Jobs:
+def uncached_jobs_of(config: Config, metrics: Metrics) -> Jobs:
     """What does jobs: this process, or the workers behind a broker.
 
     Raises ValueError, with a sentence, when there can be no such workers.
@@ -162,7 +162,7 @@ def uncached_jobs_of(config: Config) -> Jobs:
             f"TAPESCOPE_BROKER_URL is set, and the package {error.name} is not here: pip install "
             "'tapescope[celery]', or leave TAPESCOPE_BROKER_URL out."
         ) from None
-    return far.CeleryJobs(config)
+    return far.CeleryJobs(config, metrics.dead_workers.inc)
 
 
 def store_of(config: Config) -> Store:

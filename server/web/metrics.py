@@ -33,7 +33,7 @@ class Metrics:
             "requests", "Requests by route, method and status.", "route", "method", "status"
         )
         self.refusals = self._counter("refusals", "Requests that were refused, by code.", "code")
-        self.dead_workers = self._counter("dead_workers", "Workers that died in mid-run.")
+        self.dead_workers = self._counter("dead_workers", "Runs whose worker died in the middle.")
         self.request_seconds = self._histogram(
             "request_seconds", "How long requests took, by route.", "route"
         )

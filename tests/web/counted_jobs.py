@@ -53,6 +53,9 @@ class Counted:
     def load(self):
         return len(self.underway), 0
 
+    def missing(self):
+        return None
+
     def warm(self):
         pass
 

@@ -14,7 +14,7 @@ import pytest
 from server.config import Config
 from server.export.render_types import PLAIN
 from server.jobs import board, celery_jobs, kinds
-from server.jobs.celery_jobs import NO_BROKER, OTHER_VERSION, CeleryJobs
+from server.jobs.celery_jobs import NO_BROKER, NO_WORKER, OTHER_VERSION, CeleryJobs
 from server.jobs.job import Caller, TicketTaken
 from server.jobs.local import LocalJobs
 from server.sandbox import Busy, HungUp, NodeCheck
@@ -199,6 +199,7 @@ def test_a_worker_with_other_limits_is_not_used(settings, worker):
     other = CeleryJobs(Config(**settings, event_limit=99_999))
     with pytest.raises(Failed, match=re.escape(OTHER_VERSION)):
         other.do(document())
+    assert other.missing() == OTHER_VERSION
     other.close()
 
 
@@ -206,11 +207,15 @@ def test_the_run_of_a_worker_that_dies_is_refused_as_busy(settings, threads):
     with redis_server.running() as address:
         own = settings | {"redis": address, "broker_url": broker_at(address)}
         with working(**own) as process:
-            jobs = CeleryJobs(Config(**own))
+            deaths: list[None] = []
+            jobs = CeleryJobs(Config(**own), lambda: deaths.append(None))
+            assert jobs.missing() is None
             coming = begun(jobs, threads)
             os.kill(process.pid, signal.SIGKILL)
             with pytest.raises(Busy):
                 coming.result()
+            assert len(deaths) == 1
+            assert jobs.missing() == NO_WORKER
             jobs.close()
 
 
@@ -226,6 +231,7 @@ def test_without_redis_a_server_says_so_and_comes_back(settings, threads):
             assert jobs.do(document()).outcome == "finished"
         with pytest.raises(Failed, match=re.escape(board.UNREACHED)):
             jobs.do(document())
+        assert jobs.missing() == board.UNREACHED
         with redis_server.running(folder):
             wait_until(lambda: jobs.board.workers())
             assert answered(jobs).outcome == "finished"
@@ -246,6 +252,7 @@ def serve_and_come_back(own, rabbit, near, threads):
         rabbit.stop()
         with pytest.raises(Failed, match=re.escape(NO_BROKER)):
             jobs.do(document())
+        assert jobs.missing() == NO_BROKER
         rabbit.start()
         assert answered(jobs).outcome == "finished"
         process.terminate()

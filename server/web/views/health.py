@@ -38,6 +38,8 @@ def init_app(app: Flask) -> None:
         ready.add("redis", lambda: answering_rooms(app.extensions["rooms"]))
     elif config.is_public or config.database is not None:
         ready.add("sole", lambda: sole_process(app.extensions["sole"]))
+    if config.broker_url is not None:
+        ready.add("broker", lambda: working(app.extensions["jobs"]))
     metrics: Metrics = app.extensions["metrics"]
     jobs = app.extensions["jobs"]
     metrics.read("slots_taken", "Runs that go on.", lambda: jobs.load()[0])
@@ -107,6 +109,14 @@ def strong_fence(jobs: Jobs, config: Config) -> str:
     if config.is_public:
         raise NotReady("The fence is not strong; `tapescope doctor` says why.")
     return "The fence limits time and memory only; this server runs its owner's code."
+
+
+def working(jobs: Jobs) -> str:
+    """Check that the broker answers, and that there are workers of this version."""
+    missing = jobs.missing()
+    if missing is not None:
+        raise NotReady(missing)
+    return "The broker answers, and workers of this version are there."
 
 
 def current_store(store: Store) -> str:
