@@ -134,6 +134,7 @@ def test_a_step_never_folds_or_opens_anything(visit):
 def test_a_double_click_goes_into_a_folded_module_and_escape_comes_out_again(visit):
     begin(visit, REPEATED)
     outside = frames(visit)
+    visit.page.wait_for_timeout(600)  # for the camera
     visit.page.mouse.dblclick(*folded(visit))
     visit.until("document.querySelector('.breadcrumb').hidden === false")
     assert path(visit)[0] == "Whole graph"
@@ -191,6 +192,7 @@ def texts(visit):
 def test_a_repeat_says_which_turn_it_shows_and_a_double_click_opens_any(visit):
     begin(visit, REPEATED)
     assert "Block × 12, shown: the last" in texts(visit)
+    visit.page.wait_for_timeout(600)  # for the camera
     visit.page.mouse.dblclick(*folded(visit))
     visit.page.wait_for_function(f"{FRAMES}.length > 2")
     assert path(visit)[-1] == "0 … 11"
