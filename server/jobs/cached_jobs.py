@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from server.jobs.job import Answer, Caller, Job, Jobs, TicketTaken, Underway
+from server.jobs.job import Answer, Caller, DelegatedJobs, Job, Jobs, TicketTaken, Underway
 from server.jobs.kept_answers import Kept
 from server.jobs.wire import answer_of, answer_text, job_text
 from server.sandbox import Busy, HungUp
@@ -93,7 +93,7 @@ class Joined:
         return Progress(UNKNOWN) if ticket is None else self._jobs.find(ticket)
 
 
-class CachedJobs:
+class CachedJobs(DelegatedJobs):
     """The jobs of `jobs`, equal ones of which are done once. Threads may share one.
 
     `version` names all that decides an answer besides the job; at most `most_waiting` callers wait
@@ -101,21 +101,12 @@ class CachedJobs:
     """
 
     def __init__(self, jobs: Jobs, kept: Kept, version: str, most_waiting: int):
-        self.jobs, self.kept, self.counts = jobs, kept, Counts()
+        super().__init__(jobs)
+        self.kept, self.counts = kept, Counts()
         self._version, self._places = version, threading.BoundedSemaphore(most_waiting)
         self._flights: dict[str, Flight] = {}
         self._tickets: dict[str, Flight] = {}
         self._lock = threading.Lock()
-
-    @property
-    def fence(self) -> str:
-        """The strength of the fence that programs run behind."""
-        return self.jobs.fence
-
-    @property
-    def weakness(self) -> str | None:
-        """The reason why that is not strong; None if it is."""
-        return self.jobs.weakness
 
     def do(self, job: Job, caller: Caller = Caller()) -> Answer:
         """Return the answer to a job, as `Jobs` says; it ran no program if that was there."""
@@ -147,21 +138,9 @@ class CachedJobs:
             flight = self._tickets.get(ticket)
         return self.jobs.find(ticket) if flight is None else Joined(self.jobs, flight, ticket)
 
-    def load(self) -> tuple[int, int]:
-        """Return how many runs go on, and how many wait for their turn."""
-        return self.jobs.load()
-
-    def missing(self) -> str | None:
-        """Return what is missing for jobs to be done; None if nothing is."""
-        return self.jobs.missing()
-
-    def warm(self) -> None:
-        """Start what the first job would wait for."""
-        self.jobs.warm()
-
     def close(self) -> None:
         """End the processes that are kept between jobs, with the connections."""
-        self.jobs.close()
+        super().close()
         self.kept.close()
 
     def _find(self, key: str) -> Answer | None:

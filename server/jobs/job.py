@@ -111,3 +111,44 @@ class Jobs(Protocol):
 
     def close(self) -> None:
         """End the processes that are kept between jobs."""
+
+
+class DelegatedJobs:
+    """Jobs that `jobs` does; a subclass overrides what it does otherwise."""
+
+    def __init__(self, jobs: Jobs):
+        self.jobs = jobs
+
+    @property
+    def fence(self) -> str:
+        """The strength of the fence that programs run behind."""
+        return self.jobs.fence
+
+    @property
+    def weakness(self) -> str | None:
+        """The reason why that is not strong; None if it is."""
+        return self.jobs.weakness
+
+    def do(self, job: Job, caller: Caller = Caller()) -> Answer:
+        """Do a job, in the caller's turn, as `Jobs` says."""
+        return self.jobs.do(job, caller)
+
+    def find(self, ticket: str) -> Underway:
+        """Return the progress of the job that has this ticket."""
+        return self.jobs.find(ticket)
+
+    def load(self) -> tuple[int, int]:
+        """Return how many runs go on, and how many wait for their turn."""
+        return self.jobs.load()
+
+    def missing(self) -> str | None:
+        """Return what is missing for jobs to be done; None if nothing is."""
+        return self.jobs.missing()
+
+    def warm(self) -> None:
+        """Start what the first job would wait for."""
+        self.jobs.warm()
+
+    def close(self) -> None:
+        """End the processes that are kept between jobs."""
+        self.jobs.close()

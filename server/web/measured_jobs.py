@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from server.jobs.job import Answer, Caller, Job, Jobs, TicketTaken, Underway
+from server.jobs.job import Answer, Caller, DelegatedJobs, Job, Jobs, TicketTaken
 from server.sandbox import Busy, HungUp
 from server.web.draining import Draining
 from server.web.metrics import Metrics
@@ -16,22 +16,12 @@ ENDINGS: dict[type[BaseException], str] = {
 }  # fmt: skip
 
 
-class MeasuredJobs:
+class MeasuredJobs(DelegatedJobs):
     """The jobs of `jobs`, as metrics see them. Threads may share one."""
 
     def __init__(self, jobs: Jobs, metrics: Metrics, draining: Draining):
-        self.jobs = jobs
+        super().__init__(jobs)
         self._metrics, self._draining = metrics, draining
-
-    @property
-    def fence(self) -> str:
-        """The strength of the fence that programs run behind."""
-        return self.jobs.fence
-
-    @property
-    def weakness(self) -> str | None:
-        """The reason why that is not strong; None if it is."""
-        return self.jobs.weakness
 
     def do(self, job: Job, caller: Caller = Caller()) -> Answer:
         """Do a job, as `Jobs` says; raises Busy also while the server drains."""
@@ -47,23 +37,3 @@ class MeasuredJobs:
         for name, seconds in answer.spans.items():
             metrics.spans[name].observe(seconds)
         return answer
-
-    def find(self, ticket: str) -> Underway:
-        """Return the progress of the job that has this ticket."""
-        return self.jobs.find(ticket)
-
-    def load(self) -> tuple[int, int]:
-        """Return how many runs go on, and how many wait for their turn."""
-        return self.jobs.load()
-
-    def missing(self) -> str | None:
-        """Return what is missing for jobs to be done; None if nothing is."""
-        return self.jobs.missing()
-
-    def warm(self) -> None:
-        """Start what the first job would wait for."""
-        self.jobs.warm()
-
-    def close(self) -> None:
-        """End the processes that are kept between jobs."""
-        self.jobs.close()
