@@ -66,6 +66,7 @@ MAY_IMPORT = {
     "server/export/*": {"server.document", "server.export"},
     "server/storage/schema.py": {"alembic", "sqlalchemy"},
     "server/storage/database.py": {"platformdirs", "sqlalchemy", "server.storage"},
+    "server/storage/patient_postgresql.py": {"psycopg", "sqlalchemy"},
     "server/storage/migrations/*": {"alembic", "sqlalchemy", "server.storage"},
     "server/storage/*": {"sqlalchemy", "server.document", "server.storage"},
     "server/classroom/database_store.py": {"sqlalchemy", "server.classroom", "server.storage"},

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -20,20 +21,25 @@ from sqlalchemy.dialects import postgresql, sqlite
 
 from server.storage.private_files import make_file, make_folder, restrict
 
-# How long a writer waits for another one, in milliseconds.
+# How long a writer waits for another one, in milliseconds; and anybody for an answer.
 PATIENCE_MS = 10_000
+# A connection that is made or taken up again answers within this time, or the database is down.
+GREETING_SECONDS = 3
+# Who finds all connections in use waits so long for one: where a database is slow, no longer.
+TURN_SECONDS = 3.0
 # Any number that nobody else locks in the same database.
 MIGRATION_LOCK = int.from_bytes(b"tapes")
 PRAGMAS = (f"busy_timeout={PATIENCE_MS}", "foreign_keys=ON")
 # Errors are logged, and what strangers stored does not belong in a log.
 QUIET = {"hide_parameters": True}
+POOL: dict[str, Any] = {"pool_timeout": TURN_SECONDS, **QUIET}
 INSERTS = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
 
 metadata = sql.MetaData()
 
 
 class Down(Exception):
-    """The database does not answer; nothing was written."""
+    """The database does not answer; nothing that was to be written counts."""
 
 
 class Database:
@@ -133,19 +139,29 @@ def opened(address: str, durable: bool) -> sql.Engine:
     if address == "sqlite://":
         # In memory every connection has a database of its own, so there is one, for all in turn.
         single = {"pool_size": 1, "max_overflow": 0, "connect_args": {"check_same_thread": False}}
-        engine = sql.create_engine(address, poolclass=sql.QueuePool, **QUIET, **single)
+        engine = sql.create_engine(address, poolclass=sql.QueuePool, **POOL, **single)
     elif address.startswith("postgresql"):
-        waiting: dict[str, Any] = {"connect_timeout": PATIENCE_MS // 1000}
-        if not durable:
-            waiting["options"] = "-c synchronous_commit=off"
-        engine = sql.create_engine(address, pool_pre_ping=True, connect_args=waiting, **QUIET)
+        return opened_postgresql(address, durable)
     else:
-        engine = sql.create_engine(address, **QUIET)
+        engine = sql.create_engine(address, **POOL)
         make_private(engine.url)
     if engine.dialect.name == "sqlite":
         sql.event.listen(engine, "connect", partial(prepare, durable=durable))
         sql.event.listen(engine, "begin", lock)
     migrate(engine)
+    return engine
+
+
+def opened_postgresql(address: str, durable: bool) -> sql.Engine:
+    """An engine for a PostgreSQL that has all tables; no answer is waited for without end."""
+    waiting: dict[str, Any] = {"connect_timeout": GREETING_SECONDS}
+    if not durable:
+        waiting["options"] = "-c synchronous_commit=off"
+    engine = sql.create_engine(address, pool_pre_ping=True, connect_args=waiting, **POOL)
+    migrate(engine)  # which may take long, with many rows
+    engine.dispose()
+    patient = import_module("server.storage.patient_postgresql")  # psycopg is optional
+    patient.listen(engine, GREETING_SECONDS, PATIENCE_MS / 1000)
     return engine
 
 

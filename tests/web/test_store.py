@@ -16,6 +16,7 @@ from server.document.link import Moment
 from server.storage import database, snippets
 from server.storage.database import Down
 from server.storage.snippets import Deleted, NotYours, Shared, Store, Unknown
+from tests.faults.line import line_to
 from tests.page.test_link import moments
 from tests.sampling import examples
 from tests.web import postgresql
@@ -218,6 +219,22 @@ def test_what_is_acknowledged_is_on_the_disk(tmp_path):
         assert connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal"
         assert connection.exec_driver_sql("PRAGMA synchronous").scalar() == 2
     kept.close()
+
+
+def test_a_database_that_hangs_is_down_and_comes_back(postgres, monkeypatch):
+    monkeypatch.setattr(database, "GREETING_SECONDS", 2)  # the least that the driver takes
+    monkeypatch.setattr(database, "PATIENCE_MS", 100)
+    with line_to(postgres) as (line, address):
+        kept = Store(address)
+        receipt = kept.put(LESSON)
+        with pytest.raises(Down), kept.database.writing() as connection:
+            line.held = True
+            connection.execute(sqlalchemy.text("SELECT 1"))
+        with pytest.raises(Down):
+            kept.get(receipt.id)
+        line.mend()
+        assert kept.get(receipt.id) == LESSON
+        kept.close()
 
 
 def test_without_an_address_snippets_go_to_the_users_data_directory(tmp_path, monkeypatch):
