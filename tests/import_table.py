@@ -157,7 +157,7 @@ MAY_IMPORT = {
     "server/web/measured_jobs.py": {
         "server.jobs.job", "server.sandbox", "server.web", "server.workers.pool",
     },
-    "server/web/metrics.py": {"prometheus_client"},
+    "server/web/metrics.py": {"prometheus_client", "server.web.readiness"},
     "server/web/upkeep.py": {"server.classroom", "server.storage"},
     "server/web/secret_key.py": {"platformdirs", "server.storage"},
     "server/web/forwarded.py": {"werkzeug"},

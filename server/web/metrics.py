@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterator, Mapping
 
 from prometheus_client import (
     CollectorRegistry, Counter, Histogram, ProcessCollector, disable_created_metrics,
@@ -11,8 +12,13 @@ from prometheus_client import (
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.exposition import generate_latest
 
+from server.web.readiness import Check, begun
+
 # From a kept document to a run at its limits, in seconds.
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60)
+# Longer than all checks of readiness together, and less than the ten seconds after which Prometheus
+# has no numbers at all: those of a server whose store hangs are the ones that are needed.
+PATIENCE_SECONDS = 3.0
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 log = logging.getLogger(__name__)
 # When a series began: as many numbers again, which nobody asks for.
@@ -22,12 +28,13 @@ disable_created_metrics()
 class Metrics:
     """The counts, durations and readings of one process. Threads may share one.
 
-    What happens is counted when it happens; what is (`read`) is looked at only when somebody asks.
+    What happens is counted when it happens; what is (`read`) is looked at only when somebody asks,
+    for `patience` seconds at most.
     """
 
-    def __init__(self) -> None:
-        self.registry = CollectorRegistry()
-        self._readings: dict[str, tuple[str, Callable[[], float]]] = {}
+    def __init__(self, patience: float = PATIENCE_SECONDS) -> None:
+        self.registry, self.patience = CollectorRegistry(), patience
+        self._readings: dict[str, tuple[str, str, Check]] = {}
         self.runs = self._counter("runs", "Runs by what for and how they ended.", "kind", "outcome")
         self.requests = self._counter(
             "requests", "Requests by route, method and status.", "route", "method", "status"
@@ -50,7 +57,13 @@ class Metrics:
 
     def read(self, name: str, words: str, reading: Callable[[], float]) -> None:
         """Have a number read whenever somebody looks; one that cannot be read is left out."""
-        self._readings[f"tapescope_{name}"] = (words, reading)
+        self.read_all(name, words, "", lambda: {"": reading()})
+
+    def read_all(
+        self, name: str, words: str, label: str, reading: Callable[[], Mapping[str, float]]
+    ) -> None:
+        """Have numbers read that differ in a label, by its values."""
+        self._readings[f"tapescope_{name}"] = (words, label, Check(reading))
 
     def text(self) -> bytes:
         """Return all numbers as Prometheus reads them."""
@@ -58,13 +71,18 @@ class Metrics:
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         """Read the numbers of `read`; the registry calls this."""
-        for name, (words, reading) in self._readings.items():
+        until = time.monotonic() + self.patience
+        looks = {name: begun(check) for name, (_, _, check) in self._readings.items()}
+        for name, (words, label, _) in self._readings.items():
+            family = GaugeMetricFamily(name, words, labels=[label] if label else [])
             try:
-                value = reading()
+                values = looks[name].result(max(0.0, until - time.monotonic()))
             except Exception as error:  # a store that is down must not hide all else
                 log.warning("The metric %s cannot be read: %s", name, type(error).__name__)
                 continue
-            yield GaugeMetricFamily(name, words, value)
+            for each, value in values.items():
+                family.add_metric([each] if label else [], value)
+            yield family
 
     def describe(self) -> list[GaugeMetricFamily]:
         """Name nothing in advance, so that registering reads nothing."""

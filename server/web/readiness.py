@@ -36,8 +36,8 @@ class Found:
 class Check:
     """A check, and its look that goes on, if any."""
 
-    look: Look
-    underway: Future[str] | None = None
+    look: Callable[[], Any]
+    underway: Future[Any] | None = None
 
 
 @dataclass(slots=True)
@@ -72,15 +72,15 @@ class Readiness:
         return [result(name, look, until, self.patience) for name, look in looks.items()]
 
 
-def begun(check: Check) -> Future[str]:
+def begun(check: Check) -> Future[Any]:
     """Begin to look, unless the last look still goes on: a store that hangs costs one thread."""
     if check.underway is None or check.underway.done():
-        check.underway = future = Future[str]()
+        check.underway = future = Future[Any]()
         threading.Thread(target=look_into, args=[check.look, future], daemon=True).start()
     return check.underway
 
 
-def look_into(look: Look, future: Future[str]) -> None:
+def look_into(look: Callable[[], Any], future: Future[Any]) -> None:
     """Put what `look` returns or raises into a future."""
     try:
         future.set_result(look())

@@ -13,6 +13,7 @@ from server import logs
 from server.config import Config
 from server.storage.database import Down
 from server.web.app import close, create_app
+from server.web.readiness import Check
 
 CODE = "import torch\nx = torch.tensor(2., requires_grad=True)\n(x * x).backward()\n"
 TOKEN = "a token of sixteen"
@@ -142,7 +143,7 @@ def test_a_number_that_cannot_be_read_hides_no_other(served, client, monkeypatch
         raise Down
 
     metrics = served.extensions["metrics"]
-    monkeypatch.setitem(metrics._readings, "tapescope_rooms_open", ("", fail))
+    monkeypatch.setitem(metrics._readings, "tapescope_rooms_open", ("", "", Check(fail)))
     found = numbers(client)
     assert "tapescope_rooms_open" not in found
     assert "tapescope_streams" in found

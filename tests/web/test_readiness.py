@@ -6,6 +6,7 @@ from server.config import Config
 from server.storage.database import Database
 from server.storage.sole_process import SoleProcess
 from server.web.app import close, create_app
+from server.web.metrics import Metrics
 from server.web.readiness import NotReady, Readiness
 from tests.web import redis_server
 
@@ -88,6 +89,27 @@ def test_a_check_that_hangs_is_given_up_and_has_one_thread():
     release.set()
     ready.patience = 60
     assert [each.ok for each in ready.found()] == [True, True]
+
+
+def test_a_number_that_hangs_hides_no_other_and_has_one_thread():
+    metrics, release = Metrics(patience=0.01), threading.Event()
+    begun: list[int] = []
+
+    def hang():
+        begun.append(1)
+        assert release.wait(60)
+        return 1.0
+
+    metrics.read("stuck", "Of a store that hangs.", hang)
+    metrics.read("well", "Of one that does not.", lambda: 2.0)
+    for _ in range(3):
+        text = metrics.text().decode()
+        assert "tapescope_well 2.0" in text
+        assert "tapescope_stuck" not in text
+    assert begun == [1]
+    release.set()
+    metrics.patience = 60
+    assert "tapescope_stuck 1.0" in metrics.text().decode()
 
 
 def test_an_answer_is_kept_for_a_second():

@@ -41,6 +41,8 @@ def init_app(app: Flask) -> None:
     if config.broker_url is not None:
         ready.add("broker", lambda: working(app.extensions["jobs"]))
     metrics: Metrics = app.extensions["metrics"]
+    metrics.read_all("ready", "1 for each check of /readyz that is met.", "check",
+                     lambda: {each.name: float(each.ok) for each in ready.found()})
     jobs = app.extensions["jobs"]
     metrics.read("slots_taken", "Runs that go on.", lambda: jobs.load()[0])
     metrics.read("queue_length", "Runs that wait for their turn.", lambda: jobs.load()[1])
