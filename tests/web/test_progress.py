@@ -15,6 +15,7 @@ from server.sandbox import HungUp, Sandbox, protocol
 from server.sandbox.progress import Progress
 from server.sandbox.subprocess_runner import Timed
 from server.sandbox.untrusted_reader import Forged, position
+from server.workers.pool import Unable
 from tests.fence.forgeries import CHANNEL
 from tests.web.test_sandbox import fenced
 
@@ -222,6 +223,19 @@ def test_whoever_guesses_a_ticket_is_told_nothing(client, path):
     reply = ask(f"/api/v1/runs/{secrets.token_hex(16)}{path}")
     nothing = {"phase": "unknown", "place": None, "seconds": 0, "line": None, "events": 0}
     assert (reply.status_code, reply.get_json()) == (200, nothing | {"output": ""})
+
+
+@pytest.mark.parametrize("path", ["", "/opening", "/stop"])
+def test_who_asks_for_a_run_that_cannot_be_reached_is_told_so(app, client, monkeypatch, path):
+    def fail(_ticket):
+        raise Unable("The server cannot reach it.")
+
+    monkeypatch.setattr(app.extensions["jobs"], "find", fail)
+    ask = client.post if path == "/stop" else client.get
+    reply = ask(f"/api/v1/runs/{secrets.token_hex(16)}{path}")
+    assert (reply.status_code, reply.headers["Retry-After"]) == (503, "5")
+    error = {"code": "not_started", "sentence": "The server cannot reach it."}
+    assert reply.get_json() == {"error": error}
 
 
 @pytest.mark.parametrize("ticket", ["", "1", "g" * 32, "A" * 32, "a" * 33, 5, []])

@@ -11,6 +11,7 @@ from werkzeug.exceptions import HTTPException
 
 from server.logs import REQUEST_ID
 from server.web.views import assets
+from server.workers.pool import Unable
 
 TITLES = {
     400: "Not understood",
@@ -70,6 +71,7 @@ def init_app(app: Flask) -> None:
     """Turn refusals and errors into replies."""
     app.register_error_handler(Refusal, refused)
     app.register_error_handler(HTTPException, failed)
+    app.register_error_handler(Unable, unable)
 
 
 def refused(refusal: Refusal) -> tuple[Response, int]:
@@ -98,6 +100,11 @@ def failed(error: HTTPException) -> tuple[Response, int] | HTTPException:
     if status == 500:
         sentence = sentence.format(id=REQUEST_ID.get())
     return refused(Refusal(status, CODES.get(status, "refused"), sentence))
+
+
+def unable(error: Unable) -> tuple[Response, int]:
+    """The reply where what runs programs cannot be reached."""
+    return refused(Refusal(503, "not_started", str(error)))
 
 
 def page(status: int, code: str, sentence: str) -> Response | str:
