@@ -27,7 +27,7 @@ STRICT = (
 # The errors left outside of STRICT, by top package: clashes of types, and missing annotations.
 # They hold for the versions in requirements/test.txt. Lower a number whenever it falls.
 LIMITS = {
-    "autograd": (819, 4689),
+    "autograd": (819, 4687),
     "server": (134, 351),
     "tests": (176, 451),
 }

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from inspect import Parameter, signature
-from typing import Any, NamedTuple
+from typing import Any
 
 from autograd.arguments.argument_parser import check_arguments, convert_to_numbers
 from autograd.arguments.deprecated_overloads import convert_deprecated_call, is_bound_by_class
@@ -15,12 +15,13 @@ from autograd.arguments.factory_options import drop_memory_options
 from autograd.arguments.signatures import (
     BY_ENTRIES, BY_TYPE, BY_VALUE, TORCH_NAMES, find_signatures)
 from autograd.runtime.function_record import record
+from autograd.runtime.records import Record
 
 MOST_ENTRIES = 8  # types are cached only for lists of at most so many entries
 Call = tuple[tuple[Any, ...], dict[str, Any]]
 
 
-class Renaming(NamedTuple):
+class Renaming(Record):
     """Map from the keywords of a call to the function's parameters, which have other names."""
 
     placed: tuple[str, ...]  # keywords passed by position, after the positional arguments

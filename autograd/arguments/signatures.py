@@ -12,12 +12,13 @@ import re
 from functools import cache
 from operator import index
 from os.path import dirname
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from autograd.kernels.generator import Generator
 from autograd.runtime.function_record import record
+from autograd.runtime.records import Record
 from autograd.tensor.device import device
 from autograd.tensor.dtype import dtype
 from autograd.tensor.memory_format import layout, memory_format
@@ -42,7 +43,7 @@ NUMPY_NAMES = {"dim": ("axis",), "keepdim": ("keepdims",), "input": ("x", "a", "
 TORCH_NAMES = {other: name for name, others in NUMPY_NAMES.items() for other in others}
 
 
-class Parameter(NamedTuple):
+class Parameter(Record):
     """One parameter: `kind` is its type in torch's words; with `one` an int may replace a list."""
 
     name: str
@@ -54,7 +55,7 @@ class Parameter(NamedTuple):
     keyword_only: bool
 
 
-class Signature(NamedTuple):
+class Signature(Record):
     """One signature of a function; `shown` is how torch prints it."""
 
     shown: str

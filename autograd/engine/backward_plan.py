@@ -7,13 +7,14 @@ combination, with functions generated for it (`codegen.py`).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from autograd.engine.codegen import unpack_lines, write_backward, write_save
 from autograd.runtime import observer
 from autograd.runtime.execution_state import override
+from autograd.runtime.records import Record
 from autograd.tensor.lazy_bits import as_result_array, resolve
 from autograd.tensor.tensor import Tensor, wrap
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 COMPLEX_PARAMS = {"alpha", "beta", "weight", "other", "normalization"}
 
 
-class Plan(NamedTuple):
+class Plan(Record):
     """The saved values of a node (tensor inputs, outputs, plain values) with its formulas."""
 
     formulas: tuple  # (first edge, formula, its argument names), in the order of the inputs

@@ -6,11 +6,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from autograd.engine import transform_levels
 from autograd.runtime import interpreters, observer
 from autograd.runtime.execution_state import execution
+from autograd.runtime.records import Record
 from autograd.tensor import meta
 from autograd.tensor.batched_tensor import unwrap_all
 
@@ -22,7 +23,7 @@ ASK = "Please file an issue at https://github.com/pytorch/pytorch/issues if you 
 DYNAMIC = "vmap: We do not support batching operators that can output dynamic shape."
 
 
-class Refusal(NamedTuple):
+class Refusal(Record):
     """An access that a batched or a meta tensor refuses, with torch's errors."""
 
     name: str

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol
 
 from autograd.kernels.refused_dtypes import Refusals
-from autograd.runtime.facts import FactRecord
+from autograd.runtime.records import Record
 from autograd.runtime.sparse_rules import SparseRule
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 NONE: Mapping[str, Any] = MappingProxyType({})
 
 
-class Foreach(FactRecord):
+class Foreach(Record):
     """The `torch._foreach_*` form of an op: its first `lists` operands are lists of tensors."""
 
     lists: int
@@ -35,7 +35,7 @@ class Joining(Protocol):
         """Return the gradients; those that were gathered become outputs of one node."""
 
 
-class Facts(FactRecord):
+class Facts(Record):
     """Keywords of `op(...)`; the defaults are those of most ops."""
 
     # Wrappers of the forward.

@@ -10,12 +10,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from autograd.graph.node import TableNode, differentiable_outputs
 from autograd.graph.saved_tensor_hooks import PackedTensor, pack_saved_tensor
+from autograd.runtime.records import Record
 from autograd.tensor.dimensions import NegativeIndex, OmittedInt, OmittedSizes
 from autograd.tensor.tensor import Tensor, wrap
 
@@ -208,7 +209,7 @@ def compute_saved(node: TableNode, source: Any) -> Any:
     return source.compute(*found) if values.keys() >= set(names) else None
 
 
-class Source(NamedTuple):
+class Source(Record):
     """A saved value that is computed from an op's own names."""
 
     names: tuple[str, ...]

@@ -10,7 +10,7 @@ import math
 import weakref
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from autograd.graph.node import Node, TableNode, freed_error, sequence_numbers, 
 from autograd.runtime import grad_mode, interpreters, observer
 from autograd.runtime.blame import attach_blame
 from autograd.runtime.execution_state import execution
+from autograd.runtime.records import Record
 from autograd.runtime.registry import OPS
 from autograd.tensor.overlap import check_internal_overlap, has_internal_overlap
 from autograd.tensor.memory_format import empty_like_array
@@ -30,11 +31,13 @@ if TYPE_CHECKING:
     from autograd.tensor.tensor import ArrayOrTensor
 
 
-class ViewStep(NamedTuple):
+class ViewStep:
     """The op and parameters of one view, without its tensors, which a node must not keep alive."""
 
-    op: Op
-    params: dict
+    __slots__ = ("op", "params")
+
+    def __init__(self, op: Op, params: dict[str, Any]):
+        self.op, self.params = op, params
 
 
 MANY = (
@@ -188,7 +191,7 @@ def zeros_maker(array: np.ndarray) -> Callable[..., Any]:
     return lambda: np.ndarray(shape, dtype, bytearray(size), 0, steps)
 
 
-class NodeDescription(NamedTuple):
+class NodeDescription(Record):
     """The description of a view-rebase node, which observers get in place of an op."""
 
     name: str

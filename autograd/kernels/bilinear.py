@@ -8,20 +8,21 @@ derivative jumps: there one bit of a coordinate decides the gradient.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from autograd.kernels.grid_sample import compute_coordinates, gather_points
 from autograd.kernels.resampling import input_step
 from autograd.kernels.simd import fma
+from autograd.runtime.records import Record
 
 CHANNELS_PER_REGISTER = 8
 # Points that the kernel takes at once, by the itemsize
 POINTS_PER_REGISTER = {4: 8, 8: 4}
 
 
-class Corners(NamedTuple):
+class Corners(Record):
     """The four neighbours of each point; arrays have the shape (N, H, W) of the points."""
 
     flat: list[np.ndarray]  # flat indices of the neighbours in a plane

@@ -9,11 +9,12 @@ and are float32 otherwise.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from autograd.kernels import gemm, libm, simd
+from autograd.runtime.records import Record
 from autograd.tensor.memory_format import empty_like_array
 
 QUERY_BLOCKS = ((768, 256), (192, 64), (0, 32))  # least number of queries, block size
@@ -21,7 +22,7 @@ KEY_BLOCK = 512
 REGISTER_BYTES = 64
 
 
-class Block(NamedTuple):
+class Block(Record):
     """A block of queries, the keys it attends to, and whether later keys are masked."""
 
     rows: slice
@@ -72,7 +73,7 @@ def attention_backward(
     of_query, of_key, of_value = np.zeros_like(q), np.zeros_like(k), np.zeros_like(v)
     for blocks in iterate_blocks(q, k, causal):
         for block in blocks:
-            rows, keys, _ = block
+            rows, keys = block.rows, block.keys
             scores = gemm.matmul_slices(q[:, rows], transpose_batch(k[:, keys]), factor=scale)
             if added is not None:
                 scores = scores + added[:, rows, keys]

@@ -18,11 +18,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from autograd.kernels.simd import fma
+from autograd.runtime.records import Record
 
 REGISTERS = 4
 LEVELS = 4
@@ -55,7 +56,7 @@ def cascade_sum(
     return parts.reshape(shape)
 
 
-class ReductionPlan(NamedTuple):
+class ReductionPlan(Record):
     """The order in which a reduction walks the memory of arrays of one shape and strides."""
 
     reduced: int  # how many dimensions are summed over

@@ -8,10 +8,10 @@ in their functions.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 import numpy as np
 
+from autograd.runtime.records import Record
 from autograd.runtime.wrapping import wraps
 from autograd.tensor.dtype import NAMES, dtype_of_array
 
@@ -33,7 +33,7 @@ FLOATS = dtypes_of_kinds("fV") - REDUCED_FLOATS
 ARRAY_TYPES = np.ndarray, np.generic
 
 
-class Refusal(NamedTuple):
+class Refusal(Record):
     """The error for arrays of a dtype, with the exceptions that torch handles without its kernel.
     """
 

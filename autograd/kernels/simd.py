@@ -8,7 +8,7 @@ fused multiply-adds, which round once.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -300,19 +300,15 @@ def linspace_values(
 VECTOR_BLOCK = 64  # bytes: two registers of AVX2 at a time
 
 
-class VectorRun(NamedTuple):
-    """The innermost loop over some arrays."""
+def find_vector_run(made: np.ndarray, *inputs: np.ndarray) -> tuple[int, bool, int]:
+    """Return the innermost loop that writes row-major `made` from `inputs` that broadcast to it.
 
-    length: int  # number of entries with the same stride
-    near: bool  # True if they are contiguous in all arrays
-    whole: int  # number of entries in whole blocks
-
-
-def find_vector_run(made: np.ndarray, *inputs: np.ndarray) -> VectorRun:
-    """Return the innermost loop that writes row-major `made` from `inputs` that broadcast to it."""
+    That is the number of entries with the same stride, whether they are contiguous in all arrays,
+    and the number of entries in whole blocks.
+    """
     axes = [i for i, n in enumerate(made.shape) if n > 1]
     if not axes:
-        return VectorRun(1, True, 0)
+        return 1, True, 0
     strides = [np.broadcast_to(x, made.shape).strides for x in inputs]
     steps, length = [each[axes[-1]] for each in strides], made.shape[axes[-1]]
     for axis in axes[-2::-1]:
@@ -321,4 +317,4 @@ def find_vector_run(made: np.ndarray, *inputs: np.ndarray) -> VectorRun:
         length *= made.shape[axis]
     near = all(step in (0, made.itemsize) for step in steps)
     block = VECTOR_BLOCK // made.itemsize
-    return VectorRun(length, near, length // block * block if near else 0)
+    return length, near, length // block * block if near else 0

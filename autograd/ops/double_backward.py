@@ -35,7 +35,7 @@ no_gradient = d(lambda: None, "0")  # for an input with an edge that gets no gra
 def backward_op(
         name: str, node_name: str, formula: Callable[..., Any], tex: str, by: tuple[str, ...],
         flat: tuple[int | str, ...] = (), idle: tuple[int | str, ...] = (),
-        back: tuple[Any, ...] | None = None, **facts: Any) -> Callable[..., Any]:
+        back: Gradient | None = None, **facts: Any) -> Callable[..., Any]:
     """Declare a backward op; return the function that computes `formula`, as one node if recorded.
 
     The formula is linear in its first input, the gradient of the result, whose own gradient may be
@@ -131,7 +131,7 @@ def find_shape(known: dict[str, np.ndarray | list[Any]], name: str) -> Any:
     return None if value is None else tuple(value.shape)
 
 
-def zero_vjp(back: Any, slots: Any) -> Gradient:
+def zero_vjp(back: Gradient, slots: Any) -> Gradient:
     """Return a gradient record of zeros, which saves the same inputs as `back`.
     """
     kept = [each for each in back.names if each in slots[1:]]
@@ -139,7 +139,7 @@ def zero_vjp(back: Any, slots: Any) -> Gradient:
 
 
 def linear_backward_op(
-        name: str, node_name: str, formula: Callable[..., Any], tex: str, back: tuple[Any, ...],
+        name: str, node_name: str, formula: Callable[..., Any], tex: str, back: Gradient,
         **facts: Any) -> Op:
     """Declare the backward op of a linear map of `grad_output`, whose own gradient is `back`.
 

@@ -7,7 +7,7 @@ import operator
 from collections.abc import Callable
 from functools import partial, reduce
 from types import ModuleType
-from typing import Any, NamedTuple, TYPE_CHECKING
+from typing import Any, TYPE_CHECKING
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from autograd.ops.linear import bmm, transpose_last_two
 from autograd.ops.record import d, op
 from autograd.ops.reductions import sum_dim
 from autograd.ops.shapes import select, stack, unsqueeze, view
+from autograd.runtime.records import Record
 from autograd.tensor.tensor import Tensor
 
 if TYPE_CHECKING:
@@ -140,7 +141,7 @@ def declare_sampling(name: str, node: str) -> tuple[Op, ...]:
     return read, spread
 
 
-class Sampling(NamedTuple):
+class Sampling(Record):
     """The two ops of `declare_sampling`, with the mode by which they sample."""
 
     entry: Callable

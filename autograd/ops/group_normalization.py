@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple, TYPE_CHECKING
+from typing import Any, TYPE_CHECKING
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from autograd.ops.record import d, op
 from autograd.ops.reductions import mean_dim, sum_dim
 from autograd.ops.shapes import expand, unsqueeze, view
 from autograd.ops.vmap_rules import GROUP_NORM
+from autograd.runtime.records import Record
 from autograd.tensor.memory_format import is_channels_last, to_memory_format
 from autograd.tensor.tensor import Tensor
 
@@ -95,7 +96,7 @@ def moments_dtype(grad: np.ndarray, weight: np.ndarray | None) -> Any:
     return grad.dtype if known and grad.dtype.itemsize == 2 else None
 
 
-class GroupSums(NamedTuple):
+class GroupSums(Record):
     """The sums by sample, group and channel from which the gradients of a group norm are computed.
     """
 
@@ -118,13 +119,12 @@ def sum_groups(
     size = samples, groups, channels // groups, math.prod(input.shape[2:])
     one = samples, groups, 1, 1
     moved = tuple(None if grad is None else view(grad, size=one) for grad in grads[1:])
-    begun = GroupSums(view(input, size=size), view(mean, size=one), view(rate, size=one),
+    sums = GroupSums(view(input, size=size), view(mean, size=one), view(rate, size=one),
         moments=moved)
-    if grads[0] is None:
-        return begun
-    grad = view(grads[0], size=size)
-    return begun._replace(grad=grad, along=sum_spatial(grad * begun.value),
-                          total=sum_spatial(grad))
+    if grads[0] is not None:
+        sums.grad = grad = view(grads[0], size=size)
+        sums.along, sums.total = sum_spatial(grad * sums.value), sum_spatial(grad)
+    return sums
 
 
 def sum_spatial(value: ArrayOrTensor) -> ArrayOrTensor:
@@ -140,7 +140,7 @@ def unsqueeze_in_place(value: ArrayOrTensor, dim: int) -> ArrayOrTensor:
 def group_input_vjp_in_steps(
         sums: Any, input: ArrayOrTensor, weight: ArrayOrTensor) -> Any:
     """Return the gradient of the input of a group norm, step by step."""
-    value, mean, rate, grad = sums[:4]
+    value, mean, rate, grad = sums.value, sums.mean, sums.rate, sums.grad
     _, groups, depth, places = value.shape
     made, cube = None, rate * rate * rate
     if grad is not None:

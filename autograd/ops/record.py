@@ -25,7 +25,7 @@ import inspect
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from copy import copy as shallow_copy
-from typing import Any, NamedTuple
+from typing import Any
 
 from autograd.engine.apply import apply
 from autograd.engine.backward_plan import Plan, make_plan
@@ -39,14 +39,20 @@ from autograd.runtime.registry import OPS
 from autograd.tensor.tensor import Tensor
 
 
-class Gradient(NamedTuple):
-    """The derivative by one input: a formula, and its TeX."""
+class Gradient:
+    """The derivative by one input: a formula, and its TeX.
 
-    formula: Callable
-    tex: str
-    names: tuple[str, ...] = ()
-    complex: Callable | None = None  # the formula of the same names for a complex result
-    at_once: bool = False  # whether torch has a kernel that rounds 16-bit floats at its end only
+    `complex` is the formula of the same names for a complex result. `at_once` tells whether torch
+    has a kernel that rounds 16-bit floats at its end only.
+    """
+
+    __slots__ = ("formula", "tex", "names", "complex", "at_once")
+
+    def __init__(
+            self, formula: Callable, tex: str, names: tuple[str, ...] = (),
+            complex: Callable | None = None, at_once: bool = False):
+        self.formula, self.tex, self.names = formula, tex, names
+        self.complex, self.at_once = complex, at_once
 
 
 def d(formula: Callable, tex: str, complex: Callable | None = None, accumulate: str = "",

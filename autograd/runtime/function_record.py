@@ -16,13 +16,13 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from autograd.runtime import masked_rules
-from autograd.runtime.facts import FactRecord
+from autograd.runtime.records import Record
 from autograd.runtime.sparse_rules import SparseRule, Unsupported
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class Factory(FactRecord):
+class Factory(Record):
     """Facts of a function that creates a tensor, with arguments `layout` and `pin_memory`."""
 
     filled_by: str = ""  # the op that fills the new tensor in torch; it takes no sparse tensors
@@ -40,7 +40,7 @@ FOUND = "Found dtype {got} but expected {want}"
 SCALAR = "expected scalar_type {want} but found {got}"
 
 
-class Out(FactRecord):
+class Out(Record):
     """Facts of a function's `out=`. By default the result is cast to the dtype of `out`.
 
     Error texts have the fields {name}, {want} and {got} (the dtypes of the result and of `out`),
@@ -60,7 +60,7 @@ class Out(FactRecord):
     copied: bool = False  # copies the result into `out`, with the gradient of a copy
 
 
-class InPlace(FactRecord):
+class InPlace(Record):
     """Facts of an in-place function: its checks of the memory that it writes."""
 
     uniform: bool = False  # writes one value everywhere, so internal overlap is allowed
@@ -73,27 +73,27 @@ class InPlace(FactRecord):
     check: Callable[..., object] | None = None  # a function that checks the arguments first
 
 
-class Or(FactRecord):
+class Or(Record):
     """An argument, or `other` if it is None: the name of another argument, or a number."""
 
     name: str
     other: str | int
 
 
-class Keyword(FactRecord):
+class Keyword(Record):
     """An argument that is passed by keyword, unless it is None."""
 
     name: str
 
 
-class Where(FactRecord):
+class Where(Record):
     """An argument, or False if the argument `given` is None."""
 
     name: str
     given: str
 
 
-class Native(FactRecord):
+class Native(Record):
     """The C++ function that a function written in Python in torch calls, with its arguments."""
 
     place: str
@@ -104,7 +104,7 @@ class Native(FactRecord):
     looks_first: bool = False  # the Python function checks numbers first, with its own errors
 
 
-class Read(FactRecord):
+class Read(Record):
     """An attribute of an argument that torch reads in Python, if the argument `unless` is None."""
 
     argument: str
@@ -115,7 +115,7 @@ class Read(FactRecord):
 GIVEN = -1
 
 
-class Bool(FactRecord):
+class Bool(Record):
     """An option for which torch's C++ accepts only True or False."""
 
     option: str
@@ -124,7 +124,7 @@ class Bool(FactRecord):
     called: str = ""  # the name of the option in C++, if another
 
 
-class Operator(FactRecord):
+class Operator(Record):
     """Facts of a method that implements an operator, such as `__add__`."""
 
     symbol: str = ""  # in Python's errors; for `__radd__` and `__iadd__` that of `__add__`
@@ -132,7 +132,7 @@ class Operator(FactRecord):
     name: str = ""  # its `__name__`, if another
 
 
-class Handed(FactRecord):
+class Handed(Record):
     """The arguments that a method, Python in torch, passes to `__torch_function__`."""
 
     positional: int  # how many are passed by position
@@ -144,7 +144,7 @@ TORCH, FUNCTIONAL, NN_BUILTIN = "torch", "torch.functional", "torch._C._nn"
 BUILTIN = "torch._VariableFunctionsClass"
 
 
-class Function(FactRecord):
+class Function(Record):
     """The facts of one function; only `add_facts` writes them."""
 
     derived: bool = True  # differentiable in torch: `out=` is refused if gradients are needed

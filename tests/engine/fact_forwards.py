@@ -56,10 +56,10 @@ def refused() -> dict[str, Any]:
     def fact(maker, closure):
         groups: dict = {}
         for dtype, refusal in closure["refused"].items():
-            groups.setdefault(refusal, set()).add(dtype)
-        found = [{"dtypes": dtypes, "error": refusal.error, "text": refusal.text,
-                  "spared": "0" * refusal.takes_0d + "e" * refusal.takes_empty}
-                 for refusal, dtypes in groups.items()]
+            spared = "0" * refusal.takes_0d + "e" * refusal.takes_empty
+            groups.setdefault((refusal.error, refusal.text, spared), set()).add(dtype)
+        found = [{"dtypes": dtypes, "error": error, "text": text, "spared": spared}
+                 for (error, text, spared), dtypes in groups.items()]
         return sorted(found, key=lambda group: group["text"])
 
     return found_around("refused dtypes", fact)

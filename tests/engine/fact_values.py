@@ -10,6 +10,7 @@ from functools import cache
 
 import numpy as np
 
+from autograd.graph.saved_attributes import Source
 from autograd.ops.record import Op
 from autograd.tensor.dtype import dtype as Dtype, dtype_of
 from autograd.tensor.tensor import Tensor
@@ -25,8 +26,8 @@ def readable(value: object) -> object:
         return {str(readable(key)): readable(each) for key, each in value.items()}
     if isinstance(value, set | frozenset):
         return sorted((readable(each) for each in value), key=str)
-    if isinstance(value, tuple) and hasattr(value, "_asdict"):
-        return readable(value._asdict())
+    if isinstance(value, Source):
+        return readable(vars(value))
     if isinstance(value, tuple | list):
         return [readable(each) for each in value]
     if isinstance(value, SCALARS) or isinstance(value, float) and math.isfinite(value):

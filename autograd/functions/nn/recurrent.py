@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -17,12 +17,13 @@ from autograd.functions.nn.dropout import dropout
 from autograd.functions.nn.linear import linear
 from autograd.functions.shape.concatenation import cat, stack
 from autograd.functions.shape.split import split, unbind
+from autograd.runtime.records import Record
 from autograd.runtime.warnings import warn_once
 from autograd.tensor.mutation import bump_version
 from autograd.tensor.tensor import Tensor
 
 
-class Weights(NamedTuple):
+class Weights(Record):
     """The parameters of one layer in one direction; biases and projection may be None."""
 
     w_ih: Tensor

@@ -1,4 +1,4 @@
-"""The base of the records of facts about ops or functions."""
+"""The base of plain records: facts about ops, plans, descriptions."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import Any, dataclass_transform
 
 
 @dataclass_transform()
-class FactRecord:
+class Record:
     """A record whose fields are annotated; class attributes are their defaults.
 
-    `dataclass` would generate and compile methods for each class whenever the engine starts, which
-    takes a tenth of that time.
+    `dataclass` and `NamedTuple` would generate and compile code for each class whenever the engine
+    starts, which takes a tenth of that time.
     """
 
     def __init__(self, *values: Any, **facts: Any):
