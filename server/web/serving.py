@@ -22,6 +22,7 @@ from server.web.connections import (
     Notice,
     Watch,
     allow_descriptors,
+    is_readable,
     is_waiting,
     most_connections,
 )  # fmt: skip
@@ -31,6 +32,8 @@ from server.web.wsgi_bridge import Bridge
 WAITING_CONNECTIONS = 1024
 # A browser opens connections ahead of time, but not for so long.
 SILENT_SECONDS = 60.0
+# Longer than proxies keep a connection on which nothing is asked for (deploy/nginx.conf).
+LEAVING_SECONDS = 5.0
 # Of all connections this part is closed at once where there is no room, so that it is done seldom.
 MADE_ROOM = 16
 
@@ -53,7 +56,7 @@ class Server(uvicorn.Server):
 
     Where `is_public`, one client gets half of them at most, unless it is one of `proxies`. At
     SIGTERM or SIGINT it drains: it answers on until no run goes on, or the time of `ending` is
-    over; at a second signal it ends.
+    over; at a second signal it ends. Where `is_public`, proxies get time to let go of it first.
     """
 
     def __init__(
@@ -67,6 +70,9 @@ class Server(uvicorn.Server):
     ):
         self._ending = ending or Ending(Draining())
         self._ends_since: float | None = None
+        # Seconds after the signal, since when no connection is accepted.
+        self._leaves_since: float | None = None
+        self._is_public = is_public
         self._bridge, self._most, self._unsent_bytes = bridge, most, unsent_bytes
         self._proxies = proxies
         self._most_of_one = max(1, most // 2) if is_public else most
@@ -100,10 +106,29 @@ class Server(uvicorn.Server):
                 if now - self._watch.since(connection, now) > SILENT_SECONDS:
                     connection.transport.abort()
             self._give_up_unsent(connections)
-        since = self._ends_since
-        if since is not None and self._ending.is_over(time.monotonic() - since):
-            self.should_exit = True
+        if self._ends_since is not None:
+            await self._leave(time.monotonic() - self._ends_since)
         return await super().on_tick(counter)
+
+    async def _leave(self, seconds: float) -> None:
+        """End, so many seconds after the signal, once nobody can be in the middle of a request.
+
+        Who connects now is refused at once, and a proxy asks another server. On a connection that
+        is there a request may be on its way: it is answered, or the proxy closes the connection.
+        """
+        if not self._ending.is_over(seconds):
+            return
+        if self._leaves_since is None:
+            for _ in range(WAITING_CONNECTIONS):
+                if not any(map(is_readable, self._listeners)):
+                    break
+                await asyncio.sleep(0)  # accepts those who have connected
+            for server in self.servers:
+                server.close()
+            self._leaves_since = seconds
+        most = min(self._leaves_since + LEAVING_SECONDS, self._ending.most)
+        if not self._is_public or not self.server_state.connections or seconds >= most:
+            self.should_exit = True
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Drain at the first signal; end at the second.

@@ -5,6 +5,7 @@ import json
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -28,12 +29,12 @@ TICKET = "0123456789abcdef" * 2
 class Served:
     """A server in a process of its own; `folder` has its database."""
 
-    def __init__(self, folder, redis):
+    def __init__(self, folder, redis, **settings):
         self.folder = folder
         folder.mkdir()
         environment = os.environ | {
             "DATABASE_URL": f"sqlite:///{folder / 'shared.sqlite3'}", "REDIS_URL": redis,
-            "TAPESCOPE_SECRET": "a secret of these servers",
+            "TAPESCOPE_SECRET": "a secret of these servers", **settings,
         }  # fmt: skip
         self.process = subprocess.Popen(
             [sys.executable, "-m", "server", "--port", "0", "--no-browser"],
@@ -81,8 +82,8 @@ class Served:
 
 
 @contextmanager
-def served(folder, redis):
-    server = Served(folder, redis)
+def served(folder, redis="", **settings):
+    server = Served(folder, redis, **settings)
     try:
         yield server
     finally:
@@ -135,6 +136,24 @@ def test_a_server_that_ends_lets_runs_end_and_sends_followers_to_another(tmp_pat
         assert (found["status"], found["body"]["outcome"]["kind"]) == (200, "finished")
         assert first.process.wait(60) == 0
         assert [each.name for each in (tmp_path / "a").iterdir()] == ["shared.sqlite3"]
+
+
+def test_what_a_proxy_sends_on_a_connection_that_it_keeps_is_answered_by_a_server_that_ends(
+    tmp_path,
+):
+    public = {"TAPESCOPE_PUBLIC_URL": "https://localhost/tapescope"}
+    with served(tmp_path / "a", **public) as server:
+        with closing(http.client.HTTPConnection("127.0.0.1", server.port)) as kept:
+            kept.request("GET", "/healthz")
+            kept.getresponse().read()
+            server.process.send_signal(signal.SIGTERM)
+            with pytest.raises(ConnectionRefusedError):  # a proxy asks another server
+                while True:
+                    socket.create_connection(("127.0.0.1", server.port)).close()
+            kept.request("GET", "/healthz")
+            with kept.getresponse() as reply:
+                assert (reply.status, reply.headers["Connection"]) == (200, "close")
+        assert server.process.wait(60) == 0
 
 
 @pytest.mark.nightly
