@@ -12,9 +12,9 @@ class Backend(ThreadingHTTPServer):
 
     daemon_threads = True
 
-    def __init__(self) -> None:
+    def __init__(self, port: int) -> None:
         self.first_was_read = threading.Event()
-        super().__init__(("127.0.0.1", 0), Echo)
+        super().__init__(("127.0.0.1", port), Echo)
 
 
 class Echo(BaseHTTPRequestHandler):
@@ -39,6 +39,7 @@ class Echo(BaseHTTPRequestHandler):
         body = json.dumps({"path": self.path, "headers": self.headers.items()}).encode()
         self.send_response(200)
         self.send_header("Content-Length", str(len(body)))
+        self.send_header("Connection", "close")  # a server that ends is gone
         self.end_headers()
         self.wfile.write(body)
 
@@ -59,9 +60,9 @@ class Echo(BaseHTTPRequestHandler):
 
 
 @contextmanager
-def running() -> Iterator[Backend]:
-    """Serve on a free port of this machine."""
-    with Backend() as server:
+def running(port: int = 0) -> Iterator[Backend]:
+    """Serve on a port of this machine, a free one unless given."""
+    with Backend(port) as server:
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05})
         thread.start()
         try:

@@ -1,124 +1,26 @@
 """The examples for nginx and Caddy as they stand, run before a server that says what came."""
 
 import contextlib
-import http.client
 import json
-import os
 import re
-import shutil
-import socket
-import ssl
 import subprocess
-import time
-from pathlib import Path
+from concurrent.futures import ThreadPoolExecutor, wait
 
 import pytest
 
 from server.config import Config
 from server.storage.snippets import MOST_STORY
-from server.web.command import DEFAULT_PORT
-from tests.conftest import missing
 from tests.deploy import backend
-
-DEPLOY = Path(__file__).parents[2] / "deploy"
-NGINX = (DEPLOY / "nginx.conf").read_text("utf-8")
-CADDY = (DEPLOY / "Caddyfile").read_text("utf-8")
-SITE = "learn.example.edu"
-# What nginx would write under /var, and where who is not root may not.
-FOLDERS = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-
-
-def program(name):
-    path = os.pathsep.join([os.environ["PATH"], "/usr/sbin", "/sbin"])
-    return shutil.which(name, path=path) or missing(f"there is no {name} on this machine")
-
-
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        return taken.getsockname()[1]
-
-
-def write_certificate(folder):
-    """Write a certificate of the site and its key, as the example names them."""
-    subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1",
-         "-nodes", "-keyout", folder / "privkey.pem", "-out", folder / "fullchain.pem",
-         "-subj", f"/CN={SITE}", "-addext", f"subjectAltName=DNS:{SITE}", "-days", "2"],
-        check=True, capture_output=True,
-    )  # fmt: skip
-
-
-@contextlib.contextmanager
-def started(command, port, folder, **environment):
-    """Run a proxy until the block ends; the port on which it takes TLS."""
-    with open(folder / "log", "w") as log, subprocess.Popen(
-        command, stdout=log, stderr=log, env=os.environ | environment
-    ) as process:
-        try:
-            for _ in range(400):
-                # Caddy listens before it has made its certificate.
-                with contextlib.suppress(OSError), contextlib.closing(connection(port)):
-                    break
-                assert process.poll() is None, (folder / "log").read_text()
-                time.sleep(0.025)
-            yield port
-        finally:
-            process.terminate()
-
-
-@contextlib.contextmanager
-def nginx(upstream, folder):
-    """nginx with the example, on ports of its own."""
-    port, plain = free_port(), free_port()
-    write_certificate(folder)
-    text = NGINX.replace("/etc/ssl/tapescope", str(folder))
-    text = text.replace(f"127.0.0.1:{DEFAULT_PORT};", f"127.0.0.1:{upstream};", 1)
-    text = re.sub(r"listen \[::\].*\n", "", text)
-    text = text.replace("listen 443 ", f"listen {port} ").replace("listen 80;", f"listen {plain};")
-    (folder / "site.conf").write_text(text)
-    paths = "".join(f"{each}_temp_path {folder}/{each};\n" for each in FOLDERS)
-    whole = folder / "nginx.conf"
-    whole.write_text(
-        f"daemon off; master_process off; pid {folder}/pid; error_log {folder}/log;\n"
-        f"events {{}}\nhttp {{ access_log off;\n{paths}include {folder}/site.conf; }}\n"
-    )
-    command = [program("nginx"), "-p", folder, "-e", folder / "log", "-c", whole]
-    tested = subprocess.run([*command, "-t"], capture_output=True, text=True)
-    assert tested.returncode == 0 and "[warn]" not in tested.stderr, tested.stderr
-    with started(command, port, folder):
-        yield port
-
-
-@contextlib.contextmanager
-def caddy(upstream, folder):
-    """Caddy with the example, a certificate of its own making, and its ports."""
-    port, plain = free_port(), free_port()
-    text = CADDY.replace(f" {DEFAULT_PORT} {{", f" {upstream} {{")
-    ports = f"http_port {plain}\nhttps_port {port}\nskip_install_trust\nlocal_certs\n"
-    path = folder / "Caddyfile"
-    path.write_text(text.replace("admin off\n", f"admin off\n{ports}"))
-    home = {"HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
-    command = [program("caddy"), "run", "--config", path, "--adapter", "caddyfile"]
-    with started(command, port, folder, TAPESCOPE_SITE=SITE, **home):
-        yield port
+from tests.deploy.proxies import CADDY, DEPLOY, NGINX, SITE, caddy, connection, nginx, program
+from tests.web.nginx import free_ports
 
 
 @pytest.fixture(scope="module", params=[nginx, caddy], ids=["nginx", "caddy"])
 def proxy(request, tmp_path_factory):
     """One of both, and the server behind it."""
     folder = tmp_path_factory.mktemp(request.param.__name__)
-    with backend.running() as server, request.param(server.server_port, folder) as port:
+    with backend.running() as server, request.param([server.server_port], folder) as port:
         yield port, server
-
-
-def connection(port):
-    """A connection with TLS to the site."""
-    context = ssl._create_unverified_context()
-    found = http.client.HTTPSConnection("127.0.0.1", port, context=context, timeout=10)
-    found.sock = context.wrap_socket(
-        socket.create_connection(("127.0.0.1", port), timeout=10), server_hostname=SITE
-    )
-    return found
 
 
 def ask(port, path, method="GET", body=None, **headers):
@@ -160,6 +62,24 @@ def test_an_event_arrives_before_the_next_one_is_sent(proxy):
         assert reply.readline() == b"data: 1\n"
         server.first_was_read.set()
         assert b"data: 2" in reply.read()
+
+
+def test_nginx_loses_no_request_when_two_servers_start_again_one_after_the_other(tmp_path):
+    first, second = free_ports(2)
+    with nginx([first, second], tmp_path) as port:
+        for living in (first, second, first):
+            with backend.running(living):
+                replies = [ask(port, "/tapescope/", "POST", b"")[0] for _ in range(3)]
+            assert [reply.status for reply in replies] == [200, 200, 200]
+
+
+def test_caddy_lets_a_request_wait_for_a_server_that_starts_again(tmp_path):
+    (upstream,) = free_ports(1)
+    with caddy([upstream], tmp_path) as port, ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(ask, port, "/tapescope/", "POST", b"")
+        assert not wait([waiting], timeout=0.5).done
+        with backend.running(upstream):
+            assert waiting.result()[0].status == 200
 
 
 def test_browsers_are_told_to_come_with_tls(proxy):

@@ -105,7 +105,7 @@ def beginning(folder: Path) -> list[str]:
     return [
         *(["user root;"] if os.geteuid() == 0 else []),
         "daemon off;", "worker_processes 1;", "pid nginx.pid;",
-        "events { worker_connections 512; }", "http {", "access_log off;",
+        "events { worker_connections 4096; }", "http {", "access_log off;",
         *(f"{kind}_temp_path {folder}/{kind};" for kind in kinds),
     ]  # fmt: skip
 
