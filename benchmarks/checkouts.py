@@ -48,22 +48,26 @@ class Server:
             raise RuntimeError(f"The server of {self.name} answered {reply.status}: {text!r}")
         return 1000 * (time.perf_counter() - began)
 
-    def sweep(self, clients: int = CLIENTS) -> tuple[float, float, list[float]]:
-        """Run every lesson once, for several clients at a time.
+    def sweep(
+        self, clients: int = CLIENTS, runs: list[tuple[str, int]] | None = None
+    ) -> tuple[float, float, list[float]]:
+        """Run programs with their seeds, for several clients at a time.
 
-        Returns runs a second, milliseconds of processor for each, and the sorted delays.
+        Without `runs` these are all lessons, with seeds that were not used yet. Returns runs a
+        second, milliseconds of processor for each, and the sorted delays.
         """
-        todo, delays = iter(LESSONS), []
+        runs = runs or list(zip(LESSONS, self.seeds, strict=False))
+        todo, delays = iter(runs), []
         lock = threading.Lock()
 
         def ask() -> None:
             with contextlib.closing(http.client.HTTPConnection("127.0.0.1", self.port)) as line:
                 while True:
                     with lock:
-                        code, seed = next(todo, None), next(self.seeds)
-                    if code is None:
+                        run = next(todo, None)
+                    if run is None:
                         return
-                    delays.append(self.run(line, code, seed))
+                    delays.append(self.run(line, *run))
 
         askers = [threading.Thread(target=ask) for _ in range(clients)]
         before, began = processor_time(self.process.pid), time.perf_counter()
@@ -73,7 +77,7 @@ class Server:
             asker.join()
         took = time.perf_counter() - began
         spent = processor_time(self.process.pid) - before
-        return len(LESSONS) / took, spent / len(LESSONS), sorted(delays)
+        return len(runs) / took, spent / len(runs), sorted(delays)
 
 
 def processor_time(process: int) -> float:

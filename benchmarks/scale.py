@@ -2,7 +2,7 @@
 
 With `--base` the server of an older commit is started beside this one, from a checkout of its own,
 and both take turns, so that what else the machine does meets both; figures then come as ratios.
-Runs are those of all lessons, each with a seed that no run had before.
+Runs are those of all lessons, each with a seed that no run had before, but for the part `lesson`.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ from pathlib import Path
 from checkouts import LESSONS, ROOT, Server, checkout, environment, served
 
 LEAST_RATIO, MOST_START, MOST_CACHED = 1.5, 300.0, 5.0
+# The students of a class that runs one lesson.
+CLASS = 30
 # A class behind one address: each of its students runs something so often.
 STUDENTS, EVERY_SECONDS, MOST_DELAY = 60, 15.0, 1000.0
 # Starts one zygote in a checkout, and prints the milliseconds until it is ready: by the clock, and
@@ -67,6 +69,24 @@ def throughput(places: dict[str, Path], rounds: int) -> None:
         show("runs a second, now : base", ratio(rates["now"], rates["base"]), "x",
              LEAST_RATIO, most=False)  # fmt: skip
         show("processor of a run, base : now", ratio(costs["base"], costs["now"]), "x",
+             LEAST_RATIO, most=False)  # fmt: skip
+
+
+def lesson(places: dict[str, Path], rounds: int) -> None:
+    """Runs a second of lessons as a class asks for them: each student runs the same program."""
+    with contextlib.ExitStack() as stack:
+        servers = [stack.enter_context(served(*place)) for place in places.items()]
+        rates: dict[str, list[float]] = {name: [] for name in places}
+        for turn in range(rounds):
+            for server in servers:
+                # A comment makes a program that nobody has run before this class.
+                code = f"{LESSONS[turn % len(LESSONS)]}\n# class {turn}\n"
+                rates[server.name].append(server.sweep(runs=CLASS * [(code, 0)])[0])
+    for name in places:
+        what = f"{name}: runs a second of one lesson, {CLASS} students"
+        show(what, statistics.median(rates[name]), "runs/s")
+    if "base" in places:
+        show("the same, now : base", ratio(rates["now"], rates["base"]), "x",
              LEAST_RATIO, most=False)  # fmt: skip
 
 
@@ -176,6 +196,7 @@ def classroom(places: dict[str, Path], rounds: int) -> None:
 # Each measures the checkouts in turn, so many times, and prints its figures.
 PARTS: dict[str, Callable[[dict[str, Path], int], None]] = {
     "throughput": throughput,
+    "lesson": lesson,
     "latency": latency,
     "cached": cached,
     "start": start,
