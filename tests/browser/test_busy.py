@@ -25,9 +25,13 @@ class Refusing:
             "status": 429, "headers": {"Retry-After": str(seconds)}, "json": {"error": error},
         })  # fmt: skip
 
+    def lost(self):
+        """Answer as a proxy does whose server has gone in the middle of a request."""
+        self.answers.append({"status": 502, "body": "Bad Gateway"})
+
     def _answer(self, route):
         self.asked.append(route.request)
-        if self.answers:
+        if self.answers and route.request.method != "GET":
             route.fulfill(**self.answers.pop(0))
         else:
             route.continue_()
@@ -44,6 +48,31 @@ def test_a_page_asks_a_busy_server_again_by_itself_and_keeps_the_code(visit):
     expect(visit.page.locator(CARD)).to_have_count(0)
     assert len(server.asked) == 2
     assert code_of(visit).startswith("import torch\nafter")
+
+
+def test_a_run_whose_server_goes_is_done_by_another(visit):
+    server = Refusing(visit.page)
+    visit.open()
+    server.lost()
+    visit.run("import torch\nafter = torch.ones(2, requires_grad=True)\n")
+    assert "The server does not answer. Trying again in" in said(visit, "Trying again")
+    visit.page.wait_for_selector("#mirror .mirror-box >> text=after")
+    expect(visit.page.locator(CARD)).to_have_count(0)
+
+
+def test_a_move_and_an_answer_whose_server_goes_come_to_another(desk, address):
+    teacher, student = desk(), desk()
+    student.enter(teacher.open(address), "Ada")
+    Refusing(teacher.page, "**/moves").lost()
+    teacher.press("Home")
+    student.at(0)
+    teacher.do("Ask the class")
+    teacher.page.get_by_label("Entry").fill("1")
+    teacher.do("Ask")
+    Refusing(student.page, "**/answer").lost()
+    student.page.locator("#question input").fill("2")
+    student.page.locator("#question input").press("Enter")
+    expect(student.page.locator(".room-outcome")).to_contain_text("2")
 
 
 def test_stop_ends_the_waiting_and_nothing_is_asked_any_more(visit):

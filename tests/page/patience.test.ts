@@ -49,6 +49,15 @@ test("a refusal that is none of time ends the asking", async () => {
   assert.equal(attempts, 2);
 });
 
+test("who is answered by nobody asks once more, and a server that is gone is said to be", async () => {
+  const lost: Refused = { kind: "refused", code: "lost", sentence: null };
+  assert.deepEqual(await tried(lost),
+    { reply: { kind: "done", value: "run" }, waits: [1], attempts: 2 });
+  const { reply, waits } = await tried(busy(1), lost, lost);
+  assert.equal(reply, lost);
+  assert.equal(waits.length, 2);
+});
+
 test("after two minutes of waiting the page gives up and says so", async () => {
   const { reply, waits } = await tried(...Array.from({ length: 20 }, () => busy(20)));
   assert.equal(reply, GAVE_UP);

@@ -12,7 +12,7 @@ import {
   isRead, isStale, surpriseNow, type Asking, type Notice, type State,
 } from "../app/state.ts";
 import type { Store } from "../app/store.ts";
-import { say } from "../words/strings.ts";
+import { say, type StringKey } from "../words/strings.ts";
 import { frameAt, passAt } from "../model/timeline.ts";
 
 /** Waiting longer than this gets words. */
@@ -148,11 +148,13 @@ function placeWords(place: number, language: Language): string {
   return `${place}${ending}`;
 }
 
+/** Why the server is asked again, where that is not because it is busy. */
+const AGAIN: Readonly<Record<string, StringKey>> = { too_often: "oftenAgain", lost: "lostAgain" };
+
 /** Where the run is, in words. */
 function progressWords({ progress, delay, stopping }: Asking, language: Language): string {
   if (delay !== null) {
-    const key = delay.code === "too_often" ? "oftenAgain" : "busyAgain";
-    return say(language, key, { n: delay.seconds });
+    return say(language, AGAIN[delay.code] ?? "busyAgain", { n: delay.seconds });
   }
   if (progress?.phase === "drawing") return say(language, "drawingRun");
   if (stopping) return say(language, "stopping");

@@ -12,6 +12,8 @@ import { veiled, withheld } from "./hidden-values.ts";
 
 /** At most ten moves a second leave the page; the last one always does. */
 const MOVE_EVERY_MS = 100;
+/** A move that came to nothing because the server was away is made again so soon. */
+const MOVE_AGAIN_MS = 1000;
 
 /** Where the viewer is, or is on the way to. */
 function spotOf({ motion, cursor, selection, stride }: State): Spot {
@@ -196,9 +198,9 @@ export class Attendance {
       && state.motion.kind !== "playing" && isAt(state, told);
   }
 
-  #moveSoon(): void {
+  #moveSoon(every = MOVE_EVERY_MS): void {
     if (this.#timer !== undefined) return;
-    const wait = Math.max(0, this.#sent + MOVE_EVERY_MS - performance.now());
+    const wait = Math.max(0, this.#sent + every - performance.now());
     this.#timer = window.setTimeout(() => {
       this.#timer = undefined;
       this.#sent = performance.now();
@@ -221,6 +223,8 @@ export class Attendance {
       }
     } else if (reply.code === "too_fast") {
       this.#moveSoon();
+    } else if (reply.code === "lost" || reply.code === "rooms_down") {
+      this.#moveSoon(MOVE_AGAIN_MS);
     }
   }
 }

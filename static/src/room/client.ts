@@ -3,6 +3,7 @@
 import { runIn } from "../server/api.ts";
 import { withToken } from "../server/class-token.ts";
 import { ask, bodyOf, isRecord, LOST, sent, type Reply } from "../server/http.ts";
+import { patiently, pause } from "../server/patience.ts";
 import type { Run } from "../model/run.ts";
 import type { Answer, Desk, Door, Question, RoomState } from "./model.ts";
 
@@ -111,7 +112,8 @@ export class RoomClient {
   }
 
   answer(number: number, value: Answer): Promise<Reply<Answer>> {
-    return part(this.#ask("PUT", `/questions/${number}/answer`, { value }), "value");
+    const put = () => this.#ask("PUT", `/questions/${number}/answer`, { value });
+    return part(patiently(put, (seconds) => pause(seconds)), "value");
   }
 
   graded(number: number): Promise<Reply<{ value: Answer | null; right: boolean | null }>> {

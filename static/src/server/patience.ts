@@ -8,6 +8,9 @@ const PATIENCE_SECONDS = 120;
 const JITTER = 0.1;
 const LEAST_JITTER_SECONDS = 0.5;
 
+/** Of several servers another one answers as soon as one is gone; asked for once more alone. */
+const LOST_SECONDS = 1;
+
 /** What time alone will end. */
 const PASSING: readonly string[] = ["busy", "too_often", "not_started"];
 
@@ -42,10 +45,13 @@ export async function patiently<T>(
   attempt: () => Promise<Reply<T>>, waiting: (seconds: number, why: Refused) => Promise<void>,
 ): Promise<Reply<T>> {
   let waited = 0;
+  let wasLost = false;
   for (;;) {
     const reply = await attempt();
     if (reply.kind === "done") return reply;
-    const wait = waitAfter(reply, waited, Math.random());
+    const isLost: boolean = reply.code === "lost" && !wasLost;
+    wasLost ||= isLost;
+    const wait = isLost ? LOST_SECONDS : waitAfter(reply, waited, Math.random());
     if (wait === null) return waited > 0 && reply.retryAfter !== undefined ? GAVE_UP : reply;
     await waiting(wait, reply);
     waited += wait;

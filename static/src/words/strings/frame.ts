@@ -57,6 +57,10 @@ export const FRAME_STRINGS = {
     "The server is busy. Trying again in {n} s",
     "服务器正忙，{n} 秒后自动重试",
   ],
+  lostAgain: [
+    "The server does not answer. Trying again in {n} s",
+    "服务器没有响应，{n} 秒后自动重试",
+  ],
   oftenAgain: [
     "You have run code very often. Trying again in {n} s",
     "运行过于频繁，{n} 秒后自动重试",
