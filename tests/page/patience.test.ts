@@ -49,7 +49,7 @@ test("a refusal that is none of time ends the asking", async () => {
   assert.equal(attempts, 2);
 });
 
-test("who is answered by nobody asks once more, and a server that is gone is said to be", async () => {
+test("who is answered by nobody asks once more, then says that the server is gone", async () => {
   const lost: Refused = { kind: "refused", code: "lost", sentence: null };
   assert.deepEqual(await tried(lost),
     { reply: { kind: "done", value: "run" }, waits: [1], attempts: 2 });
