@@ -13,13 +13,14 @@ import orjson
 from server.config import Config
 from server.export.render_types import Wish
 from server.jobs.job import UNDRAWN, Answer, Caller, Job, TicketTaken
-from server.sandbox import RawRun, Sandbox
+from server.sandbox import Busy, RawRun, Sandbox
+from server.sandbox.outcome import LOST, UNABLE
 from server.sandbox.progress import UNKNOWN, Progress
 from server.sandbox.protocol import sought_of
 from server.sandbox.scheduler import Turns
 from server.workers.client import Client
 from server.workers.fixes import offers
-from server.workers.pool import Failed, Workers
+from server.workers.pool import Failed, Unable, Workers
 
 
 class LocalJobs:
@@ -136,23 +137,36 @@ class Doing:
         """Run the program, then each fix of the finding; answer with those that work."""
         finding = tuple(self.asked["finding"])
         raw, found = self.record(
-            self.job.code, self.job.seed, lambda raw: (raw, self.client.fixes(raw, finding))
-        )
-        ran = [raw.kind]
+            self.job.code, self.job.seed,
+            lambda raw: (raw, self.client.fixes(ended_by_itself(raw), finding)),
+        )  # fmt: skip
+        ran = 1
 
         def record(code: str, then: Callable[[RawRun], Any]) -> Any:
-            ran.append(code)
-            return self.record(code, raw.seed, then)
+            nonlocal ran
+            made = self.record(code, raw.seed, lambda raw: then(ended_by_itself(raw)))
+            ran += 1
+            return made
 
         most = self._jobs.config.code_bytes
-        made = [asdict(offer) for each in found["findings"][:1]
-                for offer in offers(found, each, self.client, record, most)]
-        return Answer((orjson.dumps(made),), raw.kind, len(ran))
+        try:
+            made = [asdict(offer) for each in found["findings"][:1]
+                    for offer in offers(found, each, self.client, record, most)]
+        except Busy as error:
+            raise Busy(error.retry_after, error.place, ran) from None
+        return Answer((orjson.dumps(made),), raw.kind, ran)
 
     def question(self) -> Answer:
         """Check the question against the run of the room."""
         told = self.client.question(self.job.subject or b"", **self.asked)
         return Answer((told,), programs=0)
+
+
+def ended_by_itself(raw: RawRun) -> RawRun:
+    """A run that says something about its code. Raises Unable if it is the server that failed."""
+    if raw.kind == "died" and raw.sentence in (LOST, UNABLE):
+        raise Unable(raw.sentence)
+    return raw
 
 
 def document(doing: Doing) -> Answer:

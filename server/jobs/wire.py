@@ -11,7 +11,7 @@ import orjson
 from server.jobs.job import Answer, Job
 from server.sandbox import Busy, HungUp
 from server.workers import message
-from server.workers.pool import MOST_ANSWER, Failed
+from server.workers.pool import MOST_ANSWER, Failed, Unable
 
 
 class Fault(Exception):
@@ -41,7 +41,7 @@ def error_text(error: BaseException) -> bytes:
     if isinstance(error, Failed):
         told["sentence"] = str(error)
     elif isinstance(error, Busy):
-        told |= {"retry_after": error.retry_after, "place": error.place}
+        told |= {"retry_after": error.retry_after, "place": error.place, "ran": error.ran}
     elif not isinstance(error, HungUp | RecursionError):
         told["error"] = "Fault"
         last = traceback.extract_tb(error.__traceback__)[-1:]
@@ -59,8 +59,10 @@ def answer_of(text: bytes) -> Answer:
             return Answer(tuple(parts), **told)
         case "Failed":
             raise Failed(told["sentence"])
+        case "Unable":
+            raise Unable(told["sentence"])
         case "Busy":
-            raise Busy(told["retry_after"], told["place"])
+            raise Busy(told["retry_after"], told["place"], told["ran"])
         case "HungUp":
             raise HungUp
         case "RecursionError":

@@ -34,15 +34,15 @@ class Outcome:
 
 
 class Busy(Exception):
-    """Raised when all slots are taken and the queue is full: nothing was run.
+    """Raised when all slots are taken and the queue is full.
 
-    `retry_after` is the number of seconds after which there should be room, and `place` how many
-    wait.
+    `retry_after` is the number of seconds after which there should be room, `place` how many wait,
+    and `ran` how many programs were run before, of a job that needs several.
     """
 
-    def __init__(self, retry_after: float = 1.0, place: int = 0):
+    def __init__(self, retry_after: float = 1.0, place: int = 0, ran: int = 0):
         super().__init__(f"{place} runs wait; there should be room in {retry_after:.1f} s")
-        self.retry_after, self.place = retry_after, place
+        self.retry_after, self.place, self.ran = retry_after, place, ran
 
 
 class HungUp(Exception):

@@ -8,11 +8,12 @@ from server.jobs.job import Answer, Caller, DelegatedJobs, Job, Jobs, TicketTake
 from server.sandbox import Busy, HungUp
 from server.web.draining import Draining
 from server.web.metrics import Metrics
-from server.workers.pool import Failed
+from server.workers.pool import Failed, Unable
 
 # How a run ends that has no answer.
 ENDINGS: dict[type[BaseException], str] = {
-    Busy: "busy", HungUp: "hung_up", Failed: "not_made", TicketTaken: "bad_ticket",
+    Busy: "busy", HungUp: "hung_up", Failed: "not_made", Unable: "not_started",
+    TicketTaken: "bad_ticket",
 }  # fmt: skip
 
 

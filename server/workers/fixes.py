@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from server.sandbox.raw_run import RawRun
 from server.workers.client import Client
-from server.workers.pool import Failed
+from server.workers.pool import Failed, Unable
 
 # So many fixes of a finding are tried.
 MOST_FIXES = 3
@@ -40,9 +39,12 @@ def offers(found: dict[str, Any], each: dict[str, Any], client: Client, record: 
             continue
 
         def compare(raw: RawRun) -> dict[str, str] | None:
-            with suppress(Failed):  # it may be too large to be read
+            try:
                 return client.tried(raw, found["facts"], each["brief"])
-            return None
+            except Unable:
+                raise  # what the server cannot do now says nothing about the fix
+            except Failed:
+                return None  # it may be too large to be read
 
         outcome = record(code, compare)
         if outcome is not None:

@@ -3,7 +3,11 @@
 import pytest
 
 from server.config import Config
+from server.sandbox import Busy, RawRun, Sandbox
+from server.sandbox.outcome import UNABLE
 from server.web.app import close, create_app
+from server.workers.client import Client
+from server.workers.pool import Unable
 
 START = """import torch
 import torch.nn.functional as F
@@ -82,6 +86,61 @@ def test_of_a_finding_that_the_run_does_not_have_nothing_is_offered(client):
 def test_what_is_no_finding_is_refused(client, finding):
     reply = client.post("/api/v1/fixes", json={"code": "1", "seed": 0, "finding": finding})
     assert (reply.status_code, reply.get_json()["error"]["code"]) == (400, "bad_request")
+
+
+def of_the_first_program(then):
+    """Has `then` decide what comes of all programs but the first."""
+    record = Sandbox.record
+    ran: list[str] = []
+
+    def recorded(self, code, seed, made, *more):
+        ran.append(code)
+        return then(made) if len(ran) > 1 else record(self, code, seed, made, *more)
+
+    return recorded
+
+
+def busy(_):
+    raise Busy(7.0)
+
+
+def unborn(made):
+    return made(RawRun("", 0, True, "strong", "1", "died", None, UNABLE, None, 0.0, ()))
+
+
+@pytest.mark.parametrize(("then", "status", "code", "seconds"), [
+    (busy, 429, "busy", "7"), (unborn, 503, "not_started", "5"),
+])  # fmt: skip
+def test_a_fix_that_cannot_be_tried_now_is_asked_for_again_and_not_left_out(
+    monkeypatch, then, status, code, seconds
+):
+    app = create_app(Config(database="sqlite://", run_rate="3 per hour", hosts=None))
+    try:
+        client = app.test_client()
+        run = client.post("/api/v1/run", json={"code": TWICE, "seed": 0}).get_json()
+        finding = {"kind": "loss-misuse", "at": run["findings"][0]["at"]}
+        monkeypatch.setattr(Sandbox, "record", of_the_first_program(then))
+        asked = {"code": TWICE, "seed": 0, "finding": finding}
+        reply = client.post("/api/v1/fixes", json=asked)
+        assert (reply.status_code, reply.get_json()["error"]["code"]) == (status, code)
+        assert reply.headers["Retry-After"] == seconds
+        monkeypatch.undo()
+        # The program that was run before the first fix counts where the server only is busy.
+        left = [client.post("/api/v1/run", json={"code": "x = 1"}).status_code for _ in range(2)]
+        assert left == ([200, 429] if then is busy else [200, 200])
+    finally:
+        close(app)
+
+
+def test_what_cannot_be_compared_now_is_asked_for_again(client, monkeypatch):
+    def tried(*_):
+        raise Unable("Not now.")
+
+    run = client.post("/api/v1/run", json={"code": TWICE, "seed": 0}).get_json()
+    finding = {"kind": "loss-misuse", "at": run["findings"][0]["at"]}
+    monkeypatch.setattr(Client, "tried", tried)
+    asked = {"code": TWICE, "seed": 0, "finding": finding}
+    assert client.post("/api/v1/fixes", json=asked).status_code == 503
 
 
 def test_a_request_counts_as_the_programs_that_it_ran():

@@ -77,13 +77,14 @@ def refusing() -> Iterator[None]:
     try:
         yield
     except Busy as error:
-        g.programs_run = 0
+        g.programs_run = error.ran
         raise Refusal(
             429, "busy",
             "The server is running as many snippets as it can. Try again in a moment.",
             error.retry_after,
         ) from None
     except Unable as error:
+        g.programs_run = 0
         raise Refusal(503, "not_started", str(error)) from None
     except Failed as error:
         raise Refusal(422, "not_made", str(error)) from None
