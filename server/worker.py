@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
+from server import logs
 from server.cli import LIMITS, Parser, Refused, config_of
 from server.config.sources import WORK, add_arguments
 
@@ -14,7 +15,7 @@ FOR_WORKERS = {
 
 
 def worker(arguments: list[str]) -> int:
-    """Do jobs until SIGTERM; those that have begun end before."""
+    """Do jobs until SIGTERM or Ctrl+C; those that have begun end before, unless it comes twice."""
     parser = Parser(
         "tapescope worker",
         description="Run the programs of web processes that have the same TAPESCOPE_BROKER_URL and "
@@ -22,6 +23,7 @@ def worker(arguments: list[str]) -> int:
     )
     add_arguments(parser, LIMITS | FOR_WORKERS, [*WORK, *FOR_WORKERS])
     config = config_of(parser.parse_args(arguments))
+    logs.configure(config.log_format)
     for name, value in (("TAPESCOPE_BROKER_URL", config.broker_url), ("REDIS_URL", config.redis)):
         if value is None:
             raise Refused(f"A worker gets its work through a broker and Redis: set {name}.")

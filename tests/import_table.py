@@ -105,18 +105,18 @@ MAY_IMPORT = {
     "server/jobs/wire.py": {"orjson", "server.jobs.job", "server.sandbox", "server.workers"},
     "server/jobs/board.py": {"redis", "server.jobs", "server.sandbox", "server.workers"},
     "server/jobs/kept_in_redis.py": {"redis", "server.jobs"},
-    "server/jobs/celery_app.py": {"celery", "kombu"},
+    "server/jobs/celery_app.py": {"celery", "kombu", "server.jobs"},
     "server/jobs/celery_jobs.py": {
-        "kombu", "server.config", "server.jobs", "server.sandbox", "server.workers",
+        "kombu", "server.config", "server.jobs", "server.logs", "server.sandbox", "server.workers",
     },
     "server/jobs/celery_worker.py": {
-        "celery", "redis", "server.config", "server.jobs", "server.sandbox",
+        "celery", "redis", "server.config", "server.jobs", "server.logs", "server.sandbox",
     },
     "server/jobs/*": {
         "orjson", "server.config", "server.export.render_types", "server.jobs", "server.sandbox",
         "server.workers",
     },
-    "server/worker.py": {"server.cli", "server.config"},
+    "server/worker.py": {"server.cli", "server.config", "server.logs"},
     "server/check.py": {
         "server.cli", "server.config", "server.document", "server.export", "server.sandbox",
         "server.workers",

@@ -13,11 +13,11 @@ from typing import Any
 import redis
 
 from server.jobs import board_scripts as scripts
-from server.jobs.job import Job, TicketTaken
+from server.jobs.job import QUEUES, Job, TicketTaken
 from server.jobs.wire import error_text, job_of, job_text
 from server.sandbox import Busy, HungUp
 from server.sandbox.waiting_line import Path, levels, share
-from server.workers.pool import Failed
+from server.workers.pool import Unable
 
 # Whoever waits for a job renews its entries within this time, or the job is over.
 LEASE_SECONDS = 10.0
@@ -26,6 +26,12 @@ BEAT_SECONDS = 5.0
 # For an answer that its web process does not fetch: it has gone.
 KEPT_SECONDS = 60
 WAIT_SECONDS = 5.0
+# Nobody waits longer than this for a turn.
+PATIENCE_SECONDS = 120.0
+# From the first to be served to the last: a room before the others, and in each class who has
+# little under way before those who have much.
+LEVELS = 5
+MOST_PRIORITY = LEVELS * len(QUEUES) - 1
 # Begins the name of a job without a ticket, which no ticket can have.
 UNNAMED = "-"
 UNREACHED = (
@@ -44,6 +50,16 @@ class Member:
     def text(self) -> str:
         """The worker as JSON."""
         return json.dumps([self.name, self.version, self.slots])
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A job on the board: its queue, the version that may do it, the id of the request for it."""
+
+    job: Job
+    queue: str
+    version: str
+    request: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +82,11 @@ class State:
 
 @contextmanager
 def reaching() -> Iterator[None]:
-    """Raise Failed, in a sentence, when Redis does not answer."""
+    """Raise Unable, in a sentence, when Redis does not answer."""
     try:
         yield
     except redis.RedisError:
-        raise Failed(UNREACHED) from None
+        raise Unable(UNREACHED) from None
 
 
 class Board:
@@ -91,18 +107,20 @@ class Board:
     # What web processes do.
 
     def admit(
-        self, identity: str, job: Job, queue: str, version: str, path: Path, bounds: Bounds,
-        order: int,
+        self, identity: str, entry: Entry, path: Path, bounds: Bounds,
+        seconds: float = PATIENCE_SECONDS,
     ) -> int:  # fmt: skip
-        """Note a job that waits; return how many others its client has.
+        """Note a job that waits, and is to be begun within some seconds; return its priority.
 
-        Raises Busy where there is no room, and TicketTaken where there is such a job.
+        Of two priorities the larger is served first. Raises Busy where there is no room, and
+        TicketTaken where there is such a job.
         """
         shares = [text for each in levels(path)
                   for text in (level_name(each), share(bounds.most, each))]
         told, *numbers = self._do(
-            "ADMIT", identity, LEASE_SECONDS, bounds.most, bounds.slots, order, job_text(job),
-            job.subject or b"", version, queue, *shares,
+            "ADMIT", identity, LEASE_SECONDS, bounds.most, bounds.slots,
+            LEVELS * QUEUES[::-1].index(entry.queue), LEVELS - 1, seconds, job_text(entry.job),
+            entry.job.subject or b"", entry.version, entry.queue, entry.request, *shares,
         )  # fmt: skip
         if told == b"taken":
             raise TicketTaken
@@ -151,9 +169,13 @@ class Board:
         return bool(self.redis.exists(record(identity)))
 
     def opening(self, identity: str, seconds: float) -> bytes | None:
-        """Wait so long for the document of the first pass; b"" says that there will be none."""
-        found: Any = self.redis.blpop([f"{record(identity)}:opening"], seconds)
-        return found and found[1]
+        """Wait so long for the document of the first pass; b"" says that there will be none.
+
+        It stays there for all who ask.
+        """
+        key = f"{record(identity)}:opening"
+        found: Any = self.redis.blmove(key, key, seconds, "LEFT", "LEFT")  # pyrefly: ignore
+        return found
 
     def load(self) -> tuple[int, int]:
         """Return how many jobs are being done, and how many wait."""
@@ -177,16 +199,17 @@ class Board:
 
     # What workers do.
 
-    def claim(self, identity: str, member: Member) -> tuple[Job, str] | None:
-        """Begin a job; return it with its queue. None where it is not to be done here.
+    def claim(self, identity: str, member: Member) -> Entry | None:
+        """Begin a job; None where it is not to be done here, or not any more.
 
         Of all who try, one gets it: a job is done once at most.
         """
         found = self._do("CLAIM", identity, member.name, member.version, milliseconds(BEAT_SECONDS))
         if not found:
             return None
-        text, subject, queue = found
-        return job_of(text, subject or None), queue.decode()
+        text, subject, *words = found
+        queue, request = (each.decode() for each in words)
+        return Entry(job_of(text, subject or None), queue, member.version, request)
 
     def beat(self, member: Member, told: Mapping[str, dict[str, Any]]) -> dict[str, int]:
         """Say that a worker lives, with the progress of its jobs; return what is wanted of each.

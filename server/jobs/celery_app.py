@@ -5,13 +5,9 @@ from __future__ import annotations
 from celery import Celery
 from kombu import Queue
 
-# Nobody waits longer than this for a turn.
-PATIENCE_SECONDS = 120
+from server.jobs.board import MOST_PRIORITY, PATIENCE_SECONDS
+
 TASK = "tapescope.do"
-# From the first to be served to the last: a room before the others, and in each class who has
-# little under way before those who have much.
-LEVELS = 5
-MOST_PRIORITY = 2 * LEVELS - 1
 # A queue that no server has asked for as long belongs to a version that is gone.
 UNUSED_SECONDS = 24 * 3600
 # A broker that does not take a message within this time is not there.
@@ -76,7 +72,8 @@ def transport_options(broker: str) -> dict[str, object]:
 def send(app: Celery, identity: str, priority: int) -> None:
     """Put a job on the queue. The larger of two priorities is served first.
 
-    A message may come twice, which the claim makes harmless. Raises OperationalError.
+    A message may come twice, or late, which the claim makes harmless: it knows by the clock of
+    Redis how long somebody waits, whatever the clocks of machines say. Raises OperationalError.
     """
     is_amqp = str(app.conf.broker_url).startswith("amqp")
     app.send_task(
@@ -84,7 +81,6 @@ def send(app: Celery, identity: str, priority: int) -> None:
         [identity],
         # Redis serves the smallest number first.
         priority=priority if is_amqp else MOST_PRIORITY - priority,
-        expires=PATIENCE_SECONDS,
         argsrepr="",
         kwargsrepr="",
         retry=True,

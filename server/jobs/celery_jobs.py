@@ -10,16 +10,17 @@ from typing import Any
 from kombu.exceptions import OperationalError
 
 from server.config import Config
-from server.jobs.board import UNNAMED, Board, Bounds, reaching
-from server.jobs.celery_app import LEVELS, PATIENCE_SECONDS, app_of, send
-from server.jobs.job import QUEUES, Answer, Caller, Job
+from server.jobs.board import PATIENCE_SECONDS, UNNAMED, Board, Bounds, Entry, reaching
+from server.jobs.celery_app import app_of, send
+from server.jobs.job import Answer, Caller, Job
 from server.jobs.version import version
 from server.jobs.wire import answer_of
+from server.logs import REQUEST_ID
 from server.sandbox import Busy, HungUp
 from server.sandbox.progress import UNKNOWN, WAITING, Progress
 from server.sandbox.scheduler import CHECK_SECONDS
 from server.sandbox.waiting_line import path_of
-from server.workers.pool import Failed
+from server.workers.pool import Unable
 
 # How often a web process says that it waits, and looks whether its worker lives.
 RENEWAL_SECONDS = 1.0
@@ -59,14 +60,13 @@ class CeleryJobs:
     def do(self, job: Job, caller: Caller = Caller()) -> Answer:
         """Have a job done, in the caller's turn, as `Jobs` says."""
         identity = caller.ticket or f"{UNNAMED}{uuid.uuid4().hex}"
-        rank = LEVELS * QUEUES[::-1].index(caller.queue)
+        entry = Entry(job, caller.queue, self.version, REQUEST_ID.get())
         with reaching():
-            others = self.board.admit(
-                identity, job, caller.queue, self.version, path_of(caller.name), self.bounds(),
-                len(QUEUES) - rank,
-            )  # fmt: skip
+            priority = self.board.admit(
+                identity, entry, path_of(caller.name), self.bounds(), PATIENCE_SECONDS
+            )
             try:
-                self._send(identity, rank + max(0, LEVELS - 1 - others))
+                self._send(identity, priority)
                 return answer_of(self._wait(identity, caller))
             finally:
                 self.board.leave(identity)
@@ -95,7 +95,7 @@ class CeleryJobs:
         try:
             with reaching():
                 versions = {each.version for each in self.board.workers()}
-        except Failed as error:
+        except Unable as error:
             return str(error)
         with self.app.connection_for_write() as connection:
             try:
@@ -118,10 +118,10 @@ class CeleryJobs:
         try:
             send(self.app, identity, priority)
         except (OperationalError, OSError):
-            raise Failed(NO_BROKER) from None
+            raise Unable(NO_BROKER) from None
 
     def _wait(self, identity: str, caller: Caller) -> bytes:
-        """The answer to a job. Raises HungUp, Busy when its worker died, and Failed."""
+        """The answer to a job. Raises HungUp, Busy when its worker died, and Unable."""
         began = renewed = heard = time.monotonic()
         claims = -1
         while True:
@@ -151,7 +151,7 @@ class CeleryJobs:
         """The error for a job that nobody begins."""
         if slots:
             return Busy()
-        return Failed(OTHER_VERSION if self.board.workers() else NO_WORKER)
+        return Unable(OTHER_VERSION if self.board.workers() else NO_WORKER)
 
 
 class Far:
@@ -172,10 +172,7 @@ class Far:
             self._board.stop(self._identity)
 
     def opening(self, is_gone: Callable[[], bool]) -> bytes | None:
-        """Wait for the document of the first pass, and return it; None where there is none.
-
-        One request gets it; others get None.
-        """
+        """Wait for the document of the first pass, and return it; None where there is none."""
         with reaching():
             while self._board.exists(self._identity) and not is_gone():
                 document = self._board.opening(self._identity, CHECK_SECONDS)

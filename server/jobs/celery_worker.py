@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import secrets
+import signal
 import socket
 import threading
 import time
@@ -16,16 +17,20 @@ from typing import Any
 
 import redis
 from celery import Celery, bootsteps
+from celery.apps import worker as celery_program
 from celery.concurrency.thread import TaskPool
-from celery.exceptions import CPendingDeprecationWarning
+from celery.exceptions import CPendingDeprecationWarning, SecurityWarning
+from celery.worker import state
 
 from server.config import Config
 from server.jobs import wire
-from server.jobs.board import UNNAMED, Board, Member
+from server.jobs.board import UNNAMED, Board, Entry, Member
 from server.jobs.celery_app import TASK, app_of
-from server.jobs.job import Caller, Job
+from server.jobs.job import Caller
 from server.jobs.local import LocalJobs
 from server.jobs.version import version
+from server.logs import REQUEST_ID, WELL_FORMED
+from server.sandbox import Busy, HungUp
 from server.sandbox.progress import Progress
 from server.sandbox.scheduler import Place, Turns
 
@@ -94,6 +99,21 @@ class Pool(TaskPool):
         self.executor = ThreadPoolExecutor(lanes, thread_name_prefix="job")
 
 
+class Program(celery_program.Worker):
+    """Celery's worker, with signals and logs of our own."""
+
+    app: Any
+
+    def install_platform_tweaks(self, worker: Any) -> None:
+        """Hear signals: Celery would wait after the second as after the first."""
+        for each in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(each, self.app.conf.tapescope_hear)
+
+    def setup_logging(self, colorize: Any = None) -> bool:
+        """Leave logs as they are."""
+        return True
+
+
 class Connected(bootsteps.StartStopStep):
     """Hands the consumer to the lanes as soon as it is connected."""
 
@@ -113,6 +133,16 @@ def acknowledge(message: Any, *_: Any) -> None:
     its slot get no other any more.
     """
     message.ack()
+
+
+@contextmanager
+def logging_for(request: str) -> Iterator[None]:
+    """Give lines of the block the id of the request that a web process names, if it is one."""
+    token = REQUEST_ID.set(request if WELL_FORMED.fullmatch(request) else "")
+    try:
+        yield
+    finally:
+        REQUEST_ID.reset(token)
 
 
 class Told(Progress):
@@ -142,19 +172,22 @@ class Worker:
         self.app = self._app(config, lanes)
         self._active: dict[str, Told] = {}
         self._ended = threading.Event()
+        self._is_hurried = False
 
     def run(self) -> int:
         """Do jobs until SIGTERM, and then end what has begun; the exit status."""
         threading.Thread(target=self.jobs.warm, daemon=True).start()
         beating = threading.Thread(target=self._beat, daemon=True)
         beating.start()
-        worker = self.app.Worker(
-            hostname=self.member.name, loglevel="WARNING", quiet=True, without_gossip=True,
-            without_mingle=True, without_heartbeat=True,
-        )  # fmt: skip
         with warnings.catch_warnings():
-            # Of Celery about what it will do otherwise in a version to come, and we have set.
+            # What Celery will do otherwise in a version to come, we have set.
             warnings.simplefilter("ignore", CPendingDeprecationWarning)
+            # It has root run no pickles; ours are JSON, and the sandbox gives rights up.
+            warnings.simplefilter("ignore", SecurityWarning)
+            worker = Program(
+                app=self.app, hostname=self.member.name, quiet=True, without_gossip=True,
+                without_mingle=True, without_heartbeat=True,
+            )  # fmt: skip
             worker.start()
         self._ended.set()
         beating.join()
@@ -164,26 +197,32 @@ class Worker:
 
     def do(self, identity: str) -> None:
         """Do a job, unless nobody waits for it, or another has begun it."""
-        claimed = self.board.claim(identity, self.member)
-        if claimed is None:
+        entry = self.board.claim(identity, self.member)
+        if entry is None:
             return
         began = time.monotonic()
-        job, queue = claimed
-        answer = self._answer(identity, job, queue)
-        self.board.finish(identity, answer, time.monotonic() - began)
+        with logging_for(entry.request):
+            outcome, answer = self._answer(identity, entry)
+            seconds = time.monotonic() - began
+            log.info("%s %s %.1f ms", entry.job.kind, outcome, 1000 * seconds)
+        self.board.finish(identity, answer, seconds)
 
-    def _answer(self, identity: str, job: Job, queue: str) -> bytes:
+    def _answer(self, identity: str, entry: Entry) -> tuple[str, bytes]:
+        """How a job ends, in a word, with the answer to it."""
         with self._told(identity) as progress:
             # Admission was fair; here each job is a client of its own.
             ticket = None if identity.startswith(UNNAMED) else identity
-            caller = Caller((identity,), queue, progress.gone.is_set, ticket)
+            caller = Caller((identity,), entry.queue, progress.gone.is_set, ticket)
             try:
-                return wire.answer_text(self.jobs.follow(job, caller, progress))
+                answer = self.jobs.follow(entry.job, caller, progress)
+                return answer.outcome, wire.answer_text(answer)
             except Exception as error:
-                answer = wire.error_text(error)
-                if b'"Fault"' in answer:
-                    log.error("A job of the kind %s was not done.", job.kind, exc_info=error)
-                return answer
+                if self._is_hurried and isinstance(error, HungUp):
+                    error = Busy()
+                text = wire.error_text(error)
+                if b'"Fault"' in text:
+                    log.error("A job of the kind %s was not done.", entry.job.kind, exc_info=error)
+                return type(error).__name__, text
 
     @contextmanager
     def _told(self, identity: str) -> Iterator[Told]:
@@ -214,6 +253,15 @@ class Worker:
         except redis.RedisError:
             log.warning("Redis does not answer; the worker leaves without a word.")
 
+    def hear(self, *_: Any) -> None:
+        """Take no more jobs at the first signal, and end those that go on at the second."""
+        shared: Any = state
+        self._is_hurried = shared.should_stop is not None
+        shared.should_stop = 0
+        if self._is_hurried:
+            for told in list(self._active.values()):
+                told.gone.set()
+
     def _app(self, config: Config, lanes: Lanes) -> Celery:
         assert config.broker_url is not None
         app = app_of(config.broker_url, self.member.version)
@@ -222,6 +270,7 @@ class Worker:
             worker_concurrency=config.slots,
             tapescope_threads=config.slots + config.long_slots,
             tapescope_lanes=lanes,
+            tapescope_hear=self.hear,
         )
         steps: Any = app.steps
         steps["consumer"].add(Connected)

@@ -1,6 +1,7 @@
 """Jobs for workers: what tests have done, what they wait for."""
 
 import time
+from concurrent.futures import Future
 
 from server.jobs import kinds
 from server.jobs.job import Caller
@@ -38,21 +39,25 @@ def served_in_order(jobs, threads):
         jobs.do(document(f"{PRODUCT}# {name}"), caller)
         served.append(name)
 
-    waiting = []
-    for name, caller in (
-        ("first of many", Caller(("many",))),
-        ("second of many", Caller(("many",))),
-        ("third of many", Caller(("many",))),
-        ("of few", Caller(("few",))),
-        ("of a room", Caller(("room",), "room", ticket="f" * 32)),
+    waiting: list[Future[None]] = []
+    tickets: dict[str, str] = {}
+    for name, client, queue in (
+        ("first of many", "many", "open"),
+        ("second of many", "many", "open"),
+        ("third of many", "many", "open"),
+        ("of few", "few", "open"),
+        ("of a room", "room", "room"),
     ):
-        waiting.append(threads.submit(wanted, name, caller))
+        ticket = f"{len(tickets):032x}"
+        tickets[ticket] = name
+        waiting.append(threads.submit(wanted, name, Caller((client,), queue, ticket=ticket)))
         wait_until(lambda: jobs.board.redis.zcard("tapescope:jobs:waiting") == len(waiting))
-    assert jobs.find("f" * 32).told()["place"] == 1
+    places = {jobs.find(each).told()["place"]: name for each, name in tickets.items()}
     jobs.find(TICKET).stop()
     for each in (coming, *waiting):
         each.result()
     assert served == ["of a room", "first of many", "of few", "second of many", "third of many"]
+    assert [places[each] for each in range(1, 6)] == served
 
 
 def answered(jobs):

@@ -1,6 +1,6 @@
-"""A worker in a process of its own: `python -m tests.web.far_worker SETTINGS`, as JSON."""
+"""A worker in a process of its own: the command `tapescope worker`, with some settings."""
 
-import json
+import os
 import subprocess
 import sys
 import time
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from server.config import Config
+from server.config.setting import variable_of
 from server.jobs.board import Board
 
 ROOT = Path(__file__).parents[2]
@@ -16,10 +16,14 @@ START_SECONDS = 60
 
 
 @contextmanager
-def working(**settings: object) -> Iterator[subprocess.Popen[bytes]]:
-    """A worker that is there, with some settings."""
-    program = [sys.executable, "-m", "tests.web.far_worker", json.dumps(settings)]
-    with subprocess.Popen(program, cwd=ROOT, stdin=subprocess.DEVNULL) as process:
+def working(log: int | None = None, **settings: object) -> Iterator[subprocess.Popen[bytes]]:
+    """A worker that is there, with some settings; `log` is the file that gets its log."""
+    given = {variable_of(name): str(value) for name, value in settings.items()}
+    program = [sys.executable, "-m", "server", "worker"]
+    with subprocess.Popen(
+        program, cwd=ROOT, env=os.environ | given, stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL, stderr=log,
+    ) as process:  # fmt: skip
         try:
             board = Board(str(settings["redis"]))
             wait_until(lambda: any(f":{process.pid}:" in each.name for each in board.workers()))
@@ -35,9 +39,3 @@ def wait_until(is_so, seconds: float = START_SECONDS) -> None:
     while not is_so():
         assert time.monotonic() < end
         time.sleep(0.02)
-
-
-if __name__ == "__main__":
-    from server.jobs.celery_worker import Worker
-
-    sys.exit(Worker(Config(**json.loads(sys.argv[1]))).run())

@@ -18,7 +18,7 @@ from server.jobs.celery_jobs import NO_BROKER, NO_WORKER, OTHER_VERSION, CeleryJ
 from server.jobs.job import Caller, TicketTaken
 from server.jobs.local import LocalJobs
 from server.sandbox import Busy, HungUp, NodeCheck
-from server.workers.pool import Failed
+from server.workers.pool import Unable
 from tests.web import rabbitmq_server, redis_server
 from tests.web.far_jobs import (
     PRODUCT, TICKET, answered, begun, claims, document, served_in_order,
@@ -63,6 +63,12 @@ def near():
     jobs = LocalJobs(Config())
     yield jobs
     jobs.close()
+
+
+@pytest.fixture
+def hasty(monkeypatch):
+    """A job is soon given up that no worker can begin."""
+    monkeypatch.setattr(celery_jobs, "LOST_SECONDS", 0.5)
 
 
 @pytest.fixture
@@ -128,6 +134,7 @@ def test_the_opening_of_a_large_run_is_seen_from_another_web_process(settings, f
     coming = threads.submit(far.do, document(large), Caller(ticket=TICKET))
     wait_until(lambda: other.board.exists(TICKET))
     opening = orjson.loads(other.find(TICKET).opening(coming.done) or b"null")
+    assert orjson.loads(far.find(TICKET).opening(coming.done) or b"null") == opening
     assert opening["passes"] == orjson.loads(coming.result().parts[0])["passes"][:1]
     other.close()
 
@@ -183,21 +190,21 @@ def test_a_message_that_comes_twice_is_run_once(far, monkeypatch):
     assert claims(far) == before + 2
 
 
-def test_the_broker_holds_no_code(settings, address, threads):
+def test_the_broker_holds_no_code(settings, hasty, threads):
     with redis_server.running() as alone:
         jobs = CeleryJobs(Config(**settings | {"redis": alone, "broker_url": broker_at(alone)}))
         coming = threads.submit(jobs.do, document(), Caller(ticket=TICKET))
         wait_until(lambda: jobs.board.redis.keys("tapescope:tapescope.*"))
         [queue] = jobs.board.redis.keys("tapescope:tapescope.*")
         assert "torch" not in str(jobs.board.redis.lindex(queue, 0))
-        with pytest.raises(Failed, match="No worker"):
+        with pytest.raises(Unable, match="No worker"):
             coming.result()
         jobs.close()
 
 
-def test_a_worker_with_other_limits_is_not_used(settings, worker):
+def test_a_worker_with_other_limits_is_not_used(settings, worker, hasty):
     other = CeleryJobs(Config(**settings, event_limit=99_999))
-    with pytest.raises(Failed, match=re.escape(OTHER_VERSION)):
+    with pytest.raises(Unable, match=re.escape(OTHER_VERSION)):
         other.do(document())
     assert other.missing() == OTHER_VERSION
     other.close()
@@ -229,7 +236,7 @@ def test_without_redis_a_server_says_so_and_comes_back(settings, threads):
             jobs = CeleryJobs(Config(**own))
             stack.callback(jobs.close)
             assert jobs.do(document()).outcome == "finished"
-        with pytest.raises(Failed, match=re.escape(board.UNREACHED)):
+        with pytest.raises(Unable, match=re.escape(board.UNREACHED)):
             jobs.do(document())
         assert jobs.missing() == board.UNREACHED
         with redis_server.running(folder):
@@ -250,7 +257,7 @@ def serve_and_come_back(own, rabbit, near, threads):
         assert timeless(jobs.do(document()).parts[0]) == timeless(near.do(document()).parts[0])
         served_in_order(jobs, threads)
         rabbit.stop()
-        with pytest.raises(Failed, match=re.escape(NO_BROKER)):
+        with pytest.raises(Unable, match=re.escape(NO_BROKER)):
             jobs.do(document())
         assert jobs.missing() == NO_BROKER
         rabbit.start()
