@@ -13,6 +13,7 @@ from dataclasses import asdict
 from typing import Any
 
 from server.cli import (
+    FILE_HELP,
     STOPPED,
     Parser,
     add_options,
@@ -45,7 +46,7 @@ def check(arguments: list[str]) -> int:
     """
     parser = Parser("tapescope check", description="Find mistakes in snippets.")
     parser.add_argument("files", nargs="+", metavar="FILE",
-                        help="a snippet (.py), or a saved run (.json)")
+                        help=FILE_HELP)
     parser.add_argument("--json", action="store_true", help="one JSON object a line and file")
     parser.add_argument("--fail-on", choices=SEVERITIES, default="mistake",
                         help="the least severity that makes the status 1 (mistake)")

@@ -1,4 +1,7 @@
-"""`tapescope run` prints a snippet's run; `tapescope render` writes it to a file."""
+"""`tapescope run` prints a snippet's run; `tapescope render` writes it to a file.
+
+The snippet `-` is standard input.
+"""
 
 from __future__ import annotations
 
@@ -36,6 +39,9 @@ LIMITS = {
 # Exit statuses besides the snippet's own: of a command that cannot be carried out, and of a run
 # that was stopped or died.
 REFUSED, STOPPED = 2, 3
+# The name of a file that stands for standard input.
+STDIN = "-"
+FILE_HELP = "a snippet (.py, or - for standard input), or a saved run (.json)"
 
 
 class Refused(Exception):
@@ -88,7 +94,7 @@ def tell_found(story: Story) -> None:
 
 
 def render(arguments: list[str]) -> int:
-    """Make a file of a run."""
+    """Make a file of a run; the status says how the run ended."""
     forms = ", ".join(formats.FORMATS)
     parser = Parser("tapescope render", description="Make a file of a run.")
     add_snippet(parser)
@@ -107,14 +113,14 @@ def render(arguments: list[str]) -> int:
     if asked.step is not None and asked.step < 0:
         raise Refused("A step is a number of events, 0 or more.")
     wish = Wish(asked.step, asked.select, language=asked.language, theme=asked.theme)
-    title = asked.title or Path(asked.file).name
+    title = asked.title or (None if asked.file == STDIN else Path(asked.file).name)
     with working(asked) as (subject, client), progress(f"Making {asked.output}"):
         data = client.export(subject, form, wish, title, None)
-        ending = client.ending(subject, asked.language or own_language())
+        ending, status = client.ending(subject, asked.language or own_language())
     write(asked.output, data)
     if ending:
         complain(ending)
-    return 0
+    return STOPPED if status is None else status
 
 
 COMMANDS: dict[str, Callable[[list[str]], int]] = {"run": run, "render": render}
@@ -122,7 +128,7 @@ COMMANDS: dict[str, Callable[[list[str]], int]] = {"run": run, "render": render}
 
 def add_snippet(parser: argparse.ArgumentParser) -> None:
     """What both commands ask: the file, and how to run it."""
-    parser.add_argument("file", metavar="FILE", help="a snippet (.py), or a saved run (.json)")
+    parser.add_argument("file", metavar="FILE", help=FILE_HELP)
     add_options(parser)
 
 
@@ -180,7 +186,8 @@ def subject_of(asked: argparse.Namespace, config: Config) -> Subject:
     if path.suffix == ".json":
         return saved(path)
     code = text_of(path, config.code_bytes)
-    with closing(Sandbox(config)) as sandbox, progress(f"Running {asked.file}"), stopping() as run:
+    name = "standard input" if asked.file == STDIN else asked.file
+    with closing(Sandbox(config)) as sandbox, progress(f"Running {name}"), stopping() as run:
         return sandbox.record(code, asked.seed, lambda raw: raw, progress=run)
 
 
@@ -218,9 +225,9 @@ def saved(path: Path) -> bytes:
 
 
 def text_of(path: Path, most: int | None = None) -> str:
-    """The text of a file of at most `most` bytes. Raises Refused."""
+    """Return the text of a file of at most `most` bytes; `-` is standard input. Raises Refused."""
     try:
-        data = path.read_bytes()
+        data = sys.stdin.buffer.read() if str(path) == STDIN else path.read_bytes()
     except FileNotFoundError:
         raise Refused(f"There is no file {path}.") from None
     except OSError as error:

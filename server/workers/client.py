@@ -75,9 +75,10 @@ class Client:
         """What a fix changes, by the run of the fixed program; None if it does not work."""
         return orjson.loads(self._do("tried", raw, facts=facts, brief=brief)[0])
 
-    def ending(self, subject: Subject, language: str) -> str | None:
-        """Why the run did not finish; None when it did."""
-        return orjson.loads(self._do("ending", subject, True, language=language)[0])
+    def ending(self, subject: Subject, language: str) -> tuple[str | None, int | None]:
+        """Why the run did not finish (None: it did), and its exit status (None: it was stopped)."""
+        told, status = self._do("ending", subject, True, language=language)
+        return orjson.loads(told), orjson.loads(status)
 
     def for_room(self, raw: RawRun) -> tuple[bytes, bytes]:
         """As JSON the digest of a run's events and their number; its document, compressed."""

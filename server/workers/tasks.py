@@ -171,8 +171,10 @@ def tried(work: Work) -> list[bytes]:
 
 
 def ending(work: Work) -> list[bytes]:
-    """Why the run did not finish, as JSON."""
-    return [orjson.dumps(work.press.ending(work.run, work.asked["language"]))]
+    """Why the run did not finish, as JSON; the last part is its exit status."""
+    run = work.run
+    told = work.press.ending(run, work.asked["language"])
+    return [orjson.dumps(told), orjson.dumps(run.outcome.status)]
 
 
 def for_room(work: Work) -> list[bytes]:

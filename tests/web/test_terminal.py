@@ -1,6 +1,7 @@
 """`tapescope run` and `tapescope render`: words, files, exit statuses, and refusals."""
 
 import contextlib
+import io
 import json
 import os
 import signal
@@ -139,9 +140,22 @@ def test_a_failed_snippet_still_becomes_a_file_and_says_so(call, tmp_path):
     path = tmp_path / "lesson.py"
     path.write_text("raise ValueError('no')\n", "utf-8")
     status, _, err = call("render", path, "-o", tmp_path / "out.html")
-    assert status == 0
+    assert status == 1
     assert err == "tapescope: Line 1: ValueError: no\n"
     assert (tmp_path / "out.html").stat().st_size > 0
+    path.write_text("import sys\nsys.exit(7)\n", "utf-8")
+    assert call("render", path, "-o", tmp_path / "out.svg")[0] == 7
+    path.write_text("while True: pass\n", "utf-8")
+    assert call("render", path, "-o", "-", "--format", "py", "--cpu-seconds", 1)[0] == cli.STOPPED
+
+
+@pytest.mark.parametrize(
+    ("command", "words"), [(["run"], "2  x is a leaf: 2.0."), (["check"], "mistake"),
+                           (["render", "--format=py", "-o-"], "x = torch.tensor(2.0")])
+def test_a_snippet_is_read_from_standard_input(call, monkeypatch, command, words):
+    sent = io.BytesIO(f"{LESSON}y = x * 2\ny.backward()\nprint(y.grad)\n".encode())
+    monkeypatch.setattr(cli.sys, "stdin", io.TextIOWrapper(sent))
+    assert words in call(*command, "-", "--language=en")[1]
 
 
 OLD = json.dumps({"version": 0})
