@@ -15,16 +15,19 @@ from server.export.pyvis_page import heading, text_of, world_after
 STYLES = {"tape": "solid", "leaf": "solid", "value": "dashed", "view": "dotted", "cut": "dashed"}
 
 
-def graph_of(run: Run, names: Sequence[str | None], number: int = 0) -> nx.MultiDiGraph:
+def graph_of(
+    run: Run, names: Sequence[str | None], number: int = 0, title: str | None = None
+) -> nx.MultiDiGraph:
     """One pass at its end as a graph whose nodes and edges have only text and numbers.
 
-    Nodes are ids of tensors and nodes as in the run document; `names` are those of the boxes.
+    Nodes are ids of tensors and nodes as in the run document; `names` are those of the boxes,
+    `title` is the title of the run. The name of the graph says which pass it is of how many.
     Raises IndexError when there is no such pass.
     """
     shown = run.passes[number]
     layout = run.layouts[shown.layout]
     world = world_after(run.events[: shown.last + 1])
-    graph = nx.MultiDiGraph(name=plain(heading(run, number)))
+    graph = nx.MultiDiGraph(name=plain(heading(run, number, title)))
     for thing, box, name in zip(shown.boxes, layout.boxes, names, strict=True):
         tensor = world.tensor_of.get(thing, thing)
         facts = {
@@ -43,19 +46,24 @@ def graph_of(run: Run, names: Sequence[str | None], number: int = 0) -> nx.Multi
     return graph
 
 
-def graphml(run: Run, names: Sequence[str | None], number: int = 0) -> str:
+def graphml(
+    run: Run, names: Sequence[str | None], number: int = 0, title: str | None = None
+) -> str:
     """One pass as GraphML, for networkx, Gephi, yEd and their like."""
     written = io.BytesIO()
-    nx.write_graphml(graph_of(run, names, number), written)
+    nx.write_graphml(graph_of(run, names, number, title), written)
     return written.getvalue().decode("utf-8") + "\n"
 
 
-def dot(run: Run, names: Sequence[str | None], number: int = 0) -> str:
+def dot(
+    run: Run, names: Sequence[str | None], number: int = 0, title: str | None = None
+) -> str:
     """One pass as DOT, for Graphviz, which lays it out anew."""
-    graph = graph_of(run, names, number)
+    graph = graph_of(run, names, number, title)
+    name = quoted(graph.graph["name"])
     lines = [
-        f"digraph {quoted(graph.graph['name'])} {{",
-        "  graph [rankdir=LR];",
+        f"digraph {name} {{",
+        f'  graph [rankdir=LR, label={name}, labelloc=t, fontname="sans-serif"];',
         '  node [shape=box, style="filled", fontname="sans-serif"];',
     ]
     for thing, facts in graph.nodes(data=True):

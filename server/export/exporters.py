@@ -24,16 +24,6 @@ class Order:
     title: str | None = None
     story: str | None = None
 
-    @property
-    def part(self) -> int:
-        """The number of the pass that is on stage at the moment."""
-        step = self.wish.step
-        if step is None:
-            calls = (i for i, part in enumerate(self.run.passes) if part.call is not None)
-            return next(calls, 0)
-        shown = (i for i, part in enumerate(self.run.passes) if step <= part.last + 1)
-        return next(shown, len(self.run.passes) - 1)
-
 
 def python_of(order: Order, _press: Press) -> str:
     """The snippet for real torch."""
@@ -41,18 +31,19 @@ def python_of(order: Order, _press: Press) -> str:
     return python_file.python(snippet.code, snippet.seed, order.title)
 
 
-def named(order: Order, press: Press) -> tuple[Run, list[str | None], int]:
-    """The run, what the page calls the boxes of the pass on stage, and its number."""
-    return order.run, press.names(order.run, order.part), order.part
+def staged(order: Order, press: Press) -> tuple[Run, list[str | None], int, str | None]:
+    """Return the run, what the page calls the boxes on stage, the number of their pass, a title."""
+    stage = press.stage(order.run, order.wish)
+    return order.run, stage.names, stage.number, order.title
 
 
 MAKERS: dict[str, Callable[[Order, Press], str | bytes]] = {
     "html": lambda order, _: html_file.page(order.run, order.wish, order.title, order.story),
     "svg": lambda order, made: made.svg(order.run, order.wish),
     "png": lambda order, made: page_renderer.png(made.svg(order.run, order.wish)),
-    "pyvis": lambda order, made: pyvis_page.pyvis_page(*named(order, made)),
-    "dot": lambda order, made: dot_graphml.dot(*named(order, made)),
-    "graphml": lambda order, made: dot_graphml.graphml(*named(order, made)),
+    "pyvis": lambda order, made: pyvis_page.pyvis_page(*staged(order, made)),
+    "dot": lambda order, made: dot_graphml.dot(*staged(order, made)),
+    "graphml": lambda order, made: dot_graphml.graphml(*staged(order, made)),
     "json": lambda order, _: text_of(order.run) + b"\n",
     "py": python_of,
 }

@@ -30,6 +30,7 @@ from server.export.render_types import (
     TOO_LARGE,
     Checked,
     PressError,
+    Stage,
     Story,
     Wish,
     checked_of,
@@ -94,9 +95,10 @@ class Press:
         """Why the run did not finish; None when it did."""
         return self._call("press.ending", text_of(run).decode(), language)
 
-    def names(self, run: Run, number: int) -> list[str | None]:
-        """What the page calls the boxes of a pass at its end; None for a box without a name."""
-        return self._call("press.names", text_of(run).decode(), number)
+    def stage(self, run: Run, wish: Wish = PLAIN) -> Stage:
+        """Find the pass that is on stage at the moment, and what the page calls its boxes."""
+        told = self._call("press.stage", text_of(run).decode(), wish.step, wish.stride)
+        return Stage(told["number"], told["names"])
 
     def close(self) -> None:
         """Let go of the engine."""

@@ -14,10 +14,13 @@ from server.export.vis_network import network, page
 MOST_NUMBERS = 6
 
 
-def pyvis_page(run: Run, names: Sequence[str | None], number: int = 0) -> str:
+def pyvis_page(
+    run: Run, names: Sequence[str | None], number: int = 0, title: str | None = None
+) -> str:
     """One pass of a run as pyvis shows it, at its end, in an HTML file of its own.
 
-    `names` are what its boxes are called. Raises IndexError when there is no such pass.
+    `names` are what its boxes are called, `title` is the title of the run. Raises
+    IndexError when there is no such pass.
     """
     shown = run.passes[number]
     layout = run.layouts[shown.layout]
@@ -27,7 +30,7 @@ def pyvis_page(run: Run, names: Sequence[str | None], number: int = 0) -> str:
         for thing, box, name in zip(shown.boxes, layout.boxes, names, strict=True)
     ]
     labels, tips = [label for label, _ in captions], [tip for _, tip in captions]
-    title = heading(run, number)
+    title = heading(run, number, title)
     made = network(layout.boxes, layout.edges, labels, tips)
     return page(made, title, nonce_of(title, *labels, *tips), template("graph.html"))
 
@@ -40,10 +43,10 @@ def nonce_of(*texts: str) -> str:
     return hashlib.sha256("\0".join(texts).encode("utf-8", "replace")).hexdigest()
 
 
-def heading(run: Run, number: int) -> str:
-    """What the page is called: the first line that says something, and which pass it is."""
+def heading(run: Run, number: int, title: str | None = None) -> str:
+    """Return a title, else the first line that has words, and which pass it is of how many."""
     lines = (line.strip("#\"' \t") for line in run.snippet.code.splitlines())
-    title = next((line for line in lines if line), "A run")
+    title = title or next((line for line in lines if line), "A run")
     if len(run.passes) == 1:
         return title
     return f"{title} · pass {number + 1} of {len(run.passes)}"

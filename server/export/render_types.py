@@ -42,6 +42,17 @@ PLAIN = Wish()
 
 
 @dataclass(frozen=True, slots=True)
+class Stage:
+    """The pass that is on stage at a moment: its number from 0, and the names of its boxes.
+
+    They are named as at the end of the pass; None is a box without a name.
+    """
+
+    number: int
+    names: list[str | None]
+
+
+@dataclass(frozen=True, slots=True)
 class Told:
     """One step in words: the frame after it, its line, its sentence, and what it printed."""
 

@@ -6,6 +6,7 @@ import json
 import os
 import struct
 import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
 
 import networkx
 import pytest
@@ -78,13 +79,33 @@ def test_a_name_tells_its_form(name, form):
     assert format_of(name) == form
 
 
-def test_the_pass_is_the_one_on_stage():
+def test_the_pass_is_the_one_on_stage(engine):
     run = run_of(tapes.training(steps=3))
-    assert Order(run).part == 0
-    assert Order(run, Wish(step=0)).part == 0
+    assert engine.stage(run).number == 0
+    assert engine.stage(run, Wish(step=0)).number == 0
     for number, part in enumerate(run.passes):
-        assert Order(run, Wish(step=part.last + 1)).part == number
-    assert Order(run, Wish(step=10**9)).part == len(run.passes) - 1
+        assert engine.stage(run, Wish(step=part.last + 1)).number == number
+    assert engine.stage(run, Wish(step=10**9)).number == len(run.passes) - 1
+
+
+def test_of_a_run_that_failed_the_pass_is_the_last_as_on_the_page(engine):
+    run = run_of(tapes.training(steps=3))
+    failed = replace(run, outcome=replace(run.outcome, kind="failed"))
+    assert engine.stage(failed).number == len(run.passes) - 1
+
+
+TITLED = {
+    "pyvis": '<h1>Fit · pass 2 of 3</h1>',
+    "dot": 'label="Fit · pass 2 of 3"',
+    "graphml": ">Fit · pass 2 of 3</data>",
+}
+
+
+@pytest.mark.parametrize(("form", "words"), TITLED.items())
+def test_a_graph_says_its_title_and_which_pass_it_is_of_how_many(engine, form, words):
+    run = run_of(tapes.training(steps=3))
+    order = Order(run, Wish(step=run.passes[1].last), "Fit")
+    assert words in made(form, order, engine).decode()
 
 
 def test_a_page_that_was_never_built_is_a_sentence(tmp_path, monkeypatch):

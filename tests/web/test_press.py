@@ -52,7 +52,7 @@ def test_boxes_are_called_in_exports_as_in_pictures(engine):
     tape.say("name", tensor=tape.leaf(""), name="x", frame=0, line=None)
     y = tape.op("mul", w, w)
     run = run_of(tape.events)
-    named = dict(zip(run.passes[0].boxes, engine.names(run, 0), strict=True))
+    named = dict(zip(run.passes[0].boxes, engine.stage(run).names, strict=True))
     assert (named[w], named[tape.maker[y]]) == ("net.att.weight", None)
     shown = texts(engine.svg(run, Wish(step=len(run.events))))
     assert {name for name in named.values() if name} <= set(shown)

@@ -80,11 +80,16 @@ function pageFor({ bounds: { w, h } }: Plane): StageSize | null {
   return h > LONGEST * w ? { w: PAGE.short, h: PAGE.long } : null;
 }
 
+/** The frame of a wished step. */
+function momentOf(run: Run, step: number | null, stride: Stride): number {
+  return Math.min(step ?? landing(run, steps(run, stride)), run.events.length);
+}
+
 /** The moment of a wish as a standalone SVG document. */
 export function svg(document: string, wish: Wish): string {
   const { step, selection, stride, language, theme, bearing, moved } = wish;
   const run = runOf(document);
-  const at = Math.min(step ?? landing(run, steps(run, stride)), run.events.length);
+  const at = momentOf(run, step, stride);
   const folds = foldsOfWord(run, wish.folds,
     { ...PLAIN_VIEW.folds, level: firstLevel(run, bearing, SCREEN) });
   const pass = run.passes[passAt(run, at)];
@@ -95,15 +100,25 @@ export function svg(document: string, wish: Wish): string {
   return shapesToSvg(scene(run, at, view), theme);
 }
 
-/** What the boxes of a pass are called at its end; null where nothing of a box has a name. */
-export function names(document: string, part: number): readonly (string | null)[] {
+/** The pass that is on stage at a moment. */
+interface Stage {
+  /** From 0. */
+  readonly number: number;
+  /** What its boxes are called at its end; null where nothing of a box has a name. */
+  readonly names: readonly (string | null)[];
+}
+
+/** What is on stage at a step; null is where the page would open the run. */
+export function stage(document: string, step: number | null, stride: Stride): Stage {
   const run = runOf(document);
-  const { boxes, last } = run.passes[part]!;
+  const number = passAt(run, momentOf(run, step, stride));
+  const { boxes, last } = run.passes[number]!;
   const { nodes } = frameAt(run, last + 1);
-  return boxes.map((id) => {
+  const names = boxes.map((id) => {
     const shown = id.startsWith("n") ? nodes.get(id)?.outputs ?? [] : [id];
     return boxLabelOf(run, shown, last + 1);
   });
+  return { number, names };
 }
 
 /** Why a tape ends before its code does; null when it does not. */
