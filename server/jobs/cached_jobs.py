@@ -42,11 +42,17 @@ class Counts:
 
 @dataclass(eq=False)
 class Flight:
-    """A job that is being done, for all who wait for its answer."""
+    """A job that is being done, for all who wait for its answer.
+
+    `ticket` is that of whoever began it, in another process where it `is_far`.
+    """
 
     ticket: str | None
+    is_far: bool = False
     answer: Answer | None = None
     stopped_by: set[str] = field(default_factory=set)
+    # Tickets of those who do not wait any more for what another process does.
+    left: set[str] = field(default_factory=set)
     landed: threading.Event = field(default_factory=threading.Event)
     # Of all who wait, whoever began it included: how to know that one has left.
     waiting: list[Callable[[], bool]] = field(default_factory=list)
@@ -80,9 +86,15 @@ class Joined:
         return Progress(WAITING).told() if told["phase"] == UNKNOWN else told
 
     def stop(self) -> None:
-        """End the run. The others, who wanted it to go on, get runs of their own."""
-        self._flight.stopped_by.add(self._ticket)
-        self._inner().stop()
+        """End the run. The others, who wanted it to go on, get runs of their own.
+
+        What another process does goes on for those who wait there.
+        """
+        if self._flight.is_far:
+            self._flight.left.add(self._ticket)
+        else:
+            self._flight.stopped_by.add(self._ticket)
+            self._inner().stop()
 
     def opening(self, is_gone: Callable[[], bool]) -> bytes | None:
         """Wait for the document of the first pass, and return it; None where there is none."""
@@ -124,6 +136,8 @@ class CachedJobs(DelegatedJobs):
                 self._wait(flight, caller)
         finally:
             self._leave(caller)
+        if flight.answer is None and flight.left:
+            return self.do(job, caller)  # who asked for all of us has left
         if not flight.suits(caller):
             return self.jobs.do(job, caller)
         assert flight.answer is not None
@@ -183,7 +197,9 @@ class CachedJobs(DelegatedJobs):
         """Do a job for all who wait, as long as one does; its answer is then the flight's."""
         try:
             while flight.answer is None:
-                is_ours = self.kept.claim(key)
+                is_ours = self.kept.claim(key, caller.ticket)
+                flight.ticket = caller.ticket if is_ours else self.kept.ticket_of(key)
+                flight.is_far = not is_ours
                 try:
                     flight.answer = self._find(key)  # another process may have put it there
                     if flight.answer is None and is_ours:
@@ -192,7 +208,9 @@ class CachedJobs(DelegatedJobs):
                 finally:
                     if is_ours:
                         self.kept.release(key)
-                if flight.answer is None and flight.is_deserted_after(CHECK_SECONDS):
+                if flight.answer is None and (
+                    flight.is_deserted_after(CHECK_SECONDS) or caller.ticket in flight.left
+                ):
                     raise HungUp
             self.counts.joined += 1
         finally:
@@ -213,7 +231,7 @@ class CachedJobs(DelegatedJobs):
         """Wait until a job is done that another caller began. Raises HungUp."""
         try:
             while not flight.landed.wait(CHECK_SECONDS):
-                if caller.is_gone():
+                if caller.is_gone() or caller.ticket in flight.left:
                     raise HungUp
         finally:
             self._places.release()

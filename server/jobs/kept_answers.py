@@ -27,8 +27,11 @@ class Kept(Protocol):
     def drop(self, key: str) -> None:
         """Forget an entry."""
 
-    def claim(self, key: str) -> bool:
-        """Claim a key; return False while another process has it."""
+    def claim(self, key: str, ticket: str | None) -> bool:
+        """Claim a key for the job of a ticket; return False while another process has it."""
+
+    def ticket_of(self, key: str) -> str | None:
+        """Return the ticket of the job for which another process has a key, if it has one."""
 
     def release(self, key: str) -> None:
         """Give a claim back."""
@@ -67,8 +70,11 @@ class NearKept:
         with self._lock:
             self._size -= len(self._entries.pop(key, b""))
 
-    def claim(self, key: str) -> bool:
+    def claim(self, key: str, ticket: str | None) -> bool:
         return True
+
+    def ticket_of(self, key: str) -> str | None:
+        return None
 
     def release(self, key: str) -> None:
         pass

@@ -63,7 +63,7 @@ return entry
 """
 # entry prefix, key.
 DROP = FORGET + "forget(ARGV[2])"
-# Only who has the claim may end or renew it. key, owner, milliseconds (0 ends it).
+# Only who has the claim may end or renew it. key, claim, milliseconds (0 ends it).
 HOLD = """
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 if ARGV[2] == '0' then return redis.call('DEL', KEYS[1]) end
@@ -81,7 +81,7 @@ class FarKept:
         self._most, self._owner = most, secrets.token_hex(8)
         self._put, self._get = map(self._redis.register_script, (PUT, GET))
         self._drop, self._hold = map(self._redis.register_script, (DROP, HOLD))
-        self._claimed: set[str] = set()
+        self._claimed: dict[str, str] = {}
         self._lock, self._closed = threading.Lock(), threading.Event()
         self._renewer: threading.Thread | None = None
         self._paused_until = 0.0
@@ -97,14 +97,14 @@ class FarKept:
     def drop(self, key: str) -> None:
         self._ask(lambda: self._script(self._drop, key), None)
 
-    def claim(self, key: str) -> bool:
-        milliseconds = int(1000 * CLAIM_SECONDS)
+    def claim(self, key: str, ticket: str | None) -> bool:
+        claim, milliseconds = f"{self._owner} {ticket or ''}", int(1000 * CLAIM_SECONDS)
         if not self._ask(
-            lambda: self._redis.set(CLAIM + key, self._owner, nx=True, px=milliseconds), True
+            lambda: self._redis.set(CLAIM + key, claim, nx=True, px=milliseconds), True
         ):
             return False
         with self._lock:
-            self._claimed.add(key)
+            self._claimed[key] = claim
             if self._renewer is None:
                 self._renewer = threading.Thread(target=self._renew, daemon=True)
                 self._renewer.start()
@@ -112,8 +112,12 @@ class FarKept:
 
     def release(self, key: str) -> None:
         with self._lock:
-            self._claimed.discard(key)
-        self._hold_on(key, 0)
+            claim = self._claimed.pop(key, "")
+        self._hold_on(key, claim, 0)
+
+    def ticket_of(self, key: str) -> str | None:
+        claim: Any = self._ask(lambda: self._redis.get(CLAIM + key), None)
+        return (claim or b"").decode().partition(" ")[2] or None
 
     def size(self) -> int:
         return int(self._ask(lambda: self._redis.get(TOTAL), None) or 0)
@@ -127,18 +131,18 @@ class FarKept:
     def _script(self, script: Any, key: str, *arguments: Any) -> Any:
         return script([USED, SIZES, TOTAL], [ENTRY, key, *arguments])
 
-    def _hold_on(self, key: str, milliseconds: int) -> None:
+    def _hold_on(self, key: str, claim: str, milliseconds: int) -> None:
         """Keep a claim for so long; 0 ends it."""
-        self._ask(lambda: self._hold([CLAIM + key], [self._owner, milliseconds]), None)
+        self._ask(lambda: self._hold([CLAIM + key], [claim, milliseconds]), None)
 
     def _renew(self) -> None:
         """Renew the claims of this process, until it closes."""
         milliseconds = int(1000 * CLAIM_SECONDS)
         while not self._closed.wait(RENEWAL_SECONDS):
             with self._lock:
-                claimed = list(self._claimed)
-            for key in claimed:
-                self._hold_on(key, milliseconds)
+                claimed = list(self._claimed.items())
+            for key, claim in claimed:
+                self._hold_on(key, claim, milliseconds)
 
     def _ask(self, act: Callable[[], T], otherwise: T) -> T:
         """Do something in Redis; `otherwise` while that does not answer."""

@@ -107,7 +107,7 @@ def key_of(jobs, job):
     seen = []
 
     class Seen(NearKept):
-        def put(self, key, entry):
+        def get(self, key):
             seen.append(key)
 
     CachedJobs(Counted(), Seen(MOST), jobs._version, 1).do(job)

@@ -14,12 +14,16 @@ import pytest
 from server.config import Config
 from server.export.render_types import PLAIN
 from server.jobs import board, celery_jobs, kinds
+from server.jobs.cached_jobs import CachedJobs
+from server.jobs.celery_app import send
 from server.jobs.celery_jobs import NO_BROKER, NO_WORKER, OTHER_VERSION, CeleryJobs
 from server.jobs.job import Caller, TicketTaken
+from server.jobs.kept_in_redis import FarKept
 from server.jobs.local import LocalJobs
 from server.sandbox import Busy, HungUp, NodeCheck
 from server.workers.pool import Unable
 from tests.web import rabbitmq_server, redis_server
+from tests.web.counted_jobs import MOST, key_of
 from tests.web.far_jobs import (
     PRODUCT, TICKET, answered, begun, claims, document, served_in_order,
 )  # fmt: skip
@@ -224,6 +228,26 @@ def test_the_run_of_a_worker_that_dies_is_refused_as_busy(settings, threads):
             assert len(deaths) == 1
             assert jobs.missing() == NO_WORKER
             jobs.close()
+
+
+def test_who_waits_for_a_web_process_that_dies_sees_its_run_and_gets_one(
+    far, address, threads, monkeypatch
+):
+    monkeypatch.setattr("server.jobs.kept_in_redis.CLAIM_SECONDS", 1.5)
+    dead = FarKept(address, MOST)
+    monkeypatch.setattr(dead, "_renew", lambda: None)
+    jobs = CachedJobs(far, FarKept(address, MOST), "1", 1)
+    slow = document(f"{PRODUCT}import time\nprint('here')\ntime.sleep(1)\n")
+    assert dead.claim(key_of(jobs, slow), TICKET)
+    entry, before = board.Entry(slow, "open", far.version), claims(far)
+    send(far.app, TICKET, far.board.admit(TICKET, entry, ("dead",), board.Bounds(9, 1)))
+    coming = threads.submit(jobs.do, slow, Caller(ticket="e" * 32))
+    wait_until(lambda: jobs.find("e" * 32).told()["output"] == "here\n")
+    answer = coming.result()
+    assert (answer.outcome, answer.programs) == ("finished", 1)
+    assert claims(far) == before + 2
+    for each in (dead, jobs.kept):
+        each.close()
 
 
 def test_without_redis_a_server_says_so_and_comes_back(settings, threads):

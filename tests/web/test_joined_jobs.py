@@ -9,7 +9,9 @@ from server.jobs.job import Caller, TicketTaken
 from server.jobs.kept_in_redis import FarKept
 from server.sandbox import Busy, HungUp
 from server.sandbox.progress import UNKNOWN
-from tests.web.counted_jobs import JOB, MOST, Counted, cached, key_of, text, waiters, waiting
+from tests.web.counted_jobs import (
+    JOB, MOST, Counted, cached, key_of, text, until, waiters, waiting,
+)  # fmt: skip
 
 
 def test_those_who_ask_at_the_same_time_get_one_run(keep):
@@ -49,7 +51,7 @@ def test_the_claim_of_a_process_that_died_ends(address, monkeypatch):
     monkeypatch.setattr(dead, "_renew", lambda: None)
     jobs = cached(Counted(), kept)
     code = kinds.document("of the dead", 7)
-    assert dead.claim(key_of(jobs, code))
+    assert dead.claim(key_of(jobs, code), None)
     assert text(jobs.do(code)) == b"answer 1"
     jobs.close()
 
@@ -58,13 +60,15 @@ def test_a_claim_that_is_renewed_lasts(address, monkeypatch):
     monkeypatch.setattr("server.jobs.kept_in_redis.CLAIM_SECONDS", 0.4)
     monkeypatch.setattr("server.jobs.kept_in_redis.RENEWAL_SECONDS", 0.1)
     one, other = FarKept(address, MOST), FarKept(address, MOST)
-    assert one.claim("long")
+    assert one.claim("long", "a" * 32)
     threading.Event().wait(1.0)
-    assert not other.claim("long")
+    assert not other.claim("long", None)
+    assert other.ticket_of("long") == "a" * 32
     other.release("long")  # it is not its own
-    assert not other.claim("long")
+    assert not other.claim("long", None)
     one.release("long")
-    assert other.claim("long")
+    assert other.ticket_of("long") is None
+    assert other.claim("long", None)
     for each in (one, other):
         each.close()
 
@@ -132,6 +136,56 @@ def test_all_who_wait_see_where_the_run_is(keep):
     for each in (*threads, *more):
         each.join()
     assert [jobs.find(each).told()["phase"] for each in tickets] == [UNKNOWN] * 2
+
+
+@pytest.fixture
+def two(address):
+    """Two processes, in the second of which one job is done by the first."""
+    inners = Counted(), Counted()
+    processes = [cached(inner, FarKept(address, MOST)) for inner in inners]
+    inners[1].underway = inners[0].underway  # as workers' is, through Redis
+    inners[0].may_end.clear()
+    yield inners[0], *processes
+    for each in processes:
+        each.close()
+
+
+def test_who_waits_for_another_process_sees_where_the_run_is(two):
+    inner, first, second = two
+    tickets = ["a" * 32, "b" * 32, "c" * 32]
+    job = kinds.document("seen from elsewhere", 7)
+    threads, answers = waiters(first, 1, job, [Caller(ticket=tickets[0])])
+    inner.began.acquire()
+    more, others = waiters(second, 2, job, [Caller(ticket=each) for each in tickets[1:]])
+    waiting(second, 2)
+    inner.underway[tickets[0]].begin()
+    until(lambda: [second.find(each).told()["phase"] for each in tickets[1:]] == ["running"] * 2)
+    inner.may_end.set()
+    for each in (*threads, *more):
+        each.join()
+    assert {text(each) for each in answers + others} == {b"answer 1"}
+
+
+@pytest.mark.parametrize("who", [0, 1])
+def test_who_stops_waiting_for_another_process_stops_nobody_elses_run(two, who):
+    inner, first, second = two
+    tickets = ["b" * 32, "c" * 32]
+    job = kinds.document(f"{who} stops", 7)
+    threads, answers = waiters(first, 1, job, [Caller(ticket="a" * 32)])
+    inner.began.acquire()
+    asking = [waiters(second, 1, job, [Caller(ticket=tickets[0])])]
+    waiting(second, 1)
+    asking.append(waiters(second, 1, job, [Caller(ticket=tickets[1])]))
+    waiting(second, 2)
+    until(lambda: next(iter(second._flights.values())).is_far)
+    second.find(tickets[who]).stop()
+    asking[who][0][0].join()
+    assert [type(each) for each in asking[who][1]] == [HungUp]
+    inner.may_end.set()
+    for each in (*threads, *asking[1 - who][0]):
+        each.join()
+    assert [text(each) for each in answers + asking[1 - who][1]] == [b"answer 1"] * 2
+    assert not second.jobs.done
 
 
 def test_when_it_could_not_be_done_each_has_a_turn_of_its_own(keep):
