@@ -12,7 +12,7 @@ from server.document.run import Run
 from server.export import page_renderer
 from server.export.formats import FORMATS
 from server.export.page_renderer import Press
-from server.export.render_types import PLAIN
+from server.export.render_types import PLAIN, Stage, Wish
 from server.sandbox.raw_run import RawRun
 from server.workers.tasks import Work, done
 
@@ -45,9 +45,9 @@ DRAWN = {"svg", "png"}
 class Nameless(Press):
     """Stands for the JavaScript engine, which cannot be started before the fork."""
 
-    def names(self, run: Run, number: int) -> list[str | None]:
-        """No box has a name."""
-        return [None] * len(run.passes[number].boxes)
+    def stage(self, run: Run, wish: Wish = PLAIN) -> Stage:
+        """The first pass, in which no box has a name."""
+        return Stage(0, [None] * len(run.passes[0].boxes))
 
 
 def run(config: Config, renders: bool) -> None:

@@ -6,9 +6,11 @@ import xml.etree.ElementTree as ElementTree
 
 import pytest
 
+from server.config import Config
 from server.export import exporters, page_renderer
 from server.export.page_renderer import Press
 from server.export.render_types import PressError, Wish
+from server.workers import warm_up
 from tests.web import tapes
 from tests.web.test_run import run_of
 
@@ -57,6 +59,13 @@ def test_boxes_are_called_in_exports_as_in_pictures(engine):
     shown = texts(engine.svg(run, Wish(step=len(run.events))))
     assert {name for name in named.values() if name} <= set(shown)
     assert b"net.att.weight" in exporters.made("dot", exporters.Order(run), engine)
+
+
+def test_what_a_process_does_before_it_forks_starts_no_engine(monkeypatch):
+    started = []
+    monkeypatch.setattr(Press, "start", started.append)
+    warm_up.run(Config(), renders=True)
+    assert started == []
 
 
 def test_pictures_of_two_steps_differ(engine):
