@@ -61,7 +61,7 @@ async def follow(port: int, room: str, follower: Follower) -> None:
     with contextlib.closing(writer):
         while line := await reader.readline():
             if line.startswith(b"id: "):
-                follower.came[int(line[4:])] = time.perf_counter()
+                follower.came[int(line[4:].partition(b".")[0])] = time.perf_counter()
 
 
 async def lesson(

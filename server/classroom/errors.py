@@ -10,6 +10,8 @@ SENTENCES = {
     "expired": "This room has closed, as rooms do {hours} hours after they were opened. Ask your "
     "teacher for a new code.",
     "ended": "The teacher has ended this room.",
+    "gone": "The server has lost this room. The tape stays here as long as this page is open; ask "
+    "your teacher for a new code.",
     "guessing": "Your network has sent too many wrong codes. Wait a minute, then type the code "
     "from the teacher's screen.",
     "full": "This server has as many open rooms as it allows. Try again later.",

@@ -157,6 +157,9 @@ def answered(room: Room, message: Answered, now: float) -> Room:
     if question.phase == "revealed":
         raise Refused("revealed")
     value = questions.understood(question, message.value)
+    before = room.desk.answers.get(question.number, {}).get(message.who)
+    if before is not None and before.value == value and type(before.value) is type(value):
+        return room  # sent again, because nobody said that it had come
     answer = Answer(value, round(now - question.asked, 1))
     given = room.desk.answers.get(question.number, {}) | {message.who: answer}
     answers = room.desk.answers | {question.number: given}
@@ -177,11 +180,14 @@ def offered(room: Room, message: Offered, _now: float) -> Room:
     offer = message.offer
     if offer.participant not in room.desk.people:
         raise Refused("not_joined")
+    if room.desk.sent.get(offer.participant) == offer.id:
+        return room  # sent again, because nobody said that it had come
     waiting = [each for each in room.desk.offers if each.participant != offer.participant]
     size = offer.size + sum(each.size for each in waiting)
     if len(waiting) >= MOST_OFFERS or size > MOST_OFFERED_BYTES:
         raise Refused("full_offers")
-    return replace(room, desk=replace(room.desk, offers=(*waiting, offer)))
+    sent = room.desk.sent | {offer.participant: offer.id}
+    return replace(room, desk=replace(room.desk, offers=(*waiting, offer), sent=sent))
 
 
 def returned(room: Room, message: Returned, _now: float) -> Room:

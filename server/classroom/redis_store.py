@@ -10,6 +10,8 @@ from dataclasses import replace
 from typing import Any
 
 import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from server.classroom import redis_usage
 from server.classroom import sse_message as telling
@@ -28,7 +30,7 @@ from server.storage.database import Down
 CHANNEL = "tapescope:told"
 # Of processes that change one room in the same instant all but one try again.
 MOST_TRIES = 100
-WAIT_SECONDS = 5.0
+WAIT_SECONDS = 2.0
 LOCKS = 64
 
 
@@ -38,8 +40,10 @@ class FarRooms:
     def __init__(
         self, address: str, clock: Callable[[], float] = time.time, bounds: Bounds | None = None
     ):
+        # Once again where a connection was lost, as all are when Redis starts again.
+        once = Retry(NoBackoff(), 1, supported_errors=(redis.ConnectionError,))
         self._redis = redis.Redis.from_url(
-            address, socket_timeout=WAIT_SECONDS, socket_connect_timeout=WAIT_SECONDS
+            address, socket_timeout=WAIT_SECONDS, socket_connect_timeout=WAIT_SECONDS, retry=once
         )
         self._clock, self._bounds = clock, bounds or Bounds()
         # So that the threads of one process do not make each other try again.
@@ -215,6 +219,8 @@ class FarRooms:
                     while not self._closed.is_set():
                         self._hand_on(listening.get_message(timeout=0.2))
             except redis.RedisError:
+                for tell in self._watching:
+                    tell(None)
                 self._closed.wait(0.3)
 
     def _hand_on(self, message: dict[str, Any] | None) -> None:

@@ -73,7 +73,8 @@ class Desk:
 
     `people` are names by participant, `origins` where participants joined from, as
     `seats.origin_of` has it, `answers` those of each question by participant, `past` the questions
-    that are no longer on the screens.
+    that are no longer on the screens, `sent` the id of each participant's last snippet, also when
+    that waits no more: so a snippet that is sent again counts once.
     """
 
     people: dict[str, str | None] = field(default_factory=dict)
@@ -82,6 +83,7 @@ class Desk:
     past: tuple[Question, ...] = ()
     offers: tuple[Offer, ...] = ()
     door: Door = Door()
+    sent: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

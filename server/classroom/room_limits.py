@@ -19,7 +19,7 @@ CLIENT = "client"
 # The part that asks the process of a room to end it.
 END = "end"
 # The other parts of a room that is over.
-EMPTY = {"people": b"{}", "origins": b"{}", "past": b"[]", "offers": b"[]"}
+EMPTY = {"people": b"{}", "origins": b"{}", "past": b"[]", "offers": b"[]", "sent": b"{}"}
 KEPT = ("room", "door", *EMPTY)
 
 

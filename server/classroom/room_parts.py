@@ -20,7 +20,7 @@ DOCUMENT = "document"
 OLD_DESK = "desk"
 ANSWERS = {number: f"given{number}" for number in range(1, MOST_QUESTIONS + 1)}
 # What `room_of` reads.
-NAMES = ("room", "people", "origins", "past", "offers", "door", *ANSWERS.values())
+NAMES = ("room", "people", "origins", "past", "offers", "door", "sent", *ANSWERS.values())
 
 
 def parts_of(room: Room) -> dict[str, Any]:
@@ -28,7 +28,7 @@ def parts_of(room: Room) -> dict[str, Any]:
     desk = room.desk
     return {
         "room": room, "people": desk.people, "origins": desk.origins, "past": desk.past,
-        "offers": desk.offers, "door": desk.door,
+        "offers": desk.offers, "door": desk.door, "sent": desk.sent,
         **{ANSWERS[number]: answers for number, answers in desk.answers.items()},
     }  # fmt: skip
 
@@ -62,7 +62,7 @@ def room_of(found: Mapping[str, bytes]) -> Room:
         {number: {who: Answer(**answer) for who, answer in kept[name].items()}
          for number, name in ANSWERS.items() if name in kept},
         tuple(map(question_of, kept["past"])), tuple(Offer(**each) for each in kept["offers"]),
-        Door(**kept["door"]),
+        Door(**kept["door"]), kept.get("sent", {}),
     )  # fmt: skip
     return Room(**room, desk=desk)
 

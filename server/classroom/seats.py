@@ -98,7 +98,7 @@ def remove(room: Room, message: Removed, now: float) -> Room:
         answers = answers | {question.number: without(given, gone)}
     desk = replace(
         desk, people=without(desk.people, gone), origins=without(desk.origins, gone),
-        answers=answers, door=replace(desk.door, barred=barred),
+        answers=answers, sent=without(desk.sent, gone), door=replace(desk.door, barred=barred),
         offers=tuple(each for each in desk.offers if each.participant not in gone),
     )  # fmt: skip
     # States name who drives and whose code is shown, and after the reveal they have the tally.

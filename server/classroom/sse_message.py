@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zlib
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -12,6 +13,8 @@ from server.classroom.room import Room, check_open, state
 # A browser that lost the line comes back after this time.
 RETRY = "retry: 1000\n\n"
 ALIVE = ":\n\n"
+# The rooms cannot be reached; or what follows counts, though its number may be lower than before.
+LATE = "event: late\ndata: {}\n\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +35,31 @@ def told(room: Room, now: float) -> Told:
     except Refused as refused:
         last = {"code": refused.code, "sentence": refused.sentence}
         return Told(room.code, room.seq + 1, room.expires, True, event("ended", last))
-    text = event("state", state(room, now), room.seq)
+    shown = state(room, now)
+    text = event("state", shown, f"{room.seq}.{check_sum(shown)}")
     return Told(room.code, room.seq, room.expires, False, text)
 
 
-def event(name: str, data: dict[str, Any], seq: int | None = None) -> str:
+def told_gone(room: str, seq: int) -> Told:
+    """Return the last event of a room that its shelf has lost, of which `seq` was told."""
+    gone = Refused("gone")
+    last = {"code": gone.code, "sentence": gone.sentence}
+    return Told(room, seq + 1, 0.0, True, event("ended", last))
+
+
+def check_sum(shown: dict[str, Any]) -> int:
+    """Tell a state from others of the same `seq`, of which a restored Redis may have several."""
+    return zlib.crc32(json.dumps(shown | {"now": None}).encode())
+
+
+def is_known(news: Told, identity: str | None) -> bool:
+    """Whether a browser that has seen the event of that id has seen this one."""
+    return news.event.startswith(f"id: {identity}\n")
+
+
+def event(name: str, data: dict[str, Any], identity: str | None = None) -> str:
     text = json.dumps(data, separators=(",", ":"))
-    number = "" if seq is None else f"id: {seq}\n"
+    number = "" if identity is None else f"id: {identity}\n"
     return f"{number}event: {name}\ndata: {text}\n\n"
 
 

@@ -11,12 +11,12 @@ import random
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
 from typing import Any
 
 from server.classroom.errors import Refused
+from server.classroom.line import Hold, Line, Stream, counts_of, tabs_of
 from server.classroom.memory_store import Shelf
-from server.classroom.sse_message import ALIVE, Told, told
+from server.classroom.sse_message import ALIVE, LATE, Told, told, told_gone
 from server.storage.database import Down
 
 HOLD = "X-Tapescope-Hold"
@@ -24,6 +24,8 @@ TICK_SECONDS = 1.0
 # A line that nothing goes over is cut by proxies, mostly after 30 or 60 seconds.
 ALIVE_SECONDS = 15.0
 ONCE_SECONDS = 25.0
+# So often the rooms themselves are looked at: whatever was missed is told by then.
+CHECK_SECONDS = 5.0
 # When a browser comes back whose server ends.
 RECONNECT_MS = (200, 2000)
 # Of one process, which must keep sockets for everything else. Who comes later asks again and again.
@@ -41,39 +43,6 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 
 
-@dataclass(frozen=True, slots=True)
-class Hold:
-    """How a line is to be held: from which state on, for whom, and for how many events.
-
-    `address` is the network that asks, or None on one's own machine, where nobody is counted.
-    """
-
-    room: str
-    seq: int
-    participant: str | None
-    once: bool
-    address: str | None = None
-
-
-@dataclass(eq=False, slots=True)
-class Stream:
-    """One browser's line; `due` is set when there is something to do for it."""
-
-    hold: Hold
-    due: asyncio.Event = field(default_factory=asyncio.Event)
-    gone: bool = False
-    beat: bool = False
-    since: float = field(default_factory=time.monotonic)
-
-
-@dataclass(eq=False, slots=True)
-class Line:
-    """All streams of a room, and what was told last."""
-
-    streams: set[Stream] = field(default_factory=set)
-    latest: Told | None = None
-
-
 class Streams:
     """The streams of one process. All but `tell` and `close` belong to its event loop."""
 
@@ -84,6 +53,7 @@ class Streams:
         self.most = MOST_STREAMS
         self._loop: asyncio.AbstractEventLoop | None = None
         self._ticking: asyncio.Task[None] | None = None
+        self._checking: asyncio.Task[None] | None = None
         self._closed = False
         shelf.watch(self.tell)
 
@@ -92,7 +62,7 @@ class Streams:
         if self._loop is None or self._loop.is_closed():
             return
         if news is None:
-            self._loop.call_soon_threadsafe(self._look_again)
+            self._loop.call_soon_threadsafe(self._check_soon)
         else:
             self._loop.call_soon_threadsafe(self._spread, news)
 
@@ -164,10 +134,18 @@ class Streams:
             stream.due.set()
 
     async def _serve(self, stream: Stream, line: Line, send: Send) -> None:
-        seq, is_over = stream.hold.seq, False
+        seq, is_over, fallback = stream.hold.seq, False, line.fallback
         while not (is_over or stream.gone or self._closed):
             latest = line.latest
-            if latest is not None and latest.seq > seq:
+            if line.late and not stream.late:
+                stream.late = True
+                await send(piece(LATE))
+            if fallback != line.fallback:
+                fallback, seq = line.fallback, -1
+                await send(piece(LATE))
+            is_back = stream.late and not line.late
+            if latest is not None and (is_back or latest.seq > seq):
+                stream.late = stream.late and not is_back
                 seq = latest.seq
                 is_over = latest.ended or stream.hold.once
                 await send(piece(latest.event))
@@ -189,25 +167,55 @@ class Streams:
         if line is None or (line.latest is not None and line.latest.seq >= news.seq):
             return
         line.latest = news
-        for stream in line.streams:
-            stream.due.set()
+        line.wake()
 
-    def _look_again(self) -> None:
-        for code in self._lines:
-            asyncio.ensure_future(self._ask(code))
+    def _check_soon(self) -> None:
+        """Look at all rooms, unless that goes on: what does not answer is asked once at a time."""
+        if self._checking is None or self._checking.done():
+            self._checking = asyncio.ensure_future(self._check())
 
-    async def _ask(self, code: str) -> None:
-        """Look at the room itself: it may have changed before anybody here watched it."""
-        room = await self._quietly(self._shelf.get, code)
-        if room is not None:
-            self._spread(told(room, self._clock()))
+    async def _check(self) -> None:
+        for code in list(self._lines):
+            if not await self._ask(code):
+                for line in self._lines.values():
+                    line.late = True
+                    line.wake()
+                return
+
+    async def _ask(self, code: str) -> bool:
+        """Look at the room itself; False when it cannot be reached.
+
+        It may have changed before anybody here watched it, or be an earlier one than was told.
+        """
+        line = self._lines.get(code)
+        known = None if line is None else line.latest
+        try:
+            news = told(await asyncio.to_thread(self._shelf.get, code), self._clock())
+        except Down:
+            return False
+        except Refused:
+            seqs = [] if line is None else [stream.hold.seq for stream in line.streams]
+            news = told_gone(code, max([*seqs, 0 if known is None else known.seq]))
+        if line is not None:
+            if known is not None and news.seq < known.seq:
+                line.latest, line.fallback = None, line.fallback + 1
+            if line.late:
+                line.late = False
+                line.wake()
+        self._spread(news)
+        return True
 
     async def _tick(self) -> None:
         """Each second see to what time brings: the ends of rooms and of polls, signs of life."""
-        alive = 0.0
+        alive = checked = 0.0
         while not self._closed:
             await asyncio.sleep(TICK_SECONDS)
             alive = 0.0 if alive >= ALIVE_SECONDS else alive + TICK_SECONDS
+            checked += TICK_SECONDS
+            is_late = any(line.late for line in self._lines.values())
+            if is_late or checked >= CHECK_SECONDS:
+                checked = 0.0
+                self._check_soon()
             for code, line in list(self._lines.items()):
                 if line.latest is not None and self._clock() >= line.latest.expires:
                     await self._ask(code)
@@ -221,8 +229,7 @@ class Streams:
 
     def _wake(self) -> None:
         for line in self._lines.values():
-            for stream in line.streams:
-                stream.due.set()
+            line.wake()
 
     async def _seen(self, code: str, streams: list[Stream]) -> None:
         known = [s.hold.participant for s in streams if s.hold.participant is not None]
@@ -235,21 +242,6 @@ class Streams:
             return await asyncio.to_thread(ask, *arguments)
         except (Down, Refused):
             return None
-
-
-def counts_of(hold: Hold) -> list[tuple[str, str]]:
-    """What a stream counts for, each as the kind of its bound and whose it is."""
-    counts = [("process", ""), ("room", hold.room)]
-    if hold.address is not None:
-        counts.append(("address", hold.address))
-        if hold.participant is None:
-            counts.append(("unnamed", hold.address))
-    return counts
-
-
-def tabs_of(line: Line, participant: str) -> list[Stream]:
-    """The streams of a participant that go on."""
-    return [s for s in line.streams if s.hold.participant == participant and not s.gone]
 
 
 async def until_gone(stream: Stream, receive: Receive) -> None:

@@ -16,7 +16,8 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from server.classroom.streams import HOLD, Hold, Receive, Send, Streams
+from server.classroom.line import Hold
+from server.classroom.streams import HOLD, Receive, Send, Streams
 
 Headers = list[tuple[str, str]]
 # Where a request says whether its client has hung up: a function.

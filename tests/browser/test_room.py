@@ -1,16 +1,10 @@
 """A class in one room: a teacher and students, each in a browser of their own."""
 
-import os
 import re
-import signal
-import subprocess
-import sys
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import expect
 
-ROOT = Path(__file__).parents[2]
 PHONE = {"viewport": {"width": 400, "height": 800}, "reduced_motion": "reduce", "has_touch": True}
 CODE = """import torch
 mine = torch.tensor(3.0, requires_grad=True)
@@ -222,53 +216,3 @@ def test_a_wrong_code_is_a_sentence_and_a_room_that_ended_says_so(desk, address)
     visitor.page.reload()
     expect(visitor.page.locator("#notices")).to_contain_text("The teacher has ended this room.")
     expect(visitor.page.locator("#room-box")).not_to_be_visible()
-
-
-class Server:
-    """A server of its own port and store, which can be killed in the middle of a lesson."""
-
-    def __init__(self, store, port=0):
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "server", "--no-browser", "--port", str(port)],
-            cwd=ROOT, stdout=subprocess.PIPE, text=True,
-            env=os.environ | {"DATABASE_URL": f"sqlite:///{store}"},
-        )
-        self.address = re.search(r"http://\S+", self.process.stdout.readline()).group()
-        self.port = int(self.address.rstrip("/").rpartition(":")[2])
-
-    def kill(self):
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait(timeout=10)
-        self.process.stdout.close()
-
-
-@pytest.fixture
-def start(tmp_path):
-    """Starts servers on one store, and leaves none behind."""
-    started = []
-
-    def make(port=0):
-        started.append(Server(tmp_path / "rooms.db", port))
-        return started[-1]
-
-    yield make
-    for server in started:
-        if server.process.poll() is None:
-            server.kill()
-
-
-def test_a_server_killed_in_mid_lesson_comes_back_with_the_room_and_all_go_on(desk, start):
-    server = start()
-    teacher = desk()
-    student = desk().enter(teacher.open(server.address))
-    teacher.press("Home", "ArrowRight", "ArrowRight")
-    student.at(2)
-    server.kill()
-    student.sees(re.compile("Connecting"))
-    teacher.press("ArrowRight")  # while nobody hears it
-    start(server.port)
-    for one in (teacher, student):
-        one.at(3)
-    teacher.press("ArrowRight")
-    student.at(4)
-    student.sees("Following")

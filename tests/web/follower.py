@@ -7,9 +7,10 @@ import json
 import threading
 import time
 
+from server.classroom.line import Hold
 from server.classroom.memory_store import Shelf
 from server.classroom.sse_message import told
-from server.classroom.streams import Hold, Streams
+from server.classroom.streams import Streams
 
 
 class Loop:

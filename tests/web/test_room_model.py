@@ -50,7 +50,7 @@ class Class(RuleBasedStateMachine):
         assert self.shelf.open(self.room, DOCUMENT)
         # What the test itself knows of the room.
         self.cursor, self.digest, self.wheel = 0.0, "digest", None
-        self.question, self.asked, self.answers = None, 0, {}
+        self.question, self.asked, self.answers, self.offers = None, 0, {}, 0
         self.students: list[Follower] = []
         self.seqs: list[int] = []
 
@@ -161,8 +161,10 @@ class Class(RuleBasedStateMachine):
     @rule(i=who)
     def show_a_students_snippet(self, i):
         name = self.student(i).participant
-        assert self.tell(Offered(Offer("o", name, "x = 1")))
-        assert self.tell(Returned(TEACHER, "o"), Showed(Shown("theirs", 10, None, name), Spot()))
+        self.offers += 1
+        offer = f"o{self.offers}"
+        assert self.tell(Offered(Offer(offer, name, "x = 1")))
+        assert self.tell(Returned(TEACHER, offer), Showed(Shown("theirs", 10, None, name), Spot()))
         self.cursor, self.digest, self.wheel, self.question = 0, "theirs", None, None
 
     @rule()

@@ -261,11 +261,15 @@ def test_lines_hold_while_the_shelf_is_down(lesson, monkeypatch):
         until(lambda: is_on(follower, 2))
 
 
+def change_quietly(lesson, cursor):
+    held = lesson.shelf._find(lesson.room.code)
+    with held.lock:
+        held.room = after(held.room, Moved(TEACHER, "digest", Spot(cursor), None), NOW)
+
+
 def test_what_may_have_been_missed_is_asked_for(lesson):
     follower = lesson.follow()
-    with lesson.shelf._find(lesson.room.code).lock:  # a change that nobody was told of
-        held = lesson.shelf._find(lesson.room.code)
-        held.room = after(held.room, Moved(TEACHER, "digest", Spot(9), None), NOW)
+    change_quietly(lesson, 9)
     lesson.streams.tell(None)
     until(lambda: is_on(follower, 9))
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
+
 from flask import Blueprint, Response, current_app, jsonify
 
-from server.classroom.credentials import PARTICIPANT_LENGTH, drawn
+from server.classroom.credentials import ALPHABET, PARTICIPANT_LENGTH, drawn
 from server.classroom.events import Offered, Returned, Showed, offer_of
 from server.classroom.room import TEACHER, Offer, Spot, named
 from server.classroom.room_parts import lines_of
@@ -20,17 +22,31 @@ blueprint = Blueprint("offers", __name__)
 
 @blueprint.post("/api/v1/rooms/<room>/offers")
 def offer(room: str) -> tuple[Response, int]:
-    """Send a snippet to the teacher; it is not run until it is accepted."""
+    """Send a snippet to the teacher; it is not run until it is accepted.
+
+    Under the same `key` it counts once, however often it comes.
+    """
     config: Config = current_app.config["TAPESCOPE"]
     found, who = attended(room)
     sent = api.body(config)
     code = api.code_of(sent, config)
+    identity = identity_of(found.key, who, text_in(sent, "key", MOST_NAME))
+    if found.desk.sent.get(who) == identity:
+        return jsonify(offer=identity), 201
     made = Offer(
-        drawn(PARTICIPANT_LENGTH), who, text_in(sent, "title", MOST_NAME), api.seed_of(sent),
+        identity, who, text_in(sent, "title", MOST_NAME), api.seed_of(sent),
         lines_of(code), len(code.encode()),
     )  # fmt: skip
     tell(found, Offered(made), attachments={made.id: code.encode()})
     return jsonify(offer=made.id), 201
+
+
+def identity_of(room_key: str, who: str, key: str | None) -> str:
+    """Return the id of a snippet that a participant sends under a key; None draws one."""
+    if key is None:
+        return drawn(PARTICIPANT_LENGTH)
+    digest = hashlib.sha256(f"{room_key} {who} {key}".encode("utf-8", "replace")).digest()
+    return "".join(ALPHABET[byte % len(ALPHABET)] for byte in digest[:PARTICIPANT_LENGTH])
 
 
 @blueprint.get("/api/v1/rooms/<room>/offers/<identity>")

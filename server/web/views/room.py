@@ -16,9 +16,10 @@ from flask import Blueprint, Response, current_app, jsonify, render_template, re
 from server.classroom.credentials import drawn, hashed
 from server.classroom.errors import Refused
 from server.classroom.events import Ended, Moved, Showed, Steered, check_spot
+from server.classroom.line import Hold
 from server.classroom.room import Room, Shown, Spot, state
-from server.classroom.sse_message import RETRY, told
-from server.classroom.streams import HOLD, Hold
+from server.classroom.sse_message import RETRY, is_known, told
+from server.classroom.streams import HOLD
 from server.config import Config
 from server.config.machine import MEGABYTE
 from server.document.link import MOST_NAME
@@ -75,7 +76,7 @@ def events(room: str) -> Response:
     news = told(found, time.time())
     once = request.args.get("once") == "1"
     seen = request.headers.get("Last-Event-ID") or request.args.get("after")
-    is_new = news.ended or seen != str(found.seq)
+    is_new = not is_known(news, seen)
     response = Response(RETRY + (news.event if is_new else ""), mimetype="text/event-stream")
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"  # nginx would keep events back

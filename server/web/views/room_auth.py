@@ -38,7 +38,7 @@ STATUS = {
     "unknown_room": 404, "unknown_participant": 404, "unknown_question": 404,
     "unknown_offer": 404, "other_run": 409, "revealed": 409, "closed": 409, "full_room": 409,
     "crowded": 409, "full_questions": 409, "full_offers": 409, "many_rooms": 409,
-    "expired": 410, "ended": 410, "too_large": 413, "guessing": 429, "too_fast": 429,
+    "expired": 410, "ended": 410, "gone": 410, "too_large": 413, "guessing": 429, "too_fast": 429,
     "joining": 429, "full": 507, "rooms_full": 507,
 }  # fmt: skip
 

@@ -7,6 +7,7 @@ import type { Finding } from "../findings/finding.ts";
 import { boxesOf, errorOf } from "../findings/findings.ts";
 import { grouped } from "../model/number.ts";
 import { wordsOf } from "../server/http.ts";
+import { lateKey } from "./room/late.ts";
 import type { Run } from "../model/run.ts";
 import {
   isRead, isStale, surpriseNow, type Asking, type Notice, type State,
@@ -252,7 +253,7 @@ export function showNotices(store: Store): void {
   store.watch(
     (s) => [
       s.notice, s.server, s.run, s.language, s.cursor >= (s.stops.at(-1) ?? 0), leftOut(s),
-      isStale(s), s.unread, surpriseNow(s), s.fixed?.code === s.code,
+      isStale(s), s.unread, lateKey(s.room), surpriseNow(s), s.fixed?.code === s.code,
       s.finding, s.pane,
     ],
     (state) => {
@@ -263,8 +264,10 @@ export function showNotices(store: Store): void {
       });
       const missing = leftOut(state);
       const surprise = surpriseNow(state);
+      const late = lateKey(state.room);
       const cards = [
         server === "lost" ? card("error", say(language, "lost"), null) : null,
+        late === null ? null : card("error", say(language, late), null),
         notice ? noticeCard(store, notice, dismiss) : null,
         fixedCard(store),
         unread ? unreadCard(store, unread) : runCard(state),

@@ -8,12 +8,18 @@ import { titleNow, type Asking, type State } from "../app/state.ts";
 import type { Store } from "../app/store.ts";
 import type { RoomClient, Spot } from "./client.ts";
 import { drives, type Room, type RoomState } from "./model.ts";
+import { LATE_MS, unsent } from "./outage.ts";
 import { veiled, withheld } from "./hidden-values.ts";
 
 /** At most ten moves a second leave the page; the last one always does. */
 const MOVE_EVERY_MS = 100;
 /** A move that came to nothing because the server was away is made again so soon. */
 const MOVE_AGAIN_MS = 1000;
+/** Refusals after which the same move would be refused again. */
+const FINAL: readonly string[] = [
+  "not_driving", "other_run", "bad_move", "not_joined", "removed", "ended", "expired",
+  "unknown_room",
+];
 
 /** Where the viewer is, or is on the way to. */
 function spotOf({ motion, cursor, selection, stride }: State): Spot {
@@ -25,6 +31,11 @@ function isAt(state: State, told: RoomState): boolean {
   const { cursor, selection, stride } = spotOf(state);
   return Math.abs(cursor - told.cursor) < 0.01 && selection === told.selection
     && stride === told.stride;
+}
+
+function isSameSpot(one: RoomState, other: RoomState): boolean {
+  return one.cursor === other.cursor && one.selection === other.selection
+    && one.stride === other.stride && one.digest === other.digest;
 }
 
 /** What of the question is hidden now, as one text to compare. */
@@ -47,6 +58,10 @@ export class Attendance {
   #followed = true;
   #timer: number | undefined;
   #sent = 0;
+  /** Our latest move has not reached the server. */
+  #isUnsent = false;
+  #isMoving = false;
+  #movesAgain = false;
 
   constructor(store: Store, client: () => RoomClient) {
     this.#store = store;
@@ -60,10 +75,17 @@ export class Attendance {
     );
   }
 
-  /** The room's latest state is there. */
-  hear(told: RoomState): void {
+  /** The room's latest state is there; `isFirst` of a line, it counts whatever was before. */
+  hear(told: RoomState, isFirst = false): void {
     const before = this.#room?.state ?? null;
-    if (before !== null && told.seq < before.seq) return;
+    const isBack = before !== null && told.seq < before.seq;
+    if (isBack && !isFirst) return;
+    if (isBack && this.#drives()) {
+      // The server has lost our last moves, and gets them again.
+      this.#isUnsent = true;
+    } else if (before !== null && told.tab !== this.#tab && !isSameSpot(before, told)) {
+      this.#isUnsent = false; // somebody else has moved the class since
+    }
     this.#store.send({ kind: "roomChanged", room: { state: told } });
     void this.#arrive();
   }
@@ -115,7 +137,7 @@ export class Attendance {
     const now = this.#room;
     if (!now?.state || now.state.digest !== this.#digest) return;
     this.#cover(now.state);
-    const isOwn = drives(now) && now.state.tab === this.#tab;
+    const isOwn = drives(now) && (now.state.tab === this.#tab || this.#isUnsent);
     if (!isOwn && now.following) this.#goTo(now.state);
     this.#look();
   }
@@ -199,6 +221,7 @@ export class Attendance {
   }
 
   #moveSoon(every = MOVE_EVERY_MS): void {
+    this.#isUnsent = true;
     if (this.#timer !== undefined) return;
     const wait = Math.max(0, this.#sent + every - performance.now());
     this.#timer = window.setTimeout(() => {
@@ -209,22 +232,50 @@ export class Attendance {
   }
 
   async #move(): Promise<void> {
+    // One after the other, so that the last one arrives last.
+    if (this.#isMoving) {
+      this.#movesAgain = true;
+      return;
+    }
+    this.#isMoving = true;
+    await this.#moveOnce();
+    this.#isMoving = false;
+    if (this.#movesAgain) this.#moveSoon();
+    this.#movesAgain = false;
+  }
+
+  async #moveOnce(): Promise<void> {
     const room = this.#room;
     const { state } = this.#store;
-    if (!room?.state || !drives(room) || this.#digest === null || state.run !== this.#shown) return;
+    const isOurs = room?.state && drives(room) && room.ended === null
+      && this.#digest === room.state.digest && state.run === this.#shown;
+    if (!isOurs || (isAt(state, room.state) && room.state.tab === this.#tab)) {
+      this.#isSent();
+      return;
+    }
     const spot = spotOf(state);
-    if (isAt(state, room.state) && room.state.tab === this.#tab) return;
     const told = { ...room.state, ...spot, stride: state.stride, tab: this.#tab };
-    const reply = await this.#client().move(this.#digest, spot, this.#tab);
+    const late = window.setTimeout(() => unsent(this.#store, "move", true), LATE_MS);
+    const reply = await this.#client().move(room.state.digest, spot, this.#tab);
+    window.clearTimeout(late);
     if (reply.kind === "done") {
+      this.#isSent();
       const { state: now } = this.#room ?? {};
       if (now && reply.value >= now.seq) {
         this.#store.send({ kind: "roomChanged", room: { state: { ...told, seq: reply.value } } });
       }
     } else if (reply.code === "too_fast") {
       this.#moveSoon();
-    } else if (reply.code === "lost" || reply.code === "rooms_down") {
+    } else if (FINAL.includes(reply.code)) {
+      this.#isSent();
+    } else {
+      unsent(this.#store, "move", true);
       this.#moveSoon(MOVE_AGAIN_MS);
     }
+  }
+
+  #isSent(): void {
+    this.#isUnsent = this.#timer !== undefined || this.#movesAgain;
+    unsent(this.#store, "move", false);
   }
 }

@@ -4,6 +4,7 @@ import { runIn } from "../server/api.ts";
 import { withToken } from "../server/class-token.ts";
 import { ask, bodyOf, isRecord, LOST, sent, type Reply } from "../server/http.ts";
 import { patiently, pause } from "../server/patience.ts";
+import { throughOutages, type Watch } from "./outage.ts";
 import type { Run } from "../model/run.ts";
 import type { Answer, Desk, Door, Question, RoomState } from "./model.ts";
 
@@ -111,17 +112,21 @@ export class RoomClient {
     return part(this.#ask("DELETE", `/questions/${number}`), "state");
   }
 
-  answer(number: number, value: Answer): Promise<Reply<Answer>> {
-    const put = () => this.#ask("PUT", `/questions/${number}/answer`, { value });
-    return part(patiently(put, (seconds) => pause(seconds)), "value");
+  answer(number: number, value: Answer, watch: Watch): Promise<Reply<Answer>> {
+    const path = `/questions/${number}/answer`;
+    const put = () => this.#ask("PUT", path, { value }, watch.signal);
+    const patient = () => patiently(put, (seconds) => pause(seconds, watch.signal));
+    return part(throughOutages(patient, watch), "value");
   }
 
   graded(number: number): Promise<Reply<{ value: Answer | null; right: boolean | null }>> {
     return part(this.#ask("GET", `/questions/${number}/answer`), null);
   }
 
-  offer(snippet: Snippet): Promise<Reply<string>> {
-    return part(this.#ask("POST", "/offers", snippet), "offer");
+  /** Send a snippet; under the same key it counts once, however often it has to be sent. */
+  offer(snippet: Snippet, key: string, watch: Watch): Promise<Reply<string>> {
+    const post = () => this.#ask("POST", "/offers", { ...snippet, key }, watch.signal);
+    return part(throughOutages(post, watch), "offer");
   }
 
   accept(offer: string): Promise<Reply<RoomState>> {

@@ -5,9 +5,13 @@ import type { Runner } from "../server/run-connection.ts";
 import { askAs, at, noticeOf, wordsOf, type Reply } from "../server/http.ts";
 import { titleNow, type State } from "../app/state.ts";
 import type { Store } from "../app/store.ts";
+import type { StringKey } from "../words/strings.ts";
 import { Attendance } from "./attend.ts";
 import { openRoom, RoomClient, type Asked } from "./client.ts";
-import { enteredRoom, type Answer, type Door, type Room, type RoomState } from "./model.ts";
+import {
+  enteredRoom, type Answer, type Door, type Ending, type Room, type RoomState, type Unsent,
+} from "./model.ts";
+import { unsent, type Watch } from "./outage.ts";
 import { listen } from "./stream.ts";
 import { forgetWord, keepWord, wordFor } from "./credentials.ts";
 
@@ -124,6 +128,48 @@ function seatActs(
   };
 }
 
+type Seated = <T>(asked: Promise<Reply<T>>) => Promise<Reply<T>>;
+type Tried = <T>(asked: Promise<Reply<T>>, done: (value: T) => void) => Promise<Why>;
+
+/** What a student sends, which the server gets even if it is away just now. */
+function sendingActs(
+  store: Store, client: () => RoomClient, seated: Seated, tried: Tried,
+): Pick<RoomActs, "answer" | "offer"> {
+  const watching = (what: Unsent): (() => Watch) => {
+    let newest = new AbortController();
+    return () => {
+      newest.abort(); // what is sent now takes the place of what is on its way
+      const mine = newest = new AbortController();
+      const late = (isLate: boolean): void => {
+        if (mine === newest) unsent(store, what, isLate);
+      };
+      return { signal: mine.signal, late };
+    };
+  };
+  const watchAnswer = watching("answer");
+  const watchOffer = watching("offer");
+  return {
+    answer(number, value) {
+      const { signal, late } = watchAnswer();
+      const asked = seated(client().answer(number, value, { signal, late }));
+      void told(store, asked).then((kept) => {
+        if (kept !== null) change(store, { answered: { number, value: kept, right: null } });
+      }, (error: unknown) => { if (!signal.aborted) throw error; });
+    },
+    offer() {
+      const { code, seed } = store.state;
+      const title = titleNow(store.state);
+      const key = crypto.randomUUID?.() ?? String(Math.random());
+      const watch = watchOffer();
+      return tried(client().offer({ code, seed, title }, key, watch), () => undefined)
+        .catch((error: unknown) => {
+          if (!watch.signal.aborted) throw error;
+          return null;
+        });
+    },
+  };
+}
+
 function actsOf(
   store: Store, client: () => RoomClient, hear: (state: RoomState) => void, seat: Seat,
 ): RoomActs {
@@ -153,15 +199,7 @@ function actsOf(
     ask: (question) => tried(client().put(question), hear),
     reveal: (number) => void heard(client().reveal(number)),
     clear: (number) => void heard(client().clear(number)),
-    async answer(number, value) {
-      const kept = await told(store, seated(client().answer(number, value)));
-      if (kept !== null) change(store, { answered: { number, value: kept, right: null } });
-    },
-    offer() {
-      const { code, seed } = store.state;
-      const title = titleNow(store.state);
-      return tried(client().offer({ code, seed, title }), () => undefined);
-    },
+    ...sendingActs(store, client, seated, tried),
     accept: (offer) => void heard(client().accept(offer)),
     decline: (offer) => void told(store, client().decline(offer)),
     answers: () => client().answers(),
@@ -169,6 +207,10 @@ function actsOf(
     ...seatActs(store, client),
   };
 }
+
+const ENDED: Readonly<Record<Ending, StringKey>> = {
+  ended: "roomEnded", expired: "roomExpired", gone: "roomGone",
+};
 
 /** Enter the room of that code; `runner` runs code there. */
 export function enterRoom(store: Store, code: string): { acts: RoomActs; runner: Runner } {
@@ -189,19 +231,18 @@ export function enterRoom(store: Store, code: string): { acts: RoomActs; runner:
   const hearing = (participant: string | null): void => {
     stop();
     stop = listen(code, participant, {
-      told: (state) => attendance.hear(state),
+      told: (state, isFirst) => attendance.hear(state, isFirst),
       ended: (why) => {
         forgetWord(code);
         askAs(null);
-        change(store, { ended: why, line: "up", box: null });
-        const key = why === "expired" ? "roomExpired" : "roomEnded";
+        change(store, { ended: why, line: "up", unsent: [], box: null });
+        const key = ENDED[why];
         store.send({ kind: "noticeShown", notice: { tone: "note", key, text: null } });
       },
-      line: (up) => {
-        const line = up ? "up" : "lost";
+      line: (line) => {
         if (store.state.room?.line === line) return;
         change(store, { line });
-        if (up) attendance.returned();
+        if (line === "up") attendance.returned();
       },
     });
   };

@@ -89,6 +89,11 @@ interface Answered {
   readonly right: boolean | null;
 }
 
+export type Unsent = "move" | "answer" | "offer";
+
+/** Why a room is over; `gone` when the server has lost it. */
+export type Ending = "ended" | "expired" | "gone";
+
 /** The boxes that a room opens over the page. */
 type RoomBox = "join" | "invite" | "people" | "ask" | "offer";
 
@@ -100,9 +105,12 @@ export interface Room {
   readonly state: RoomState | null;
   /** Follows whoever has the wheel; else explores alone. */
   readonly following: boolean;
-  readonly line: "up" | "lost";
+  /** `late` while the line holds but the server cannot reach its rooms. */
+  readonly line: "up" | "late" | "lost";
+  /** What this viewer did that the server has not got yet; it is sent again until it has. */
+  readonly unsent: readonly Unsent[];
   /** Why the room is over, once it is. */
-  readonly ended: "ended" | "expired" | null;
+  readonly ended: Ending | null;
   readonly me: Person | null;
   readonly desk: Desk | null;
   readonly answered: Answered | null;
@@ -111,8 +119,8 @@ export interface Room {
 
 export function enteredRoom(code: string, role: Room["role"], me: Person | null): Room {
   return {
-    code, role, me, state: null, following: true, line: "up", ended: null, desk: null,
-    answered: null, box: null,
+    code, role, me, state: null, following: true, line: "up", unsent: [], ended: null,
+    desk: null, answered: null, box: null,
   };
 }
 

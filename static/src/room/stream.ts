@@ -1,17 +1,19 @@
 // News of a room: a stream of events, and polling where a network holds streams back.
 
 import { at } from "../server/http.ts";
-import type { RoomState } from "./model.ts";
+import { rest } from "./outage.ts";
+import type { Ending, Room, RoomState } from "./model.ts";
 
 /** A stream that has said nothing for so long after it was opened is given up for polling. */
 const PATIENCE_MS = 5000;
 const AGAIN_MS = 1000;
 
 interface Heard {
-  told(state: RoomState): void;
-  ended(why: "ended" | "expired"): void;
-  /** Whether the line is up; told when it changes. */
-  line(up: boolean): void;
+  /** `isFirst` after the line was lost: it counts, though its number may be lower than before. */
+  told(state: RoomState, isFirst: boolean): void;
+  ended(why: Ending): void;
+  /** How the line is; told at any sign of it. */
+  line(now: Room["line"]): void;
 }
 
 /** Listen until `ended` comes; returns how to stop. */
@@ -24,14 +26,19 @@ export function listen(code: string, participant: string | null, heard: Heard): 
   return () => stop();
 }
 
-function read(heard: Heard, kind: string, data: string): boolean {
+const ENDINGS: Readonly<Record<string, Ending>> = {
+  expired: "expired", ended: "ended", gone: "gone", unknown_room: "gone",
+};
+
+/** Pass an event on; false when it was the last one. */
+function read(heard: Heard, kind: string, data: string, isFirst: boolean): boolean {
   const told: unknown = JSON.parse(data);
-  heard.line(true);
+  heard.line("up");
   if (kind === "ended") {
-    heard.ended((told as { code: string }).code === "expired" ? "expired" : "ended");
+    heard.ended(ENDINGS[(told as { code: string }).code] ?? "ended");
     return false;
   }
-  heard.told(told as RoomState);
+  heard.told(told as RoomState, isFirst);
   return true;
 }
 
@@ -41,25 +48,42 @@ function streaming(path: string, heard: Heard, poll: () => void): () => void {
     source.close();
     poll();
   }, PATIENCE_MS);
+  let isFirst = true;
   const hear = ({ type, data }: MessageEvent<string>): void => {
     window.clearTimeout(impatience);
-    if (!read(heard, type, data)) source.close();
+    if (!read(heard, type, data, isFirst)) source.close();
+    isFirst = false;
   };
+  source.addEventListener("late", () => {
+    isFirst = true;
+    heard.line("late");
+  });
   source.addEventListener("state", hear);
   source.addEventListener("ended", hear);
   source.addEventListener("error", () => {
-    heard.line(false);
+    isFirst = true;
+    heard.line("lost");
     // A browser tries again by itself, but not after a refusal.
     if (source.readyState === EventSource.CLOSED) {
       window.clearTimeout(impatience);
       poll();
     }
   });
-  source.addEventListener("open", () => heard.line(true));
+  source.addEventListener("open", () => heard.line("up"));
   return () => {
     window.clearTimeout(impatience);
     source.close();
   };
+}
+
+/** Why a room is over, if that is what a refusal says. */
+function endingIn(text: string): Ending | null {
+  try {
+    const { error } = JSON.parse(text) as { error?: { code?: string } };
+    return ENDINGS[error?.code ?? ""] ?? null;
+  } catch {
+    return null;
+  }
 }
 
 /** One event of a reply: its kind and its data. */
@@ -76,22 +100,24 @@ function polling(path: string, heard: Heard): () => void {
     while (!under.signal.aborted) {
       try {
         const reply = await fetch(`${path}&once=1${after}`, { signal: under.signal });
-        const found = eventIn(await reply.text());
-        heard.line(true);
-        if (found && !read(heard, ...found)) return;
-        if (found) after = `&after=${(JSON.parse(found[1]) as RoomState).seq}`;
+        const text = await reply.text();
+        const why = reply.ok ? null : endingIn(text);
+        if (why !== null) {
+          heard.ended(why);
+          return;
+        }
+        const found = eventIn(text);
+        heard.line(reply.ok ? "up" : "late");
+        if (found && !read(heard, ...found, true)) return;
+        if (found) after = `&after=${/^id: ?(.*)$/m.exec(text)?.[1] ?? ""}`;
         // A server that holds no more lines answers at once, and is not to be asked again at once.
-        else await rest();
+        else await rest(AGAIN_MS);
       } catch {
-        if (!under.signal.aborted) heard.line(false);
-        await rest();
+        if (!under.signal.aborted) heard.line("lost");
+        await rest(AGAIN_MS);
       }
     }
   };
   void go();
   return () => under.abort();
-}
-
-function rest(): Promise<void> {
-  return new Promise((done) => { window.setTimeout(done, AGAIN_MS); });
 }

@@ -16,6 +16,7 @@ export function nameOf(person: { readonly name: string | null }, language: Langu
 function statusOf(room: Room, language: Language): string {
   if (room.ended !== null) return say(language, "roomOver");
   if (room.line === "lost") return say(language, "roomLost");
+  if (room.line === "late") return say(language, "roomLate");
   if (drives(room)) return say(language, "youDrive");
   if (!room.following) return say(language, "rejoin");
   const wheel = room.state?.wheel;
@@ -44,7 +45,7 @@ function statusPart(store: Store, room: Room): HTMLElement {
   const { language } = store.state;
   const words = statusOf(room, language);
   const isAway = !drives(room) && !room.following && room.ended === null;
-  const kind = `room-status ${isAway ? "away" : room.line === "lost" ? "lost" : ""}`;
+  const kind = `room-status ${isAway ? "away" : room.line === "up" ? "" : "lost"}`;
   if (!isAway) return el("p", { class: kind, text: words });
   return el("button", {
     type: "button", class: kind,

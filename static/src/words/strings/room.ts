@@ -11,6 +11,29 @@ export const ROOM_STRINGS = {
   youDrive: ["You have control", "由你控制"],
   otherDrives: ["{name} has control", "由 {name} 控制"],
   roomLost: ["Connecting again …", "正在重新连接……"],
+  roomLate: ["Waiting for the server …", "正在等待服务器……"],
+  roomLateNote: [
+    "The server cannot reach its rooms just now, so what you see may be behind. The page catches "
+      + "up by itself.",
+    "服务器暂时连不上课堂，眼前的内容可能滞后。恢复后页面会自动跟上。",
+  ],
+  roomLostNote: [
+    "There is no connection to the room, so what you see may be behind. The page catches up by "
+      + "itself.",
+    "与课堂的连接已断开，眼前的内容可能滞后。恢复后页面会自动跟上。",
+  ],
+  unsentMove: [
+    "The class does not see your last step yet. It is sent as soon as the server is back.",
+    "全班还没有看到你的最新一步。服务器恢复后会自动发送。",
+  ],
+  unsentAnswer: [
+    "Your answer has not arrived yet. It is sent as soon as the server is back.",
+    "你的回答还没有送达。服务器恢复后会自动发送。",
+  ],
+  unsentOffer: [
+    "Your code has not arrived yet. It is sent as soon as the server is back.",
+    "你的代码还没有送达。服务器恢复后会自动发送。",
+  ],
   roomOver: ["The room is over", "课堂已结束"],
   roomEnded: [
     "The teacher has ended this room. The tape stays here as long as this page is open.",
@@ -20,6 +43,11 @@ export const ROOM_STRINGS = {
     "This room has closed because its time was up. The tape stays here as long as this page is "
       + "open.",
     "课堂已到时关闭。此页面打开期间，记录会一直保留。",
+  ],
+  roomGone: [
+    "The server has lost this room. The tape stays here as long as this page is open; open a new "
+      + "room, or ask your teacher for a new code.",
+    "服务器已丢失这个课堂。此页面打开期间，记录会一直保留；请开新课堂，或向老师索取新代码。",
   ],
   aStudent: ["A student", "一位同学"],
   projector: ["Projector mode", "投影模式"],
