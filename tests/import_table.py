@@ -101,7 +101,7 @@ MAY_IMPORT = {
         "orjson", "server.classroom", "server.export.render_types", "server.jobs.job",
         "server.sandbox.protocol", "server.workers.fixes",
     },
-    "server/jobs/version.py": {"server.config"},
+    "server/jobs/version.py": {"server.config", "server.export.page_files"},
     "server/jobs/wire.py": {"orjson", "server.jobs.job", "server.sandbox", "server.workers"},
     "server/jobs/board.py": {"redis", "server.jobs", "server.sandbox", "server.workers"},
     "server/jobs/kept_in_redis.py": {"redis", "server.jobs"},

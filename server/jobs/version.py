@@ -9,6 +9,7 @@ from importlib import metadata
 from pathlib import Path
 
 from server.config import Config
+from server.export import page_files
 
 ROOT = Path(__file__).parents[2]
 # What decides the answer to a job: the engine, and of the server all but who asks for it.
@@ -42,6 +43,6 @@ def sources() -> str:
         digest.update(b"%s %d " % (path.relative_to(ROOT).as_posix().encode(), path.stat().st_size))
         digest.update(path.read_bytes())
     # The names of built files change with their content.
-    for path in sorted((ROOT / "static" / "build").rglob("*")):
+    for path in sorted(page_files.BUILD.rglob("*")):
         digest.update(path.name.encode())
     return digest.hexdigest()

@@ -63,6 +63,19 @@ def test_packages_come_from_the_locks_with_hashes():
     ]  # fmt: skip
 
 
+def test_the_lock_of_the_image_has_what_workers_databases_and_redis_need():
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    named = {
+        re.split(r"[<>=\[]", each)[0]
+        for extra in ("celery", "postgres", "redis")
+        for each in extras["optional-dependencies"][extra]
+    }
+    lock = (ROOT / "requirements" / "server.txt").read_text("utf-8")
+    locked = set(re.findall(r"^([\w-]+)==", lock, re.M))
+    # The broker's client and the driver's library come with them.
+    assert named | {"amqp", "psycopg-binary"} <= locked
+
+
 def test_the_server_is_nobody_who_has_rights_and_says_how_it_is():
     (user,) = arguments("USER")
     assert re.fullmatch(r"[1-9]\d*:[1-9]\d*", user), "Kubernetes checks numbers only"

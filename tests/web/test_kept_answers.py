@@ -5,10 +5,12 @@ from typing import Any
 import pytest
 import redis
 
+from server.export import page_files
 from server.jobs import kinds
 from server.jobs.job import UNDRAWN
 from server.jobs.kept_answers import LARGEST, NearKept
 from server.jobs.kept_in_redis import ENTRY, FarKept
+from server.jobs.version import sources
 from server.workers.pool import Failed
 from tests.web.counted_jobs import JOB, MOST, Counted, cached, key_of, text
 
@@ -34,6 +36,14 @@ def test_another_program_seed_or_kind_is_another_job(keep, other):
 def test_another_version_has_answers_of_its_own(keep):
     inner, kept = Counted(), keep()
     assert text(cached(inner, kept, "1").do(JOB)) != text(cached(inner, kept, "2").do(JOB))
+
+
+def test_a_server_with_another_page_is_of_another_version(monkeypatch, tmp_path):
+    before = sources.__wrapped__()
+    assert sources.__wrapped__() == before
+    monkeypatch.setattr(page_files, "BUILD", tmp_path)
+    (tmp_path / "page-1.js").touch()
+    assert sources.__wrapped__() != before
 
 
 def test_a_run_without_a_seed_is_always_made(keep):
