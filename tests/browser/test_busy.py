@@ -1,12 +1,20 @@
-"""A busy server: the page says its place, waits, asks again by itself, and can be stopped."""
+"""A busy server: the page says its place, waits, asks again by itself, and can be stopped.
+
+A server with a mistake: the page says where to look for it.
+"""
 
 import json
+from contextlib import closing
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
+from server.config import Config
+from server.web.app import close, create_app
+from tests.browser.conftest import NO_HINTS, visit_in
 from tests.browser.test_bad_input import ALERT, code_of, lives_on, said
+from tests.web.serving_here import serving
 
 CARD = ".progress-card"
 
@@ -73,6 +81,26 @@ def test_a_move_and_an_answer_whose_server_goes_come_to_another(desk, address):
     student.page.locator("#question input").fill("2")
     student.page.locator("#question input").press("Enter")
     expect(student.page.locator(".room-outcome")).to_contain_text("2")
+
+
+def test_an_error_of_the_server_is_told_with_the_id_of_its_request(browser, monkeypatch):
+    app = create_app(Config(database="sqlite://"))
+
+    def fail():
+        raise RuntimeError("A mistake of ours.")
+
+    with serving(app) as address, closing(browser.new_context(locale="en-US")) as context:
+        context.add_init_script(NO_HINTS)
+        visit = visit_in(context, f"{address}/").open()
+        monkeypatch.setitem(app.view_functions, "api.run_snippet", fail)
+        with visit.page.expect_response("**/api/v1/run") as answered:
+            visit.run("x = 1\n")
+        identity = answered.value.headers["x-request-id"]
+        assert f"logged it as request {identity}. Your code is" in said(visit, "request")
+        assert code_of(visit) == "x = 1"
+        monkeypatch.undo()
+        assert lives_on(visit)
+    close(app)
 
 
 def test_stop_ends_the_waiting_and_nothing_is_asked_any_more(visit):
