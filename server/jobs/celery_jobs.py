@@ -106,6 +106,13 @@ class CeleryJobs:
             return None
         return OTHER_VERSION if versions else NO_WORKER
 
+    def count_workers(self) -> tuple[int, int]:
+        """Return how many workers of this version live, and how many others."""
+        with reaching():
+            versions = [each.version for each in self.board.workers()]
+        ours = versions.count(self.version)
+        return ours, len(versions) - ours
+
     def warm(self) -> None:
         """Nothing is kept here; the workers warm themselves."""
 

@@ -106,6 +106,9 @@ class Jobs(Protocol):
     def missing(self) -> str | None:
         """Return what is missing for jobs to be done, as a sentence; None if nothing is."""
 
+    def count_workers(self) -> tuple[int, int]:
+        """Return how many workers of this version live on other machines, and how many others."""
+
     def warm(self) -> None:
         """Start what the first job would wait for."""
 
@@ -144,6 +147,10 @@ class DelegatedJobs:
     def missing(self) -> str | None:
         """Return what is missing for jobs to be done; None if nothing is."""
         return self.jobs.missing()
+
+    def count_workers(self) -> tuple[int, int]:
+        """Return how many workers of this version live on other machines, and how many others."""
+        return self.jobs.count_workers()
 
     def warm(self) -> None:
         """Start what the first job would wait for."""

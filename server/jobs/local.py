@@ -66,6 +66,10 @@ class LocalJobs:
         """Nothing is missing: processes are started when they are needed."""
         return None
 
+    def count_workers(self) -> tuple[int, int]:
+        """None: what draws is of this process."""
+        return 0, 0
+
     def warm(self) -> None:
         """Start what draws."""
         self.workers.warm()

@@ -56,6 +56,9 @@ class Counted:
     def missing(self):
         return None
 
+    def count_workers(self):
+        return 0, 0
+
     def warm(self):
         pass
 

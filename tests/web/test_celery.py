@@ -211,6 +211,7 @@ def test_a_worker_with_other_limits_is_not_used(settings, worker, hasty):
     with pytest.raises(Unable, match=re.escape(OTHER_VERSION)):
         other.do(document())
     assert other.missing() == OTHER_VERSION
+    assert other.count_workers() == (0, 1)
     other.close()
 
 

@@ -12,6 +12,7 @@ from server.config import Config
 from server.deployment import checks, command, stream
 from server.deployment.caller import Caller
 from server.deployment.trial import Skipped, Trial, Wrong
+from server.jobs.local import LocalJobs
 from server.storage.database import Down
 from server.web.app import close, create_app
 from server.web.forwarded import Networks
@@ -235,6 +236,12 @@ def test_servers_of_several_versions_are_found(wrong, monkeypatch):
     assert "several versions" in wrong(checks.check_versions)
     monkeypatch.setattr(deployment, "upgrade", SimpleNamespace(VERSION=11))
     assert "of another version than this command" in wrong(checks.check_versions)
+    monkeypatch.undo()
+    monkeypatch.setattr(LocalJobs, "count_workers", lambda _: (2, 1))
+    assert "Of 3 workers 1 get no runs" in wrong(checks.check_versions)
+    limits = iter("aab" * 9)
+    monkeypatch.setattr(deployment, "version", lambda _: next(limits))
+    assert "several limits of runs" in wrong(checks.check_versions)
 
 
 def test_who_does_not_have_the_secret_is_told_nothing_and_checks_the_rest(trial):

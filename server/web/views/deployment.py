@@ -10,9 +10,12 @@ from typing import Any
 from flask import Blueprint, Response, abort, current_app, jsonify, request, url_for
 
 from server.document import upgrade
+from server.jobs.job import Jobs
+from server.jobs.version import version
 from server.storage.database import Down
 from server.web import readiness
 from server.web.forwarded import IS_TRUSTED, PEER, TOLD
+from server.workers.pool import Unable
 
 # How old a signature may be: the caller takes the time from a reply of ours.
 SECONDS = 300
@@ -34,7 +37,8 @@ def report() -> Response:
     response = jsonify(
         seen=seen(),
         user_header=config.user_header,
-        versions={"document": upgrade.VERSION},
+        versions={"document": upgrade.VERSION, "runs": version(config)},
+        workers=workers(jobs),
         fence=jobs.fence,
         weakness=jobs.weakness,
         time=time.time(),
@@ -44,6 +48,15 @@ def report() -> Response:
     )
     response.headers["Cache-Control"] = "no-store"
     return response
+
+
+def workers(jobs: Jobs) -> dict[str, int]:
+    """How many workers of this version there are, and how many of others, which get nothing."""
+    try:
+        ours, others = jobs.count_workers()
+    except Unable:  # which another check tells
+        ours, others = 0, 0
+    return {"ours": ours, "others": others}
 
 
 def is_signed() -> bool:
