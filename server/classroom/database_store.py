@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 import sqlalchemy as sql
 
 from server.classroom.errors import Refused
-from server.classroom.room import Desk, Room, check_open
+from server.classroom.results import results_of
+from server.classroom.room import Room, check_open
 from server.classroom.room_limits import (
     CLIENT, EMPTY, END, KEPT, MOST_REMEMBERED, Bounds, Listed, listed, over_until,
 )  # fmt: skip
@@ -61,14 +61,15 @@ class Attic:
     ) -> None:
         """Keep what of a room is another thing than `before`, which was written last.
 
-        Raises Refused when there is no space for the attachments. Of a room that is over, nothing
-        is kept that was in it.
+        Raises Refused when there is no space for the attachments. Of a room that is over, its
+        results are kept until its time is up.
         """
         contents = {**changed(room, before), **attachments}
         with self.database.writing() as connection:
             if room.ended:
                 connection.execute(sql.delete(parts).where(parts.c.room == room.code))
-                contents = changed(replace(room, desk=Desk()), None)
+                contents, kept = split_results(changed(results_of(room), None))
+                write_parts(connection, room.code, kept, [], over_until(room.expires))
             elif attachments:
                 lock_until_commit(connection, SPACE_LOCK)
             write_parts(
@@ -94,10 +95,12 @@ class Attic:
 
     def listed(self, now: float) -> list[Listed]:
         """The rooms that are open, the newest first."""
-        is_open = parts.c.expires > over_until(now)
+        is_open = (parts.c.part == "room") & (parts.c.expires > over_until(now))
+        codes = sql.select(parts.c.room).where(is_open)
         size = sql.select(parts.c.room, sql.func.sum(sql.func.length(parts.c.content)))
+        sized = size.where(parts.c.room.in_(codes)).group_by(parts.c.room)
         with self.database.reading() as connection:
-            sizes = dict(connection.execute(size.where(is_open).group_by(parts.c.room)).all())
+            sizes = dict(connection.execute(sized).all())
         rooms = [(room, sizes[code]) for code in sizes if (room := self.load(code))]
         return listed(rooms)
 
@@ -128,7 +131,9 @@ class Attic:
         size = sql.select(sql.func.coalesce(sql.func.sum(sql.func.length(parts.c.content)), 0))
         if connection.execute(size).scalar_one() <= self._bounds.total:
             return
-        connection.execute(sql.delete(parts).where(parts.c.expires <= over_until(now)))
+        is_over = (parts.c.part == "room") & (parts.c.expires <= over_until(now))
+        over = sql.select(parts.c.room).where(is_over)
+        connection.execute(sql.delete(parts).where(parts.c.room.in_(over)))
         if connection.execute(size).scalar_one() > self._bounds.total:
             raise Refused("rooms_full")
 
@@ -138,7 +143,7 @@ class Attic:
         if OLD_DESK in found:
             self.upgrade(code, found[OLD_DESK])
             found = self.read(code)
-        return room_of(found) if found else None
+        return room_of(found) if "room" in found else None
 
     def read(self, code: str) -> dict[str, bytes]:
         """The parts of a room that its teacher's page needs."""
@@ -189,6 +194,17 @@ class Attic:
 def ends_of(room: Room, now: float) -> int:
     """Return until when a room is remembered: for a day after its end."""
     return over_until(min(now, room.expires) if room.ended else room.expires)
+
+
+def split_results(
+    contents: Mapping[str, bytes],
+) -> tuple[dict[str, bytes], dict[str, bytes]]:
+    """Return the parts that tell that a room is over, and those with its results."""
+    kept = {
+        part: content for part, content in contents.items()
+        if part not in ("room", "door") and content != EMPTY.get(part)
+    }  # fmt: skip
+    return {part: contents[part] for part in contents if part not in kept}, kept
 
 
 def write_parts(

@@ -36,7 +36,11 @@ class Subject:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a teacher asks about a run; `truth` is read off the run, not sent before the reveal."""
+    """What a teacher asks about a run; `truth` is read off the run, not sent before the reveal.
+
+    `words`, `name` and `step` are for the results: the sentence that the teacher's page shows, how
+    it calls the tensor, and the number of the step.
+    """
 
     number: int
     kind: str
@@ -48,6 +52,9 @@ class Question:
     truth: Any
     phase: str
     asked: float
+    words: str | None = None
+    name: str | None = None
+    step: int | None = None
 
 
 def question_of(found: Mapping[str, Any], events: list[dict[str, Any]], now: float) -> Question:
@@ -74,7 +81,21 @@ def question_of(found: Mapping[str, Any], events: list[dict[str, Any]], now: flo
     if kind == "yesno" and not isinstance(truth, bool):
         raise wrong("A question for yes or no needs its truth: true or false.")
     choices = choices_of(found.get("choices"), truth) if kind == "shape" else None
-    return Question(0, kind, subject, at, text or None, choices, tolerance, truth, "open", now)
+    return Question(
+        0, kind, subject, at, text or None, choices, tolerance, truth, "open", now,
+        *wording_of(found),
+    )  # fmt: skip
+
+
+def wording_of(found: Mapping[str, Any]) -> tuple[str | None, str | None, int | None]:
+    """How the page words a question, for its results; what is no wording counts as left out."""
+    words, name = found.get("words"), found.get("name")
+    step: Any = found.get("step")
+    return (
+        words if isinstance(words, str) and len(words) <= MOST_TEXT else None,
+        name if isinstance(name, str) and len(name) <= MOST_ID else None,
+        step if is_whole(step) and 0 <= step <= MOST_SIZE else None,
+    )
 
 
 def subject_of(found: Any, optional: bool) -> Subject | None:

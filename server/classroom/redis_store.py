@@ -6,7 +6,6 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from typing import Any
 
 import redis
@@ -19,7 +18,8 @@ from server.classroom.errors import Refused
 from server.classroom.events import offer_of
 from server.classroom.memory_store import NONE, PRESENT_SECONDS, Change, Tell
 from server.classroom.redis_usage import key
-from server.classroom.room import Desk, Room
+from server.classroom.results import results_of
+from server.classroom.room import Room
 from server.classroom.room_limits import REMEMBERED_SECONDS, Bounds, Listed, listed
 from server.classroom.room_parts import (
     DOCUMENT, NAMES, OLD_DESK, changed, dropped, room_of, upgraded,
@@ -176,13 +176,16 @@ class FarRooms:
     def _write(
         self, pipe: redis.client.Pipeline, room: Room, before: Room, contents: dict[str, bytes]
     ) -> None:
-        """Write what is another thing than before; of a room that is over, only that it is."""
+        """Write what is another thing than before; of a room that is over, its results."""
         if room.ended:
-            over = replace(room, desk=Desk())
+            over = results_of(room)
+            kept = changed(over, None)
             pipe.delete(key(room.code))
-            pipe.hset(key(room.code), mapping={**changed(over, None)})
+            pipe.hset(key(room.code), mapping={**kept})
             pipe.expire(key(room.code), REMEMBERED_SECONDS)
             redis_usage.end_room(pipe, room.code, self._clock())
+            if room.asked:
+                redis_usage.keep_results(pipe, over, kept)
             return
         pipe.hset(key(room.code), mapping={**contents})
         if gone := dropped(room, before):

@@ -17,6 +17,8 @@ from server.classroom.room_parts import DOCUMENT, OLD_DESK
 CHANGES = "tapescope:changes"
 # Codes of rooms by their end: of those that are open, and of those that are over.
 OPEN, OVER = "tapescope:rooms", "tapescope:over"
+# Codes of rooms that were ended and have results, by the time until which these are kept.
+RESULTS = "tapescope:results"
 # For each open room who opened it, the bytes of its run, and of all else.
 CLIENTS, RUNS, DESKS = "tapescope:clients", "tapescope:bytes:runs", "tapescope:bytes:desks"
 
@@ -61,15 +63,23 @@ def open_rooms(redis: Any, now: float) -> list[tuple[str, int]]:
 
 
 def check_space(redis: Any, bounds: Bounds, sizes: Mapping[str, tuple[str, int]]) -> None:
-    """Refuse what would make all rooms take more bytes than they may."""
+    """Forget results when there is no space, and refuse if that is too little."""
+    if taken_with(redis, sizes) > bounds.total:
+        for text in redis.zrange(RESULTS, 0, -1):
+            forget_results(redis, text.decode())
+        if taken_with(redis, sizes) > bounds.total:
+            raise Refused("rooms_full")
+
+
+def taken_with(redis: Any, sizes: Mapping[str, tuple[str, int]]) -> int:
+    """Return the bytes of all rooms, one of which will have these sizes."""
     taken = 0
     for name in (RUNS, DESKS):
         known = redis.hgetall(name)
         code, size = sizes.get(name, ("", 0))
         known[code.encode()] = size if name in sizes else 0
         taken += sum(map(int, known.values()))
-    if taken > bounds.total:
-        raise Refused("rooms_full")
+    return taken
 
 
 def add_room(
@@ -102,18 +112,39 @@ def end_room(pipe: Any, code: str, now: float) -> None:
     pipe.zadd(OVER, {code: now})
 
 
+def keep_results(pipe: Any, room: Room, contents: Mapping[str, bytes]) -> None:
+    """Count the results of a room that was ended, until its time is up."""
+    pipe.zadd(RESULTS, {room.code: room.expires})
+    pipe.hset(DESKS, room.code, sum(map(len, contents.values())))
+
+
+def forget_results(redis: Any, code: str) -> None:
+    """Empty a room that was ended."""
+    if names := {name.decode() for name in redis.hkeys(key(code))}:
+        empty(redis, code, names)
+    redis.zrem(RESULTS, code)
+    redis.hdel(DESKS, code)
+
+
+def empty(redis: Any, code: str, names: set[str]) -> None:
+    """Delete what was in a room that is over, and has fields of these names."""
+    redis.hset(key(code), mapping=EMPTY)
+    # Should the room have gone in this moment, what was written goes as well.
+    redis.expire(key(code), REMEMBERED_SECONDS)
+    if bulky := names - {*KEPT}:
+        redis.hdel(key(code), *bulky)
+
+
 def sweep(redis: Any, now: float) -> None:
     """Empty rooms whose time is up, and forget the oldest of too many that are over."""
+    for text in redis.zrangebyscore(RESULTS, "-inf", now):
+        forget_results(redis, text.decode())
     for text in redis.zrangebyscore(OPEN, "-inf", now):
         code = text.decode()
         names = {name.decode() for name in redis.hkeys(key(code))}
         pipe = redis.pipeline()
         if names and OLD_DESK not in names:
-            pipe.hset(key(code), mapping=EMPTY)
-            # Should the room have gone in this moment, what was written goes as well.
-            pipe.expire(key(code), REMEMBERED_SECONDS)
-            if bulky := names - {*KEPT}:
-                pipe.hdel(key(code), *bulky)
+            empty(pipe, code, names)
         end_room(pipe, code, now)
         pipe.execute()
     redis.zremrangebyscore(OVER, "-inf", now - REMEMBERED_SECONDS)

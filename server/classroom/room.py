@@ -157,7 +157,8 @@ def asked(room: Room) -> dict[str, Any] | None:
     if question is None:
         return None
     told = asdict(question)
-    del told["asked"]
+    for name in ("asked", "words", "name", "step"):
+        del told[name]
     if question.phase == "revealed":
         return told | {"tally": tally(room, question)}
     del told["truth"]

@@ -80,10 +80,20 @@ def test_a_hidden_gradient_is_asked_for_graded_and_shown(desk, address):
     expect(wrong.page.locator("#variables")).not_to_contain_text("?")
     teacher.do("Done")
     expect(wrong.page.locator("#question")).not_to_be_visible()
-    teacher.do("People")
+    teacher.page.locator(".room-code").click()
+    teacher.do("End the room")
     with teacher.page.expect_download() as saved:
-        teacher.do("Answers as CSV")
-    assert '"Ada","2"' in Path(saved.value.path()).read_text("utf-8")
+        teacher.do("One row per answer")
+    table = Path(saved.value.path()).read_text("utf-8")
+    assert '"What is x.grad[1] at step 17?","number","grad","x","1","17","2.0"' in table
+    assert '"Ada","2"' in table
+    teacher.do("End it for everybody")
+    wrong.sees("课堂已结束")
+    teacher.page.reload()
+    teacher.do("Answers as CSV")
+    with teacher.page.expect_download() as saved:
+        teacher.do("One row per student")
+    assert '"Ada","1","1","2","yes"' in Path(saved.value.path()).read_text("utf-8")
 
 
 def test_a_student_drives_gives_the_wheel_back_and_shows_code_to_all(desk, address):

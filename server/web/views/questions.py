@@ -7,21 +7,20 @@ import io
 import time
 from typing import Any
 
-from flask import Blueprint, Response, jsonify
+from flask import Blueprint, Response, jsonify, request
 
 from server.classroom import room as rooms
 from server.classroom.errors import Refused
 from server.classroom.events import Answered, Asked, Revealed, Withdrawn, current
 from server.classroom.questions import is_right
-from server.classroom.room import Room
+from server.classroom.results import ROWS, table
 from server.document.untrusted_text import escape_formulas
 from server.jobs import kinds
 from server.web.views import api
 from server.web.views.clients import shelf
 from server.web.views.room import told_to_teacher
-from server.web.views.room_auth import attended, small, taught, tell
-
-COLUMNS = ("question", "kind", "text", "truth", "participant", "name", "answer", "right", "seconds")
+from server.web.views.errors import Refusal
+from server.web.views.room_auth import attended, remembered, small, taught, tell
 
 blueprint = Blueprint("predict", __name__)
 
@@ -84,12 +83,13 @@ def desk(room: str) -> Response:
 
 @blueprint.get("/api/v1/rooms/<room>/answers.csv")
 def answers(room: str) -> Response:
-    """All answers of the room as a table."""
-    found = taught(room)
+    """All answers as a table, also of a room that was ended; `by` is what a row stands for."""
+    found, by = remembered(room), request.args.get("by", "answer")
+    if by not in ROWS:
+        raise Refusal(400, "bad_request", "A row of the table is an answer or a student.")
     text = io.StringIO(newline="")
     writer = csv.writer(text, quoting=csv.QUOTE_ALL)
-    writer.writerow(COLUMNS)
-    writer.writerows([cell(each) for each in row] for row in rows(found))
+    writer.writerows([cell(each) for each in row] for row in table(found, by))
     # The mark tells spreadsheets that this is UTF-8.
     data = ("\ufeff" + text.getvalue()).encode("utf-8", "replace")
     response = Response(data, mimetype="text/csv")
@@ -97,16 +97,6 @@ def answers(room: str) -> Response:
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     response.headers["Cache-Control"] = "no-store"
     return response
-
-
-def rows(room: Room) -> list[tuple[Any, ...]]:
-    """A row for each answer, by question."""
-    return [
-        (question.number, question.kind, question.text, question.truth, who,
-         room.desk.people.get(who), given.value, is_right(question, given.value), given.seconds)
-        for question in rooms.questions(room)
-        for who, given in room.desk.answers.get(question.number, {}).items()
-    ]  # fmt: skip
 
 
 def cell(value: Any) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from flask import Flask, Response, current_app, request
@@ -103,6 +104,15 @@ def taught(text: str) -> Room:
     room = open_room_of(text)
     if who_in(room) != TEACHER:
         raise Refused("not_teacher")
+    return room
+
+
+def remembered(text: str) -> Room:
+    """The room of a code, which may have been ended before its time, for its teacher only."""
+    room = room_of(text)
+    if who_in(room) != TEACHER:
+        raise Refused("not_teacher")
+    check_open(replace(room, ended=False), time.time())
     return room
 
 

@@ -6,7 +6,7 @@ import { ask, bodyOf, isRecord, LOST, sent, type Reply } from "../server/http.ts
 import { patiently, pause } from "../server/patience.ts";
 import { throughOutages, type Watch } from "./outage.ts";
 import type { Run } from "../model/run.ts";
-import type { Answer, Desk, Door, Question, RoomState } from "./model.ts";
+import type { Answer, Desk, Door, Question, RoomState, RowKind } from "./model.ts";
 
 /** Ask; `word` is the teacher's secret or a participant's token. */
 async function told(
@@ -57,7 +57,13 @@ interface Joined {
 }
 
 export type Asked = Pick<Question, "kind" | "subject" | "at" | "text">
-  & { readonly truth?: boolean };
+  & {
+    readonly truth?: boolean;
+    /** For the results: the sentence that is asked, the name of the tensor, the step. */
+    readonly words: string;
+    readonly name: string | null;
+    readonly step: number;
+  };
 
 /** Open a room for a snippet. */
 export function openRoom(snippet: Snippet, spot: Spot): Promise<Reply<Opened>> {
@@ -159,11 +165,11 @@ export class RoomClient {
     return part(this.#ask("DELETE", ""), "room");
   }
 
-  /** The answers of the whole lesson as a table; null when they are not to be had. */
-  async answers(): Promise<Blob | null> {
-    const path = `api/v1/rooms/${this.code}/answers.csv`;
+  /** The answers of the whole lesson as a table, with a row for each answer or student. */
+  async answers(by: RowKind): Promise<Reply<Blob>> {
+    const path = `api/v1/rooms/${this.code}/answers.csv?by=${by}`;
     const reply = await ask(path, sent("GET", undefined, this.word ?? ""));
-    return reply.kind === "done" ? reply.value.blob() : null;
+    return reply.kind === "refused" ? reply : { kind: "done", value: await reply.value.blob() };
   }
 
   #ask(method: string, path: string, body?: unknown, signal?: AbortSignal) {

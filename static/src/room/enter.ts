@@ -9,7 +9,8 @@ import type { StringKey } from "../words/strings.ts";
 import { Attendance } from "./attend.ts";
 import { openRoom, RoomClient, type Asked } from "./client.ts";
 import {
-  enteredRoom, type Answer, type Door, type Ending, type Room, type RoomState, type Unsent,
+  enteredRoom, type Answer, type Door, type Ending, type Room, type RoomState, type RowKind,
+  type Unsent,
 } from "./model.ts";
 import { unsent, type Watch } from "./outage.ts";
 import { listen } from "./stream.ts";
@@ -33,7 +34,8 @@ export interface RoomActs {
   offer(): Promise<Why>;
   accept(offer: string): void;
   decline(offer: string): void;
-  answers(): Promise<Blob | null>;
+  /** The table of results; null after the refusal has been told. */
+  answers(by: RowKind): Promise<Blob | null>;
   setDoor(door: Door): void;
   remove(participant: string, alike: boolean): void;
   removeAbsent(): void;
@@ -202,7 +204,7 @@ function actsOf(
     ...sendingActs(store, client, seated, tried),
     accept: (offer) => void heard(client().accept(offer)),
     decline: (offer) => void told(store, client().decline(offer)),
-    answers: () => client().answers(),
+    answers: (by) => told(store, client().answers(by)),
     end: () => void told(store, client().end()),
     ...seatActs(store, client),
   };
@@ -233,7 +235,8 @@ export function enterRoom(store: Store, code: string): { acts: RoomActs; runner:
     stop = listen(code, participant, {
       told: (state, isFirst) => attendance.hear(state, isFirst),
       ended: (why) => {
-        forgetWord(code);
+        // The results of a room that was ended are its teacher's until its time is up.
+        if (!isTeacher || why === "expired") forgetWord(code);
         askAs(null);
         change(store, { ended: why, line: "up", unsent: [], box: null });
         const key = ENDED[why];

@@ -81,6 +81,9 @@ export interface Desk {
   readonly offers: readonly Offer[];
 }
 
+/** What a row of the table of results stands for. */
+export type RowKind = "answer" | "student";
+
 /** What became of this viewer's own answer to the question of that number. */
 interface Answered {
   readonly number: number;
@@ -95,7 +98,7 @@ export type Unsent = "move" | "answer" | "offer";
 export type Ending = "ended" | "expired" | "gone";
 
 /** The boxes that a room opens over the page. */
-type RoomBox = "join" | "invite" | "people" | "ask" | "offer";
+type RoomBox = "join" | "invite" | "people" | "ask" | "offer" | "results";
 
 /** The page's part in a room. */
 export interface Room {

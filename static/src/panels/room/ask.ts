@@ -9,8 +9,9 @@ import type { Store } from "../../app/store.ts";
 import { say, type StringKey } from "../../words/strings.ts";
 import { frameAt } from "../../model/timeline.ts";
 import { labelOf } from "../../model/timeline/label.ts";
-import { stopAfter } from "../../model/step-navigation.ts";
+import { stepOf, stopAfter } from "../../model/step-navigation.ts";
 import { field, form } from "./form.ts";
+import { wordsOf } from "./question.ts";
 
 type Choice = readonly [value: string, words: string];
 
@@ -90,10 +91,23 @@ function questionOf(state: State, { kind, of, tensor, entry, when, text, truth }
     kind: kind.value as Question["kind"], at: frames(state)[when.value] ?? 0,
     text: text.value.trim() || null,
   };
-  if (asked.kind === "yesno") return { ...asked, subject: null, truth: truth.value === "yes" };
+  if (asked.kind === "yesno") {
+    return worded(state, { ...asked, subject: null, truth: truth.value === "yes" });
+  }
   const place = asked.kind === "number" ? placeIn(entry.value) : null;
   const hides = of.value as Hidden["of"];
-  return { ...asked, subject: { of: hides, tensor: tensor.value, entry: place } };
+  return worded(state, { ...asked, subject: { of: hides, tensor: tensor.value, entry: place } });
+}
+
+/** The question with its words, for the results. */
+function worded(state: State, asked: Omit<Asked, "words" | "name" | "step">): Asked {
+  const { run, stops, language } = state;
+  const { subject, at } = asked;
+  return {
+    ...asked, step: stepOf(stops, at),
+    words: run ? wordsOf(asked, run, stops, language) : "",
+    name: run && subject ? labelOf(run, subject.tensor, run.events.length) : null,
+  };
 }
 
 /** The box; `close` puts it away when the class has been asked. */

@@ -62,8 +62,11 @@ function button(words: string, name: string, click: () => void): HTMLElement {
 /** The teacher asks; a student sends code, or gives the wheel back. */
 function doings(store: Store, room: Room, acts: RoomActs): HTMLElement[] {
   const { language } = store.state;
-  if (room.ended !== null || !room.state) return [];
   const open = (box: Room["box"]) => (): void => store.send({ kind: "roomChanged", room: { box } });
+  if (room.ended === "ended" && room.role === "teacher") {
+    return [button(say(language, "answersFile"), "share", open("results"))];
+  }
+  if (room.ended !== null || !room.state) return [];
   const { wheel } = room.state;
   if (room.role === "teacher") {
     const waiting = room.desk?.offers.length ?? 0;

@@ -10,9 +10,11 @@ import { qrOf } from "../share/link.ts";
 import { askBox } from "./ask.ts";
 import { field, form, headed } from "./form.ts";
 import { keepingPlace, peopleBox, type Removing } from "./people.ts";
+import { endButton, endOf, resultsPart } from "./results.ts";
 
 const TITLES: Readonly<Record<NonNullable<Room["box"]>, StringKey>> = {
   join: "joinTitle", invite: "room", people: "people", ask: "ask", offer: "sendCode",
+  results: "answersFile",
 };
 
 function joinBox(language: Language, code: string, acts: RoomActs): HTMLElement {
@@ -42,28 +44,19 @@ const OWN: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 function inviteBox(store: Store, room: Room, acts: RoomActs): HTMLElement {
   const { language } = store.state;
-  const { url, expires, now } = room.state ?? { url: window.location.href, expires: 0, now: 0 };
-  const ends = new Date(Date.now() + (expires - now) * 1000);
-  const time = ends.toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" });
+  const { url } = room.state ?? { url: window.location.href };
+  const time = endOf(room, language) ?? "";
   const qr = qrOf(url);
   const isOwn = OWN.has(new URL(url).hostname);
-  let sure = false;
-  const end = el("button", {
-    type: "button", class: "share-plain", text: say(language, "endRoom"),
-    click: () => {
-      if (sure) acts.end();
-      sure = true;
-      end.textContent = say(language, "endRoomSure");
-    },
-  });
-  return el("div", { class: "share-panel room-invite" },
+  const panel = el("div", { class: "share-panel room-invite" },
     el("p", { class: "room-large mono", text: spaced(room.code) }),
     ...(qr ? [qr] : []),
     el("p", { class: "room-url mono", text: url.replace(/^https?:\/\//, "") }),
     el("p", { class: isOwn ? "share-note wrong" : "share-note",
       text: say(language, isOwn ? "inviteOwn" : "inviteNote") }),
-    el("p", { class: "share-note", text: say(language, "closes", { time }) }),
-    ...(room.role === "teacher" ? [end] : []));
+    el("p", { class: "share-note", text: say(language, "closes", { time }) }));
+  if (room.role === "teacher") panel.append(endButton(room, language, acts, panel));
+  return panel;
 }
 
 function offerBox(store: Store, acts: RoomActs): HTMLElement {
@@ -86,6 +79,9 @@ function contentOf(
     case "invite": return inviteBox(store, room, acts);
     case "people": return peopleBox(store, room, removing, acts);
     case "offer": return offerBox(store, acts);
+    case "results":
+      return el("div", { class: "share-panel" },
+        ...resultsPart(room, store.state.language, acts).slice(1));
     default: return askBox(store, acts, close);
   }
 }

@@ -6,8 +6,8 @@ import type { RoomActs } from "../../room/enter.ts";
 import type { Desk, Door, Offer, Room, Seated } from "../../room/model.ts";
 import type { Store } from "../../app/store.ts";
 import { say, type StringKey } from "../../words/strings.ts";
-import { save } from "../share/export.ts";
 import { nameOf } from "./badge.ts";
+import { resultsPart } from "./results.ts";
 
 /** Whose removal was asked for and waits to be confirmed; the box is drawn anew meanwhile. */
 export interface Removing {
@@ -109,10 +109,6 @@ export function peopleBox(
 ): HTMLElement {
   const { language } = store.state;
   const desk = room.desk ?? { present: 0, door: "open", people: [], question: null, offers: [] };
-  const csv = async (): Promise<void> => {
-    const blob = await acts.answers();
-    if (blob) save(blob, `answers-${room.code}.csv`);
-  };
   return el("div", { class: "share-panel" },
     ...(desk.offers.length > 0 ? [
       el("h3", { class: "room-heading", text: say(language, "offers") }),
@@ -120,11 +116,7 @@ export function peopleBox(
         ...desk.offers.map((one) => offerRow(one, language, acts))),
     ] : []),
     ...seatsPart(desk, room, language, removing, acts),
-    ...doorPart(desk, language, acts),
-    el("button", {
-      type: "button", class: "share-plain", "data-key": "answers",
-      text: say(language, "answersFile"), click: () => void csv(),
-    }));
+    ...doorPart(desk, language, acts), ...resultsPart(room, language, acts));
 }
 
 /** Draw a box anew by `draw`, and leave the focus and the list where they were. */

@@ -26,8 +26,9 @@ function answerWords(value: Answer, language: Language): string {
 }
 
 /** The teacher's words, or a sentence about what is hidden. */
-function wordsOf(
-  question: Question, run: Run, stops: readonly number[], language: Language,
+export function wordsOf(
+  question: Pick<Question, "text" | "subject" | "kind" | "at">, run: Run,
+  stops: readonly number[], language: Language,
 ): string {
   const { text, subject, kind, at } = question;
   if (text !== null) return text;

@@ -70,6 +70,11 @@ export const ROOM_STRINGS = {
   ],
   closes: ["This room closes at {time}.", "课堂将于 {time} 关闭。"],
   endRoom: ["End the room", "结束课堂"],
+  endRoomNote: [
+    "Everybody is told that the room is over; its run and waiting code are deleted. Save the "
+      + "answers now, or later from this browser.",
+    "所有人都会看到课堂已结束；运行记录和待处理的代码会被删除。回答可现在保存，也可稍后在此浏览器中保存。",
+  ],
   endRoomSure: ["End it for everybody", "确定为所有人结束"],
   people: ["People", "成员"],
   nobodyYet: ["Nobody has joined yet.", "还没有人加入。"],
@@ -161,6 +166,16 @@ export const ROOM_STRINGS = {
   reveal: ["Show the answer", "公布答案"],
   clearQuestion: ["Done", "完成"],
   answersFile: ["Answers as CSV", "导出回答 CSV"],
+  rowAnAnswer: ["One row per answer", "每个回答一行"],
+  rowAStudent: ["One row per student", "每位学生一行"],
+  answersKept: [
+    "Kept on this server until {time}, also after you end the room.",
+    "保存在服务器上直到 {time}，结束课堂后也在。",
+  ],
+  answersOver: [
+    "Kept on this server until the room's time would have been up.",
+    "保存在服务器上，直到课堂原定的关闭时间。",
+  ],
   roomNeedsMemory: [
     "The room needs this browser to store its key, but it does not allow that: a private window?",
     "课堂需要浏览器保存密钥，但浏览器不允许：是隐私窗口吗？",
