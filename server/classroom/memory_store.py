@@ -76,6 +76,12 @@ class Shelf(Protocol):
     def count_open(self) -> int:
         """How many rooms are open."""
 
+    def count_unwritten(self) -> int:
+        """How many rooms were changed while what keeps them did not answer."""
+
+    def write_unwritten(self) -> None:
+        """Write those rooms, if it answers again."""
+
     def end_asked(self) -> None:
         """End the rooms that `tapescope admin end` names, if it cannot do so itself."""
 
@@ -125,7 +131,7 @@ class Rooms:
             except Down as error:
                 if attachments:
                     raise
-                # The lesson goes on; the next change is written with this one in it.
+                # The lesson goes on; it is written as soon as that is possible.
                 log.error("A room could not be written: %s", error.__cause__)
             held.room = room
             if DOCUMENT in attachments:
@@ -173,6 +179,15 @@ class Rooms:
     def clock(self) -> float | None:
         return None
 
+    def count_unwritten(self) -> int:
+        return len(self._unwritten())
+
+    def write_unwritten(self) -> None:
+        for held in self._unwritten():
+            with held.lock:
+                self._attic.write(held.room, held.written, NONE, self._clock())
+                held.written = held.room
+
     def end_asked(self) -> None:
         for code in self._attic.asked_to_end():
             with suppress(Refused):
@@ -182,7 +197,13 @@ class Rooms:
         return self._attic.count_open(self._clock())
 
     def close(self) -> None:
+        with suppress(Down):
+            self.write_unwritten()
         self._attic.close()
+
+    def _unwritten(self) -> list[Held]:
+        with self._lock:
+            return [held for held in self._held.values() if held.written is not held.room]
 
     def _find(self, code: str) -> Held:
         """The room, from the database when this process has not seen it."""
@@ -212,8 +233,8 @@ class Rooms:
         """Forget rooms that are over; their codes are known in the database for another day."""
         now = self._clock()
         with self._lock:
-            over = [c for c, held in self._held.items() if held.room.ended
-                    or held.room.expires <= now]  # fmt: skip
+            over = [c for c, held in self._held.items() if held.written is held.room
+                    and (held.room.ended or held.room.expires <= now)]  # fmt: skip
             for code in over:
                 del self._held[code]
                 self._documents.pop(code, None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -28,6 +29,8 @@ from server.classroom.sse_message import told
 from server.storage.database import Down
 
 CHANNEL = "tapescope:told"
+# How often we look by how much the clock of Redis is ahead of ours.
+AHEAD_SECONDS = 60.0
 # Of processes that change one room in the same instant all but one try again.
 MOST_TRIES = 100
 WAIT_SECONDS = 2.0
@@ -49,6 +52,8 @@ class FarRooms:
         # So that the threads of one process do not make each other try again.
         self._locks = [threading.Lock() for _ in range(LOCKS)]
         self._watching: list[Tell] = []
+        # By how many seconds the clock of Redis is ahead of ours, and when we look again.
+        self._ahead, self._ahead_until = 0.0, -math.inf
         self._closed = threading.Event()
         self._listener: threading.Thread | None = None
 
@@ -125,7 +130,7 @@ class FarRooms:
             self._listener.start()
 
     def seen(self, code: str, participants: Iterable[str]) -> None:
-        now = self._clock()
+        now = self._common_time()
         times = dict.fromkeys(participants, now)
         if not times:
             return
@@ -141,7 +146,7 @@ class FarRooms:
             self._redis.zrem(present_key(code), participant)
 
     def present(self, code: str) -> set[str]:
-        since = self._clock() - PRESENT_SECONDS
+        since = self._common_time() - PRESENT_SECONDS
         with answering():
             found: list[Any] = self._redis.zrangebyscore(present_key(code), since, "+inf")
         return {who.decode() for who in found}
@@ -163,6 +168,12 @@ class FarRooms:
     def end_asked(self) -> None:
         pass  # the command ends rooms that it finds in Redis
 
+    def count_unwritten(self) -> int:
+        return 0
+
+    def write_unwritten(self) -> None:
+        pass  # what Redis does not take is refused
+
     def count_open(self) -> int:
         with answering():
             return redis_usage.count_open(self._redis, self._clock())
@@ -172,6 +183,14 @@ class FarRooms:
         if self._listener is not None:
             self._listener.join()
         self._redis.close()
+
+    def _common_time(self) -> float:
+        """The time that all processes agree on, whose own clocks may differ: that of Redis."""
+        now = time.monotonic()
+        if now >= self._ahead_until:
+            self._ahead = (self.clock() or 0.0) - time.time()
+            self._ahead_until = now + AHEAD_SECONDS
+        return self._clock() + self._ahead
 
     def _write(
         self, pipe: redis.client.Pipeline, room: Room, before: Room, contents: dict[str, bytes]

@@ -1,4 +1,4 @@
-"""Do what no request asks for: write openings, delete old links, end rooms by order."""
+"""Do what no request asks for: write what waits, delete old links, end rooms by order."""
 
 from __future__ import annotations
 
@@ -28,7 +28,9 @@ class Upkeep:
         self._store, self._rooms, self._days = store, rooms, retention_days
         self._ended = threading.Event()
         self._thread: threading.Thread | None = None
-        self._due = {each: 0.0 for each in (self.end_rooms, self.write_openings, self.sweep)}
+        self._due = {each: 0.0 for each in (
+            self.end_rooms, self.write_rooms, self.write_openings, self.sweep,
+        )}  # fmt: skip
 
     def start(self) -> None:
         """Begin, in a thread."""
@@ -45,6 +47,11 @@ class Upkeep:
     def end_rooms(self) -> float:
         """End the rooms that `tapescope admin end` names."""
         self._rooms.end_asked()
+        return TICK_SECONDS
+
+    def write_rooms(self) -> float:
+        """Write the rooms that were changed while the database was down."""
+        self._rooms.write_unwritten()
         return TICK_SECONDS
 
     def write_openings(self) -> float:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from server.classroom import memory_store as near
+from server.classroom.credentials import drawn
 from server.classroom.database_store import Attic
 from server.classroom.errors import Refused
 from server.classroom.events import (
@@ -216,6 +217,24 @@ def test_who_is_connected_is_present_until_it_goes_or_is_not_heard_of(shelf, clo
     assert shelf.present(made.code) == set()
 
 
+def test_processes_whose_clocks_differ_see_the_same_class(redis_address, monkeypatch):
+    real = time.time
+
+    def skewed():
+        return real() + 3600
+
+    here, ahead = FarRooms(redis_address, real), FarRooms(redis_address, skewed)
+    code = drawn()
+    here.seen(code, ["a"])
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setattr(time, "time", skewed)
+        ahead.seen(code, ["b"])
+        assert ahead.present(code) == {"a", "b"}
+    assert here.present(code) == {"a", "b"}
+    here.close()
+    ahead.close()
+
+
 def test_only_so_many_rooms_are_open_at_a_time(opening, clock):
     shelf = opening(rooms=2)
     clock.now = NOW + 10 * HOURS * 3600  # what other tests opened is over
@@ -251,10 +270,33 @@ def test_a_lesson_goes_on_while_the_database_is_down(tmp_path, clock, monkeypatc
         broken.setattr(Attic, "write", fail)
         moved(shelf, made.code, 4)
         assert shelf.get(made.code).spot.cursor == 4
-    moved(shelf, made.code, 5)
-    shelf.close()
     again = Rooms(Attic(f"sqlite:///{tmp_path / 'rooms.db'}"), clock)
-    assert again.get(made.code).spot.cursor == 5
+    assert again.get(made.code).spot.cursor == 0
+    assert shelf.count_unwritten() == 1
+    shelf.write_unwritten()
+    assert shelf.count_unwritten() == 0
+    again.close()
+    again = Rooms(Attic(f"sqlite:///{tmp_path / 'rooms.db'}"), clock)
+    assert again.get(made.code).spot.cursor == 4
+    again.close()
+    shelf.close()
+
+
+def test_the_end_of_a_room_that_could_not_be_written_is_not_forgotten(tmp_path, clock, monkeypatch):
+    address, made = f"sqlite:///{tmp_path / 'rooms.db'}", room()
+    shelf = Rooms(Attic(address), clock)
+    shelf.open(made, DOCUMENT)
+
+    def fail(*_):
+        raise Down
+
+    with monkeypatch.context() as broken:
+        broken.setattr(Attic, "write", fail)
+        shelf.change(made.code, lambda before: after(before, Ended(), NOW))
+        shelf.open(room(), DOCUMENT)  # which forgets rooms that are over
+    shelf.close()  # which writes what waits
+    again = Rooms(Attic(address), clock)
+    assert again.get(made.code).ended
     again.close()
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hmac
 import time
-from contextlib import suppress
 from typing import Any
 
 from flask import Blueprint, Response, abort, current_app, jsonify, request, url_for
@@ -12,9 +11,9 @@ from flask import Blueprint, Response, abort, current_app, jsonify, request, url
 from server.document import upgrade
 from server.jobs.job import Jobs
 from server.jobs.version import version
-from server.storage.database import Down
 from server.web import readiness
 from server.web.forwarded import IS_TRUSTED, PEER, TOLD
+from server.web.views.health import clocks
 from server.workers.pool import Unable
 
 # How old a signature may be: the caller takes the time from a reply of ours.
@@ -42,7 +41,7 @@ def report() -> Response:
         fence=jobs.fence,
         weakness=jobs.weakness,
         time=time.time(),
-        clocks=clocks(),
+        clocks=clocks(current_app),
         checks=readiness.told(current_app.extensions["readiness"].found())["checks"],
         limits={"wall_seconds": config.wall_seconds, "code_bytes": config.code_bytes},
     )
@@ -83,16 +82,3 @@ def seen() -> dict[str, Any]:
         "user": request.headers.get(current_app.config["TAPESCOPE"].user_header or ""),
         "url": url_for("page.index", _external=True).rstrip("/"),
     }
-
-
-def clocks() -> dict[str, float]:
-    """By how many seconds the clocks of the database and of Redis are ahead of ours."""
-    parts = current_app.extensions
-    places = {"database": parts["store"].database, "redis": parts["rooms"]}
-    found = {}
-    for name, place in places.items():
-        with suppress(Down):  # which another check tells
-            now = place.clock()
-            if now is not None:
-                found[name] = now - time.time()
-    return found

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hmac
 import ipaddress
+import time
+from contextlib import suppress
 
 from flask import Blueprint, Flask, Response, current_app, jsonify, request
 
@@ -43,12 +45,15 @@ def init_app(app: Flask) -> None:
     metrics: Metrics = app.extensions["metrics"]
     metrics.read_all("ready", "1 for each check of /readyz that is met.", "check",
                      lambda: {each.name: float(each.ok) for each in ready.found()})
-    jobs = app.extensions["jobs"]
+    jobs, rooms = app.extensions["jobs"], app.extensions["rooms"]
     metrics.read("slots_taken", "Runs that go on.", lambda: jobs.load()[0])
     metrics.read("queue_length", "Runs that wait for their turn.", lambda: jobs.load()[1])
-    metrics.read("rooms_open", "Rooms that are open.", app.extensions["rooms"].count_open)
+    metrics.read("rooms_open", "Rooms that are open.", rooms.count_open)
     metrics.read("streams", "Open streams of rooms.", app.extensions["streams"].count)
     metrics.read("snippet_bytes", "Bytes of shared snippets.", app.extensions["store"].taken)
+    metrics.read("rooms_unwritten", "Rooms that wait for the database.", rooms.count_unwritten)
+    metrics.read_all("clock_ahead_seconds", "How far clocks of services are ahead of ours.",
+                     "service", lambda: clocks(app))
     metrics.read("draining", "1 while the server ends.", app.extensions["draining"].state)
 
 
@@ -141,6 +146,18 @@ def sole_process(sole: SoleProcess) -> str:
     if not is_sole:
         raise NotReady("Another process serves from this database; several need one Redis.")
     return "No other process serves from this database."
+
+
+def clocks(app: Flask) -> dict[str, float]:
+    """By how many seconds the clocks of the database and of Redis are ahead of ours."""
+    places = {"database": app.extensions["store"].database, "redis": app.extensions["rooms"]}
+    found = {}
+    for name, place in places.items():
+        with suppress(Down):  # which a check tells
+            now = place.clock()
+            if now is not None:
+                found[name] = now - time.time()
+    return found
 
 
 def answering_rooms(rooms: Shelf) -> str:
