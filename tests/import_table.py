@@ -66,6 +66,7 @@ MAY_IMPORT = {
     "server/export/*": {"server.document", "server.export"},
     "server/storage/schema.py": {"alembic", "sqlalchemy"},
     "server/storage/database.py": {"platformdirs", "sqlalchemy", "server.storage"},
+    "server/storage/redis_client.py": {"redis"},
     "server/storage/patient_postgresql.py": {"psycopg", "sqlalchemy"},
     "server/storage/migrations/*": {"alembic", "sqlalchemy", "server.storage"},
     "server/storage/*": {"sqlalchemy", "server.document", "server.storage"},
@@ -103,8 +104,10 @@ MAY_IMPORT = {
     },
     "server/jobs/version.py": {"server.config", "server.export.page_files"},
     "server/jobs/wire.py": {"orjson", "server.jobs.job", "server.sandbox", "server.workers"},
-    "server/jobs/board.py": {"redis", "server.jobs", "server.sandbox", "server.workers"},
-    "server/jobs/kept_in_redis.py": {"redis", "server.jobs"},
+    "server/jobs/board.py": {
+        "redis", "server.jobs", "server.sandbox", "server.storage.redis_client", "server.workers",
+    },
+    "server/jobs/kept_in_redis.py": {"redis", "server.jobs", "server.storage.redis_client"},
     "server/jobs/celery_app.py": {"celery", "kombu", "server.jobs"},
     "server/jobs/celery_jobs.py": {
         "kombu", "server.config", "server.jobs", "server.logs", "server.sandbox", "server.workers",

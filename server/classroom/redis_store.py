@@ -27,6 +27,7 @@ from server.classroom.room_parts import (
 )  # fmt: skip
 from server.classroom.sse_message import told
 from server.storage.database import Down
+from server.storage.redis_client import connected
 
 CHANNEL = "tapescope:told"
 # How often we look by how much the clock of Redis is ahead of ours.
@@ -45,9 +46,7 @@ class FarRooms:
     ):
         # Once again where a connection was lost, as all are when Redis starts again.
         once = Retry(NoBackoff(), 1, supported_errors=(redis.ConnectionError,))
-        self._redis = redis.Redis.from_url(
-            address, socket_timeout=WAIT_SECONDS, socket_connect_timeout=WAIT_SECONDS, retry=once
-        )
+        self._redis = connected(address, WAIT_SECONDS, retry=once)
         self._clock, self._bounds = clock, bounds or Bounds()
         # So that the threads of one process do not make each other try again.
         self._locks = [threading.Lock() for _ in range(LOCKS)]

@@ -17,6 +17,7 @@ from server.jobs.job import QUEUES, Job, TicketTaken
 from server.jobs.wire import error_text, job_of, job_text
 from server.sandbox import Busy, HungUp
 from server.sandbox.waiting_line import Path, levels, share
+from server.storage.redis_client import connected
 from server.workers.pool import Unable
 
 # Whoever waits for a job renews its entries within this time, or the job is over.
@@ -93,9 +94,7 @@ class Board:
     """The jobs in the Redis at `address`. Threads may share one."""
 
     def __init__(self, address: str):
-        self.redis = redis.Redis.from_url(
-            address, socket_timeout=WAIT_SECONDS, socket_connect_timeout=WAIT_SECONDS
-        )
+        self.redis = connected(address, WAIT_SECONDS)
         self._scripts = {
             name: self.redis.register_script(getattr(scripts, name))
             for name in ("ADMIT", "RENEW", "LEAVE", "STOP", "CLAIM", "BEAT", "FINISH")

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import redis
 
 from server.jobs.kept_answers import LARGEST
+from server.storage.redis_client import connected
 
 T = TypeVar("T")
 # Longer than a class works on one program.
@@ -75,9 +76,7 @@ class FarKept:
     """Entries in the Redis at `address`, `most` bytes in all; none while that does not answer."""
 
     def __init__(self, address: str, most: int):
-        self._redis = redis.Redis.from_url(
-            address, socket_timeout=PATIENCE_SECONDS, socket_connect_timeout=PATIENCE_SECONDS
-        )
+        self._redis = connected(address, PATIENCE_SECONDS)
         self._most, self._owner = most, secrets.token_hex(8)
         self._put, self._get = map(self._redis.register_script, (PUT, GET))
         self._drop, self._hold = map(self._redis.register_script, (DROP, HOLD))

@@ -31,13 +31,23 @@ BODY_SECONDS = 60.0
 PLAIN = {"content-type": "CONTENT_TYPE", "content-length": "CONTENT_LENGTH"}
 
 
+# What programs ask that watch the server. A process that is busy is alive, so these have threads of
+# their own, some of which may wait for a check that hangs.
+PROBES = {"/healthz", "/readyz", "/metrics"}
+PROBE_THREADS = 4
+
+
 class Bridge:
-    """An ASGI app that asks the WSGI app `app`, at most `threads` requests at a time."""
+    """An ASGI app that asks the WSGI app `app`, at most `threads` requests at a time.
+
+    Of PROBES it asks besides.
+    """
 
     def __init__(self, app: Callable, streams: Streams, threads: int, most_body: int):
         self.app, self.threads = app, threads
         self.streams, self._most_body = streams, most_body
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="request")
+        self._probes = ThreadPoolExecutor(PROBE_THREADS, thread_name_prefix="probe")
 
     async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -76,7 +86,8 @@ class Bridge:
         listening = asyncio.create_task(heard_hanging_up(receive, gone))
         try:
             loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self._pool, answered, self.app, environ)
+            pool = self._probes if environ["PATH_INFO"] in PROBES else self._pool
+            return await loop.run_in_executor(pool, answered, self.app, environ)
         finally:
             # Where the server ends before the app has answered, nobody waits any more.
             gone.set()

@@ -8,6 +8,7 @@ import socket
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
@@ -160,6 +161,46 @@ def address(monkeypatch):
         yield here
         server.handle_exit(0, None)
         thread.join()
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz", "/metrics"])
+def test_a_probe_is_answered_while_all_threads_are_taken(path):
+    begun, release = threading.Event(), threading.Event()
+
+    def app(environ, start_response):
+        if environ["PATH_INFO"] == "/work":
+            begun.set()
+            assert release.wait(60)
+        return echo(environ, start_response)
+
+    async def look():
+        streams: Any = None
+        bridge = Bridge(app, streams, 1, MOST)
+        working = asyncio.create_task(asked(bridge, "/work"))
+        await asyncio.to_thread(begun.wait)
+        assert (await asked(bridge, path))["status"] == 207
+        assert not working.done()
+        release.set()
+        await working
+
+    run(look())
+
+
+async def asked(bridge, path):
+    """The beginning of the reply to a request."""
+    sent: list[dict[str, Any]] = []
+    coming, hung_up = [{"type": "http.request", "body": b""}], asyncio.Event()
+
+    async def receive():
+        if not coming:
+            await hung_up.wait()
+        return coming.pop(0)
+
+    async def send(message):
+        sent.append(message)
+
+    await bridge(scope(path=path), receive, send)
+    return sent[0]
 
 
 def test_who_says_nothing_is_let_go(address):

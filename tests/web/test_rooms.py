@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 from server.classroom import memory_store as near
-from server.classroom.credentials import drawn
 from server.classroom.database_store import Attic
 from server.classroom.errors import Refused
 from server.classroom.events import (
@@ -18,7 +17,6 @@ from server.classroom.questions import Question, Subject
 from server.classroom.redis_store import FarRooms
 from server.classroom.room import TEACHER, Offer, Shown, Spot
 from server.classroom.room_limits import REMEMBERED_SECONDS, Bounds
-from server.storage.database import Down
 from tests.web import postgresql, redis_server
 from tests.web.rooms import DOCUMENT, HOURS, NOW, SECRET, room
 
@@ -217,24 +215,6 @@ def test_who_is_connected_is_present_until_it_goes_or_is_not_heard_of(shelf, clo
     assert shelf.present(made.code) == set()
 
 
-def test_processes_whose_clocks_differ_see_the_same_class(redis_address, monkeypatch):
-    real = time.time
-
-    def skewed():
-        return real() + 3600
-
-    here, ahead = FarRooms(redis_address, real), FarRooms(redis_address, skewed)
-    code = drawn()
-    here.seen(code, ["a"])
-    with monkeypatch.context() as elsewhere:
-        elsewhere.setattr(time, "time", skewed)
-        ahead.seen(code, ["b"])
-        assert ahead.present(code) == {"a", "b"}
-    assert here.present(code) == {"a", "b"}
-    here.close()
-    ahead.close()
-
-
 def test_only_so_many_rooms_are_open_at_a_time(opening, clock):
     shelf = opening(rooms=2)
     clock.now = NOW + 10 * HOURS * 3600  # what other tests opened is over
@@ -257,53 +237,3 @@ def test_a_room_that_is_over_is_known_for_a_day(opening, clock):
     with pytest.raises(Refused) as caught:
         after(shelf.get(made.code), Ended(), clock.now)
     assert caught.value.code == "expired"
-
-
-def test_a_lesson_goes_on_while_the_database_is_down(tmp_path, clock, monkeypatch):
-    shelf, made = Rooms(Attic(f"sqlite:///{tmp_path / 'rooms.db'}"), clock), room()
-    shelf.open(made, DOCUMENT)
-
-    def fail(*_):
-        raise Down
-
-    with monkeypatch.context() as broken:
-        broken.setattr(Attic, "write", fail)
-        moved(shelf, made.code, 4)
-        assert shelf.get(made.code).spot.cursor == 4
-    again = Rooms(Attic(f"sqlite:///{tmp_path / 'rooms.db'}"), clock)
-    assert again.get(made.code).spot.cursor == 0
-    assert shelf.count_unwritten() == 1
-    shelf.write_unwritten()
-    assert shelf.count_unwritten() == 0
-    again.close()
-    again = Rooms(Attic(f"sqlite:///{tmp_path / 'rooms.db'}"), clock)
-    assert again.get(made.code).spot.cursor == 4
-    again.close()
-    shelf.close()
-
-
-def test_the_end_of_a_room_that_could_not_be_written_is_not_forgotten(tmp_path, clock, monkeypatch):
-    address, made = f"sqlite:///{tmp_path / 'rooms.db'}", room()
-    shelf = Rooms(Attic(address), clock)
-    shelf.open(made, DOCUMENT)
-
-    def fail(*_):
-        raise Down
-
-    with monkeypatch.context() as broken:
-        broken.setattr(Attic, "write", fail)
-        shelf.change(made.code, lambda before: after(before, Ended(), NOW))
-        shelf.open(room(), DOCUMENT)  # which forgets rooms that are over
-    shelf.close()  # which writes what waits
-    again = Rooms(Attic(address), clock)
-    assert again.get(made.code).ended
-    again.close()
-
-
-def test_a_redis_that_does_not_answer_is_down():
-    shelf = FarRooms("redis://127.0.0.1:1")
-    for ask in (lambda: shelf.get("222222"), lambda: shelf.open(room(), DOCUMENT),
-                lambda: moved(shelf, "222222", 1), lambda: shelf.present("222222")):  # fmt: skip
-        with pytest.raises(Down):
-            ask()
-    shelf.close()

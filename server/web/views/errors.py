@@ -11,6 +11,7 @@ from werkzeug.exceptions import HTTPException
 
 from server.logs import REQUEST_ID
 from server.web.views import assets
+from server.web.wsgi_bridge import PROBES
 from server.workers.pool import Unable
 
 TITLES = {
@@ -49,10 +50,6 @@ DOWN_SECONDS = 5.0
 # What the page says for a code in each language, and the Chinese title where it is met on the way
 # to a page; static/src/words/strings/refusals.ts reads the same table.
 WORDS = json.loads(Path(__file__).with_name("errors.json").read_text("utf-8"))
-
-
-# What programs ask outside of the API.
-PROBES = {"/healthz", "/readyz", "/metrics"}
 
 
 class Refusal(Exception):

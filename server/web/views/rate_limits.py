@@ -11,6 +11,7 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 from typing import TypeVar
 
 from flask import Flask, Response, current_app, g, request
@@ -171,7 +172,6 @@ def rates() -> Rates:
 
 def far_storage(redis: str) -> RedisStorage:
     """Where several processes count. The library has its own scheme for a socket."""
-    return RedisStorage(
-        redis.replace("unix://", "redis+unix://", 1), wrap_exceptions=True,
-        socket_timeout=REDIS_PATIENCE_SECONDS, socket_connect_timeout=REDIS_PATIENCE_SECONDS,
-    )  # fmt: skip
+    client = import_module("server.storage.redis_client")  # redis is optional
+    address = redis.replace("unix://", "redis+unix://", 1)
+    return RedisStorage(address, wrap_exceptions=True, **client.options(REDIS_PATIENCE_SECONDS))

@@ -12,8 +12,7 @@ from server.config import Config
 from server.logs import REQUEST_ID, WELL_FORMED, new_request_id
 from server.web.forwarded import IS_TRUSTED
 from server.web.metrics import Metrics
-from server.web.views.errors import PROBES
-from server.web.wsgi_bridge import ARRIVED
+from server.web.wsgi_bridge import ARRIVED, PROBES
 
 ID_HEADER = "X-Request-ID"
 # What of an address is logged: enough to tell a school from another, too little for a person.
