@@ -35,6 +35,14 @@ class Line:
         """Close all connections, and refuse new ones."""
         self._do(self._cut())
 
+    def hold(self) -> None:
+        """Keep what comes, so that each side waits for the other."""
+        self.held = True
+
+    def slow_down(self, seconds: float) -> None:
+        """Pass each piece on so much later."""
+        self.delay = seconds
+
     def mend(self) -> None:
         """Pass everything on, at once."""
         self.delay, self.held = 0.0, False
