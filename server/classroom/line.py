@@ -27,7 +27,7 @@ class Hold:
 class Stream:
     """One browser's line; `due` is set when there is something to do for it.
 
-    `late` is whether it was told that the rooms cannot be reached.
+    `late` is whether it was told that the rooms cannot be reached, `away` that the teacher is gone.
     """
 
     hold: Hold
@@ -35,6 +35,7 @@ class Stream:
     gone: bool = False
     beat: bool = False
     late: bool = False
+    away: bool = False
     since: float = field(default_factory=time.monotonic)
 
 
@@ -43,13 +44,15 @@ class Line:
     """All streams of a room, and what was told last.
 
     `late` while the room cannot be reached. `fallback` counts how often the room was an earlier
-    state than had been told, as after a restart of Redis that had not written all.
+    state than had been told, as after a restart of Redis that had not written all. `missed` counts
+    the looks at the room that did not find its teacher.
     """
 
     streams: set[Stream] = field(default_factory=set)
     latest: Told | None = None
     late: bool = False
     fallback: int = 0
+    missed: int = 0
 
     def wake(self) -> None:
         """Have all streams see to what there is to do."""

@@ -17,6 +17,10 @@ ALIVE = ":\n\n"
 LATE = "event: late\ndata: {}\n\n"
 
 
+# Whether the teacher's page is gone, told to those who listen when it changes.
+AWAY = {away: f"event: away\ndata: {json.dumps(away)}\n\n" for away in (False, True)}
+
+
 @dataclass(frozen=True, slots=True)
 class Told:
     """A room's state as an event; of two, the one with the higher `seq` is the room."""

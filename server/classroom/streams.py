@@ -16,7 +16,8 @@ from typing import Any
 from server.classroom.errors import Refused
 from server.classroom.line import Hold, Line, Stream, counts_of, tabs_of
 from server.classroom.memory_store import Shelf
-from server.classroom.sse_message import ALIVE, LATE, Told, told, told_gone
+from server.classroom.room import TEACHER
+from server.classroom.sse_message import ALIVE, AWAY, LATE, Told, told, told_gone
 from server.storage.database import Down
 
 HOLD = "X-Tapescope-Hold"
@@ -26,6 +27,8 @@ ALIVE_SECONDS = 15.0
 ONCE_SECONDS = 25.0
 # So often the rooms themselves are looked at: whatever was missed is told by then.
 CHECK_SECONDS = 5.0
+# Who loads the page again is there at the next look.
+MOST_MISSED = 1
 # When a browser comes back whose server ends.
 RECONNECT_MS = (200, 2000)
 # Of one process, which must keep sockets for everything else. Who comes later asks again and again.
@@ -140,6 +143,9 @@ class Streams:
             if line.late and not stream.late:
                 stream.late = True
                 await send(piece(LATE))
+            if stream.away != (line.missed > MOST_MISSED):
+                stream.away = not stream.away
+                await send(piece(AWAY[stream.away]))
             if fallback != line.fallback:
                 fallback, seq = line.fallback, -1
                 await send(piece(LATE))
@@ -181,6 +187,16 @@ class Streams:
                     line.late = True
                     line.wake()
                 return
+            await self._look_for_teacher(code)
+
+    async def _look_for_teacher(self, code: str) -> None:
+        """Count the looks at a room that do not find its teacher."""
+        line, present = self._lines.get(code), await self._quietly(self._shelf.present, code)
+        if line is None or present is None:
+            return
+        line.missed = 0 if TEACHER in present else line.missed + 1
+        if not line.missed or line.missed == MOST_MISSED + 1:
+            line.wake()
 
     async def _ask(self, code: str) -> bool:
         """Look at the room itself; False when it cannot be reached.

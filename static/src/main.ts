@@ -52,7 +52,10 @@ function tellFaults(store: Store): void {
     const text = fault instanceof Error ? fault.message : String(fault);
     store.send({ kind: "noticeShown", notice: { tone: "error", key: "pageFault", text } });
   };
-  window.addEventListener("error", ({ error }) => tell(error));
+  window.addEventListener("error", ({ error }) => {
+    // Without an error, the browser has only put a ResizeObserver off to the next frame.
+    if (error !== null) tell(error);
+  });
   window.addEventListener("unhandledrejection", ({ reason }) => tell(reason));
 }
 

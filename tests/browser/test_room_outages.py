@@ -54,7 +54,28 @@ def says(one, words):
 
 
 def is_quiet(one):
-    expect(one.page.locator("#notices .notice.error")).to_have_count(0)
+    expect(one.page.locator("#notices .notice.error p")).to_have_text([], timeout=15_000)
+
+
+COVERED = """() => {
+    const asked = document.querySelector("#question").getBoundingClientRect();
+    return [...document.querySelectorAll("#notices .notice")].some((notice) => {
+        const { left, right, top, bottom } = notice.getBoundingClientRect();
+        return left < asked.right && right > asked.left && top < asked.bottom && bottom > asked.top;
+    });
+}"""
+
+
+@pytest.mark.nightly
+def test_the_teachers_absence_is_told_and_ends_when_they_are_back(desk, address):
+    teacher = desk()
+    url = teacher.open(address)
+    student = desk().enter(url, "Ada")
+    teacher.page.goto("about:blank")
+    notices = student.page.locator("#notices")
+    expect(notices).to_contain_text("The teacher is away", timeout=20_000)
+    teacher.page.goto(url)
+    expect(notices).not_to_contain_text("The teacher is away", timeout=10_000)
 
 
 def test_what_is_done_while_the_server_is_dead_arrives_once_and_is_not_undone(desk, start):
@@ -68,6 +89,11 @@ def test_what_is_done_while_the_server_is_dead_arrives_once_and_is_not_undone(de
     server.kill()
     student.sees(re.compile("Connecting"))
     says(teacher, "no connection to the room")
+    says(student, "no connection to the room")
+    for width in (1280, 900, 400):
+        student.page.set_viewport_size({"width": width, "height": 800})
+        assert not student.page.evaluate(COVERED)
+    student.page.set_viewport_size({"width": 1280, "height": 800})
     teacher.press("Home")  # the first move of this room, which nobody hears
     says(teacher, "does not see your last step")
     field.press("Enter")
@@ -75,7 +101,7 @@ def test_what_is_done_while_the_server_is_dead_arrives_once_and_is_not_undone(de
     field.fill("2")
     field.press("Enter")  # instead of that
     start(server.port)
-    for one in (teacher, student):
+    for one in (student, teacher):
         one.at(0)
         is_quiet(one)
     expect(student.page.locator(".room-outcome")).to_contain_text("Sent: 2.")

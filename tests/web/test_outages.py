@@ -7,6 +7,7 @@ import pytest
 from server.classroom import streams as module
 from server.classroom.errors import Refused
 from server.classroom.events import Answered, Joined, after
+from server.classroom.room import TEACHER
 from server.storage.database import Down
 from tests.web import rooms
 from tests.web.follower import until
@@ -67,6 +68,17 @@ def test_a_room_that_the_shelf_has_lost_ends(lesson, monkeypatch):
     lesson.streams.tell(None)
     follower.line.result(10)
     assert follower.told == ["state", "ended"]
+
+
+def test_the_teachers_absence_is_told_and_their_return_too(lesson, monkeypatch):
+    monkeypatch.setattr(module, "CHECK_SECONDS", 0.02)
+    teacher, student = lesson.follow(TEACHER), lesson.follow("a")
+    until(lambda: TEACHER in lesson.shelf.present(lesson.room.code))
+    teacher.leave()
+    until(lambda: "away" in student.told)
+    lesson.follow(TEACHER)
+    until(lambda: student.told.count("away") == 2)
+    assert student.told == ["state", "away", "away"]
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from server.classroom.credentials import drawn, hashed
 from server.classroom.errors import Refused
 from server.classroom.events import Ended, Moved, Showed, Steered, check_spot
 from server.classroom.line import Hold
-from server.classroom.room import Room, Shown, Spot, state
+from server.classroom.room import TEACHER, Room, Shown, Spot, state
 from server.classroom.sse_message import RETRY, is_known, told
 from server.classroom.streams import HOLD
 from server.config import Config
@@ -82,7 +82,7 @@ def events(room: str) -> Response:
     response.headers["X-Accel-Buffering"] = "no"  # nginx would keep events back
     if not (news.ended or (once and is_new)):
         named = request.args.get("participant")
-        who = named if named in found.desk.people else None
+        who = named if named == TEACHER or named in found.desk.people else None
         hold = Hold(found.code, found.seq, who, once, counted_network())
         response.headers[HOLD] = json.dumps(asdict(hold))
     return response

@@ -267,7 +267,7 @@ export function showNotices(store: Store): void {
       const late = lateKey(state.room);
       const cards = [
         server === "lost" ? card("error", say(language, "lost"), null) : null,
-        late === null ? null : card("error", say(language, late), null),
+        late && card(late === "teacherAway" ? "note" : "error", say(language, late), null),
         notice ? noticeCard(store, notice, dismiss) : null,
         fixedCard(store),
         unread ? unreadCard(store, unread) : runCard(state),

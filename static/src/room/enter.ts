@@ -3,9 +3,8 @@
 import { sendWithToken, type TokenAsker } from "../server/class-token.ts";
 import type { Runner } from "../server/run-connection.ts";
 import { askAs, at, noticeOf, wordsOf, type Reply } from "../server/http.ts";
-import { titleNow, type State } from "../app/state.ts";
+import { titleNow, type Notice, type State } from "../app/state.ts";
 import type { Store } from "../app/store.ts";
-import type { StringKey } from "../words/strings.ts";
 import { Attendance } from "./attend.ts";
 import { openRoom, RoomClient, type Asked } from "./client.ts";
 import {
@@ -182,7 +181,9 @@ function actsOf(
   };
   const heard = async (asked: Promise<Reply<RoomState>>): Promise<void> => {
     const state = await told(store, seated(asked));
-    if (state) hear(state);
+    if (!state) return;
+    forgetNotice(store, OF_THE_LINE);
+    hear(state);
   };
   const tried = async <T>(asked: Promise<Reply<T>>, done: (value: T) => void): Promise<Why> => {
     const reply = await seated(asked);
@@ -210,7 +211,17 @@ function actsOf(
   };
 }
 
-const ENDED: Readonly<Record<Ending, StringKey>> = {
+/** Notices that are over when the line is up again, or when somebody has a seat. */
+const OF_THE_LINE: readonly string[] = ["lost", "rooms_down"];
+const OF_THE_SEAT: readonly string[] = ["not_joined", "removed"];
+
+/** Take a notice away whose cause is gone. */
+function forgetNotice(store: Store, keys: readonly string[]): void {
+  const key = store.state.notice?.key;
+  if (key && keys.includes(key)) store.send({ kind: "noticeOver" });
+}
+
+const ENDED: Readonly<Record<Ending, Notice["key"]>> = {
   ended: "roomEnded", expired: "roomExpired", gone: "roomGone",
 };
 
@@ -245,16 +256,22 @@ export function enterRoom(store: Store, code: string): { acts: RoomActs; runner:
       line: (line) => {
         if (store.state.room?.line === line) return;
         change(store, { line });
-        if (line === "up") attendance.returned();
+        if (line !== "up") return;
+        forgetNotice(store, OF_THE_LINE);
+        attendance.returned();
+      },
+      away: (isAway) => {
+        if (store.state.room?.isAway !== isAway) change(store, { isAway });
       },
     });
   };
-  hearing(me?.participant ?? null);
+  hearing(isTeacher ? "teacher" : me?.participant ?? null);
   const seat: Seat = {
     joined(token, who) {
       become(token);
       keepWord(code, { kind: "student", token, me: who });
       change(store, { me: who, box: null });
+      forgetNotice(store, OF_THE_SEAT);
       hearing(who.participant);
     },
     removed() {

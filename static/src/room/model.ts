@@ -110,6 +110,8 @@ export interface Room {
   readonly following: boolean;
   /** `late` while the line holds but the server cannot reach its rooms. */
   readonly line: "up" | "late" | "lost";
+  /** The teacher's page is gone. */
+  readonly isAway: boolean;
   /** What this viewer did that the server has not got yet; it is sent again until it has. */
   readonly unsent: readonly Unsent[];
   /** Why the room is over, once it is. */
@@ -122,8 +124,8 @@ export interface Room {
 
 export function enteredRoom(code: string, role: Room["role"], me: Person | null): Room {
   return {
-    code, role, me, state: null, following: true, line: "up", unsent: [], ended: null,
-    desk: null, answered: null, box: null,
+    code, role, me, state: null, following: true, line: "up", isAway: false, unsent: [],
+    ended: null, desk: null, answered: null, box: null,
   };
 }
 

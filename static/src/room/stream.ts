@@ -14,6 +14,8 @@ interface Heard {
   ended(why: Ending): void;
   /** How the line is; told at any sign of it. */
   line(now: Room["line"]): void;
+  /** Whether the teacher's page is gone; told anew over each line. */
+  away(isAway: boolean): void;
 }
 
 /** Listen until `ended` comes; returns how to stop. */
@@ -60,6 +62,7 @@ function streaming(path: string, heard: Heard, poll: () => void): () => void {
   });
   source.addEventListener("state", hear);
   source.addEventListener("ended", hear);
+  source.addEventListener("away", ({ data }: MessageEvent<string>) => heard.away(data === "true"));
   source.addEventListener("error", () => {
     isFirst = true;
     heard.line("lost");
@@ -69,7 +72,10 @@ function streaming(path: string, heard: Heard, poll: () => void): () => void {
       poll();
     }
   });
-  source.addEventListener("open", () => heard.line("up"));
+  source.addEventListener("open", () => {
+    heard.line("up");
+    heard.away(false);
+  });
   return () => {
     window.clearTimeout(impatience);
     source.close();

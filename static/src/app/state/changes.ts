@@ -37,6 +37,7 @@ export type Change =
   | { readonly kind: "serverFound" }
   | { readonly kind: "noticeShown"; readonly notice: Notice }
   | { readonly kind: "noticeDismissed" }
+  | { readonly kind: "noticeOver" }
   // links; `own` code is the viewer's, `trusted` code may run by itself
   | {
     readonly kind: "linkOpened"; readonly moment: LinkMoment; readonly own: boolean;

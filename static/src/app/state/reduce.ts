@@ -193,6 +193,7 @@ const REDUCERS: Reducers = {
   serverLost,
   serverFound: (state) => ({ ...state, server: "up" }),
   noticeShown: (state, { notice }) => ({ ...state, notice }),
+  noticeOver: (state) => ({ ...state, notice: null }),
   noticeDismissed: (state) => ({ ...state, notice: null, fixed: null }),
 
   linkOpened,

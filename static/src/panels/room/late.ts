@@ -1,4 +1,4 @@
-// What of a room is late, in one sentence that goes when its cause does.
+// What of a room is late or missing, in one sentence that goes when its cause does.
 
 import type { Room, Unsent } from "../../room/model.ts";
 import type { StringKey } from "../../words/strings.ts";
@@ -14,5 +14,6 @@ export function lateKey(room: Room | null): StringKey | null {
     if (room.unsent.includes(what)) return UNSENT[what];
   }
   if (room.line === "lost") return "roomLostNote";
-  return room.line === "late" ? "roomLateNote" : null;
+  if (room.line === "late") return "roomLateNote";
+  return room.isAway && room.role === "student" ? "teacherAway" : null;
 }

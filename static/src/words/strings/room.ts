@@ -22,6 +22,10 @@ export const ROOM_STRINGS = {
       + "itself.",
     "与课堂的连接已断开，眼前的内容可能滞后。恢复后页面会自动跟上。",
   ],
+  teacherAway: [
+    "The teacher is away. You go on following as soon as they are back.",
+    "老师暂时不在。老师回来后会继续跟随。",
+  ],
   unsentMove: [
     "The class does not see your last step yet. It is sent as soon as the server is back.",
     "全班还没有看到你的最新一步。服务器恢复后会自动发送。",
