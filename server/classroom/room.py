@@ -174,9 +174,9 @@ def tally(room: Room, question: Question) -> dict[str, Any]:
 def desk(room: Room, present: set[str]) -> dict[str, Any]:
     """What the teacher sees; `present` are the participants who are connected."""
     question, origins = room.question, room.desk.origins
-    alike = Counter(origins.values())
+    alike, here = Counter(origins.values()), present & room.desk.people.keys()
     return {
-        "present": len(present & room.desk.people.keys()),
+        "present": len(here),
         "door": room.desk.door.word,
         "people": [
             {"participant": each, "name": name, "present": each in present,
@@ -187,6 +187,8 @@ def desk(room: Room, present: set[str]) -> dict[str, Any]:
             "number": question.number,
             "truth": question.truth,
             "tally": tally(room, question),
+            # Who has answered and left is counted, too.
+            "of": len(here | room.desk.answers.get(question.number, {}).keys()),
         },
         "offers": [
             {"offer": each.id, **(named(room, each.participant) or {}), "title": each.title,

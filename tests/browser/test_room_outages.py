@@ -105,7 +105,7 @@ def test_what_is_done_while_the_server_is_dead_arrives_once_and_is_not_undone(de
         one.at(0)
         is_quiet(one)
     expect(student.page.locator(".room-outcome")).to_contain_text("Sent: 2.")
-    expect(teacher.page.locator("#question")).to_contain_text("1 answered")
+    expect(teacher.page.locator("#question")).to_contain_text("1 of 1 answered")
     student.sees("Following")
 
 

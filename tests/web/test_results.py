@@ -67,14 +67,17 @@ def table_of(lesson, by="answer"):
 
 
 def test_the_results_say_what_was_asked_and_stay_when_the_teacher_ends_the_room(lesson):
-    (_, hers), _, (ben, his) = lesson.join("Ada"), lesson.join("Eve"), lesson.join("Ben")
-    subject = {"of": "grad", "tensor": "t0", "entry": []}
+    (_, hers), (eve, _), (ben, his) = lesson.join("Ada"), lesson.join("Eve"), lesson.join("Ben")
+    subject = {"of": "grad", "tensor": "t0"}
     words = {"words": "What is x.grad at step 4?", "name": "x", "step": 4}
     asked = lesson.question(subject=subject, **words).get_json()["state"]["question"]
     assert not {*words} & {*asked}
     truth = lesson.ask("GET", "/desk", who=lesson.teacher).get_json()["question"]["truth"]
     lesson.ask("PUT", "/questions/1/answer", {"value": truth}, hers)
     lesson.ask("PUT", "/questions/1/answer", {"value": -1}, his)
+    lesson.client.application.extensions["rooms"].seen(lesson.opened["room"], [eve])
+    told = lesson.ask("GET", "/desk", who=lesson.teacher).get_json()["question"]
+    assert (told["tally"]["answered"], told["of"]) == (2, 3)
     yesno = {"kind": "yesno", "at": 0, "truth": True, "text": "Will it add?", "step": "now"}
     lesson.ask("POST", "/questions", yesno, lesson.teacher)
     lesson.ask("PUT", "/questions/2/answer", {"value": True}, hers)
@@ -87,9 +90,10 @@ def test_the_results_say_what_was_asked_and_stay_when_the_teacher_ends_the_room(
     assert (first["name"], float(first["truth"]), first["right"]) == ("Ada", truth, "yes")
     assert (second["participant"], second["name"], second["right"]) == (ben, "", "no")
     assert (third["asked"], third["truth"], third["answer"]) == ("Will it add?", "yes", "yes")
-    ada, eve, removed = table_of(lesson, "student")
+    ada, quiet, removed = table_of(lesson, "student")
     assert (ada["name"], ada["answered"], ada["right"], ada["2 right"]) == ("Ada", "2", "2", "yes")
-    assert (eve["name"], eve["answered"], eve["1. What is x.grad at step 4?"]) == ("Eve", "0", "")
+    unanswered = (quiet["name"], quiet["answered"], quiet["1. What is x.grad at step 4?"])
+    assert unanswered == ("Eve", "0", "")
     assert (removed["participant"], removed["1 right"]) == (ben, "no")
     assert refusal(lesson.ask("GET", "/answers.csv", who=hers)) == (403, "not_teacher")
     assert refusal(lesson.ask("GET", "/answers.csv?by=day", who=lesson.teacher))[0] == 400

@@ -77,7 +77,10 @@ export interface Desk {
   readonly present: number;
   readonly door: Door;
   readonly people: readonly Seated[];
-  readonly question: { readonly number: number; readonly tally: Tally } | null;
+  /** `of` counts those who are here or have answered. */
+  readonly question: {
+    readonly number: number; readonly tally: Tally; readonly of: number;
+  } | null;
   readonly offers: readonly Offer[];
 }
 

@@ -58,11 +58,11 @@ function bars({ bars: list, others }: Tally, isRevealed: boolean, language: Lang
 
 function tallyPart(room: Room, question: Question, language: Language): HTMLElement[] {
   const isRevealed = question.phase === "revealed";
-  const live = room.desk?.question?.number === question.number ? room.desk.question.tally : null;
-  const tally = question.tally ?? live;
+  const live = room.desk?.question?.number === question.number ? room.desk.question : null;
+  const tally = question.tally ?? live?.tally;
   if (!tally || (room.role === "student" && !isRevealed)) return [];
   const words = say(language, isRevealed ? "answered" : "answeredSoFar", {
-    n: tally.answered, right: tally.right,
+    n: tally.answered, of: live?.of ?? tally.answered, right: tally.right,
   });
   return [el("p", { class: "share-note", text: words }), bars(tally, isRevealed, language)];
 }

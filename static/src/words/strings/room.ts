@@ -165,7 +165,7 @@ export const ROOM_STRINGS = {
   ],
   notAShape: ["Type a shape, like 2, 3; nothing for a scalar.", "请输入一个形状，如 2, 3；标量则留空。"],
   answered: ["{n} answered, {right} correct", "{n} 人已答，{right} 人正确"],
-  answeredSoFar: ["{n} answered", "{n} 人已答"],
+  answeredSoFar: ["{n} of {of} answered", "{of} 人中 {n} 人已答"],
   others: ["others", "其他"],
   reveal: ["Show the answer", "公布答案"],
   clearQuestion: ["Done", "完成"],
