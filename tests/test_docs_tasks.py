@@ -16,7 +16,6 @@ import pytest
 from autograd.graph.op_facts import FACTS
 from tests.conftest import missing
 from tests.page.node import node
-from tests.sampling import by_day
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -143,7 +142,8 @@ def test_a_diff_applies_and_does_what_its_page_shows(name: str, copy: Path):
             assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("name", by_day(TYPESCRIPT, 3))
+@pytest.mark.nightly
+@pytest.mark.parametrize("name", TYPESCRIPT)
 def test_the_types_of_the_page_fit_once_a_diff_is_applied(name: str, copy: Path):
     if not (ROOT / "node_modules" / "typescript").exists():
         missing("the page's packages are not installed")

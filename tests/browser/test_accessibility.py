@@ -10,7 +10,6 @@ import pytest
 
 from tests.browser.test_peek import CODE as LARGE
 from tests.browser.test_peek import look_into
-from tests.sampling import by_day
 
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 FAULTS = """async () => {
@@ -21,13 +20,20 @@ FAULTS = """async () => {
         `${id}: ${help}: ${nodes.map(({ html, any }) =>
             `${html.slice(0, 160)} ${any.map(({ message }) => message).join("; ")}`).join(" | ")}`);
 }"""
-LOOKS = {  # by day the first and the last, which differ in everything
+LOOKS = {  # the first and the last differ in everything
     "light": {},
     "dark": {"color_scheme": "dark"},
     "中文": {"locale": "zh-CN"},
     "phone": {"viewport": {"width": 400, "height": 800}, "color_scheme": "dark", "locale": "zh-CN"},
 }
 BROKEN = "import torch\nx = torch.ones(2, requires_grad=True)\n(x * 2).backward()\n"
+
+
+def in_looks(*names):
+    """Have a test visit the page in these looks by day, in all at night."""
+    cases = [pytest.param(look, id=name, marks=() if name in names else pytest.mark.nightly)
+             for name, look in LOOKS.items()]
+    return pytest.mark.parametrize("visit", cases, indirect=True)
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +56,7 @@ def opened_by(page, key, selector):
     return page
 
 
-@pytest.mark.parametrize("visit", by_day(LOOKS.values(), 3), ids=LOOKS, indirect=True)
+@in_looks("light", "phone")
 def test_axe_finds_nothing(visit, axe):
     page = visit.open().page
     page.evaluate(axe)
@@ -67,7 +73,7 @@ def test_axe_finds_nothing(visit, axe):
     assert faults(page) == []
 
 
-@pytest.mark.parametrize("visit", by_day(LOOKS.values(), 3), ids=LOOKS, indirect=True)
+@in_looks("phone")
 def test_axe_finds_nothing_in_the_health_of_a_run(visit, axe):
     page = visit.open().page
     page.evaluate(axe)
@@ -78,7 +84,7 @@ def test_axe_finds_nothing_in_the_health_of_a_run(visit, axe):
     assert faults(page) == []
 
 
-@pytest.mark.parametrize("visit", by_day(LOOKS.values(), 3), ids=LOOKS, indirect=True)
+@in_looks("light")
 def test_axe_finds_nothing_inside_a_large_value(visit, axe):
     page = look_into(visit, LARGE)
     page.evaluate(axe)
@@ -87,7 +93,7 @@ def test_axe_finds_nothing_inside_a_large_value(visit, axe):
         assert faults(page) == []
 
 
-@pytest.mark.parametrize("visit", by_day(LOOKS.values(), 3), ids=LOOKS, indirect=True)
+@in_looks("light")
 def test_axe_finds_nothing_in_a_room(visit, axe):
     page = visit.open().page
     page.locator("#open-room").click()
@@ -119,8 +125,7 @@ def test_at_320_pixels_nothing_sticks_out_of_the_window(visit):
         assert max(ends) <= 320
 
 
-@pytest.mark.parametrize("visit", [LOOKS["light"], LOOKS["phone"]], ids=["light", "phone"],
-                         indirect=True)
+@in_looks("phone")
 def test_axe_finds_nothing_where_a_run_failed(visit, axe):
     page = visit.open().page
     page.evaluate("document.querySelector('#tab-code').click()")

@@ -9,6 +9,7 @@ import pytest
 from server.config import Config
 from server.document.run import to_json
 from server.sandbox import Sandbox
+from tests.sampling import by_day
 from tests.web.runs import run_here
 
 ALERT = "#notices .notice"
@@ -124,18 +125,20 @@ def test_too_much_code_is_refused_with_words(visit):
     assert "too long" in said(visit, "too long")
 
 
-@pytest.mark.parametrize(
-    ("answer", "words"),
-    [
-        ({"json": {"version": 99}}, "cannot be shown"),
-        ({"json": {"version": 2, "events": "none"}}, "cannot be shown"),
-        ({"body": "<html>"}, "cannot be shown"),
-        ({"status": 500, "body": "<html>"}, "server failed"),
-        ({"status": 429, "json": {"error": {"code": "busy", "sentence": "?"}}}, "busy"),
-        ({"status": 400, "json": {"error": {"code": "new", "sentence": "Odd."}}}, "Odd."),
-    ],
-)
-def test_a_bad_answer_gets_a_sentence_and_changes_nothing(visit, answer, words):
+# Answers to a run, and the words for them.
+BAD = {
+    "newer": ({"json": {"version": 99}}, "cannot be shown"),
+    "no events": ({"json": {"version": 2, "events": "none"}}, "cannot be shown"),
+    "failed": ({"status": 500, "body": "<html>"}, "server failed"),
+    "no JSON": ({"body": "<html>"}, "cannot be shown"),
+    "unknown": ({"status": 400, "json": {"error": {"code": "new", "sentence": "Odd."}}}, "Odd."),
+    "busy": ({"status": 429, "json": {"error": {"code": "busy", "sentence": "?"}}}, "busy"),
+}
+
+
+@pytest.mark.parametrize("what", by_day(BAD, 2))
+def test_a_bad_answer_gets_a_sentence_and_changes_nothing(visit, what):
+    answer, words = BAD[what]
     answers = []
     # There before the page is: one that comes later may miss the next request.
     visit.page.route("**/api/v1/run", lambda route: (
@@ -189,7 +192,7 @@ STRANGE = {
 }
 
 
-@pytest.mark.parametrize("code", STRANGE.values(), ids=STRANGE.keys())
+@pytest.mark.parametrize("code", by_day(STRANGE.values(), 2), ids=STRANGE.keys())
 def test_strange_values_are_shown_at_every_step(visit, code):
     visit.open().run(f"import torch\n{code}\n")
     page = visit.page

@@ -14,6 +14,7 @@ from server.config import Config
 from server.web.app import close, create_app
 from tests.browser.conftest import NO_HINTS, visit_in
 from tests.browser.test_bad_input import ALERT, code_of, lives_on, said
+from tests.sampling import by_day
 from tests.web.serving_here import serving
 
 CARD = ".progress-card"
@@ -133,8 +134,12 @@ def test_a_page_gives_up_with_a_sentence_and_a_button_to_try_again(visit):
     assert visit.page.locator(ALERT, has_text="two minutes").count() == 0
 
 
-@pytest.mark.parametrize(("place", "words"), [(1, "1st"), (3, "3rd"), (12, "12th"), (22, "22nd")])
-def test_a_run_that_waits_says_its_place_and_is_told_aloud(visit, place, words):
+PLACES = {1: "1st", 3: "3rd", 12: "12th", 22: "22nd"}
+
+
+@pytest.mark.parametrize("place", by_day(PLACES, 3))
+def test_a_run_that_waits_says_its_place_and_is_told_aloud(visit, place):
+    words = PLACES[place]
     told = {"phase": "waiting", "place": place, "seconds": 0, "line": None, "events": 0,
             "output": ""}  # fmt: skip
     visit.open()

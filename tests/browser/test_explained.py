@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.sampling import by_day
+
 START = "import torch\nx = torch.tensor([1.0, 2.0], requires_grad=True)\n"
 WRITTEN = START + "y = x.exp()\nloss = (y * y).sum()\ny += 1\nloss.backward()\n"
 DOUBLE = START + (
@@ -102,7 +104,7 @@ def test_the_ledger_of_one_entry_is_in_plain_numbers(visit):
     assert account.locator(".account-change").all_inner_texts()[:2] == ["+ 4.0", "2.0 → 1.6"]
 
 
-@pytest.mark.parametrize("cause", CAUSES)
+@pytest.mark.parametrize("cause", by_day(CAUSES, 2))
 def test_a_grad_that_is_none_says_why(visit, cause):
     code, why = CAUSES[cause]
     page = run(visit, code)

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from tests.browser.test_camera import pictured
+from tests.sampling import by_day
 
 TOUCH = {"has_touch": True}
 # Its middle box stands in the middle of the stage.
@@ -45,7 +46,7 @@ def shown(visit):
 
 
 @pytest.mark.parametrize("visit", [TOUCH], indirect=True)
-@pytest.mark.parametrize("how", ["mouse", "touch", "pen"])
+@pytest.mark.parametrize("how", by_day(["mouse", "touch", "pen"], 2))
 def test_a_box_that_was_dragged_stays_where_it_was_put(visit, how):
     kept = json.dumps(json.dumps({"code": THREE, "title": None}))
     visit.page.add_init_script(f"localStorage.setItem('tapescope', {kept})")

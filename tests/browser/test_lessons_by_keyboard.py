@@ -15,7 +15,7 @@ GOLDENS = Path(__file__).parents[1] / "golden" / "accessibility"
 PARTS = {"boxes": "#mirror", "story": "#story", "steps": ".transport"}
 READ = ["accumulate", "diamond", "backward_twice"]
 LESSONS = [lesson for lesson in index() if lesson["moments"]]
-SHARES = 4
+SHARES = 8
 
 
 def title(lesson):

@@ -48,7 +48,7 @@ def overlapping(targets):
             and min(a["bottom"], b["bottom"]) - max(a["top"], b["top"]) > 1]
 
 
-@pytest.mark.parametrize("visit", [*PHONES.values(), NARROW_TABLET, TABLET],
+@pytest.mark.parametrize("visit", by_day([*PHONES.values(), NARROW_TABLET, TABLET], 2),
                          ids=[*PHONES, "768", "1024"], indirect=True)
 def test_controls_are_44_pixels_high_to_a_finger_and_none_lies_over_another(visit):
     for begin in (visit.open, lambda: train(visit)):  # a lesson with its story, a training
@@ -62,7 +62,7 @@ def test_controls_are_44_pixels_high_to_a_finger_and_none_lies_over_another(visi
         assert all(one["left"] >= 0 and one["right"] <= width for one in targets)
 
 
-@pytest.mark.parametrize("visit", PHONES.values(), ids=PHONES, indirect=True)
+@pytest.mark.parametrize("visit", by_day(PHONES.values(), 2), ids=PHONES, indirect=True)
 def test_step_size_and_speed_are_in_a_box_that_a_finger_opens(visit):
     page = train(visit)
     assert page.locator("#stride").is_hidden()
@@ -99,8 +99,8 @@ def test_escape_closes_the_box_of_speed_and_keeps_the_selection(visit):
     assert page.locator("#inspector h2").first.text_content() == title
 
 
-@pytest.mark.parametrize("visit", [*PHONES.values(), DESKTOP], ids=[*PHONES, "desktop"],
-                         indirect=True)
+@pytest.mark.parametrize("visit", by_day([*PHONES.values(), DESKTOP], 3),
+                         ids=[*PHONES, "desktop"], indirect=True)
 def test_projector_mode_has_a_button_and_a_way_out(visit):
     page = visit.open().page
     size = "parseFloat(getComputedStyle(document.documentElement).fontSize)"
@@ -130,7 +130,7 @@ def outside(page, selector):
                box["y"] + box["height"] - size["height"])
 
 
-@pytest.mark.parametrize("visit", BUBBLES.values(), ids=BUBBLES, indirect=True)
+@pytest.mark.parametrize("visit", by_day(BUBBLES.values(), 2), ids=BUBBLES, indirect=True)
 def test_hints_stay_inside_and_speak_of_taps(visit):
     page = visit.open().page
     for _ in range(4):

@@ -1,6 +1,6 @@
 """What a learner gets wrong is answered in torch's words: `mistakes.txt`, a line for each mistake.
 
-A semicolon or `\\n` in a line begins a new line of the program. Each run takes one line in three,
+A semicolon or `\\n` in a line begins a new line of the program. Each run takes one line in six,
 `-m nightly` the others.
 
 `mistakes_that_differ.txt` has those whose answer is still another; `python -m tests.engine.record
@@ -42,7 +42,7 @@ def differing(mistakes: list[str]) -> list[str]:
     return [mistake for mistake, *pair in zip(mistakes, ours, theirs) if pair[0] != pair[1]]
 
 
-PARTS = 3
+PARTS = 6
 
 
 @pytest.mark.parametrize("part", by_day(range(PARTS), PARTS))
