@@ -85,6 +85,7 @@ MAY_IMPORT = {
         "orjson", "server.config", "server.export.render_types", "server.sandbox",
         "server.workers.message",
     },
+    "server/notebook/*": {"server.notebook"},
     "server/workers/client.py": {
         "orjson", "server.classroom", "server.export.formats", "server.export.render_types",
         "server.sandbox", "server.workers.pool",

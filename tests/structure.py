@@ -47,6 +47,7 @@ LIMITS = {
     "annotations missing, server/graph": 0,
     "annotations missing, server/jobs": 0,
     "annotations missing, server/layout": 0,
+    "annotations missing, server/notebook": 0,
     "annotations missing, server/sandbox": 0,
     "annotations missing, server/storage": 0,
     "annotations missing, server/web": 0,

@@ -1,4 +1,8 @@
-"""Export a run as one HTML file: the page's own code with the run document, without network."""
+"""Export a run as one HTML file: the page's own code with the run document, without network.
+
+The file has two packed parts: the page's style and script, and the run. A notebook holds the first
+once and the second in each output (notebook_cell.py).
+"""
 
 from __future__ import annotations
 
@@ -22,6 +26,25 @@ class NotBuilt(Exception):
 
 def page(run: Run, wish: Wish, title: str | None = None, story: str | None = None) -> str:
     """The file, opened at the wished moment. Raises NotBuilt."""
+    name = title or heading(run, 0)
+    return rendered("file.html", nonce_of(name, run.snippet.code), title=f"{name} · Tapescope",
+                    packed=packed_page(), packed_run=packed_run(run, wish, title, story),
+                    engine=run.engine, code=run.snippet.code)  # fmt: skip
+
+
+def rendered(name: str, nonce: str, **parts: object) -> str:
+    """Return a template with its parts; scripts that know the `nonce` run in it."""
+    environment = jinja2.Environment(autoescape=True, loader=jinja2.FunctionLoader(template))
+    return environment.get_template(name).render(nonce=nonce, **parts) + "\n"
+
+
+def packed_page() -> str:
+    """Return the page's style and script, packed. Raises NotBuilt."""
+    return packed({"css": built("file.css"), "js": built("file.js")})
+
+
+def packed_run(run: Run, wish: Wish, title: str | None = None, story: str | None = None) -> str:
+    """Return a run with the moment at which the page opens it, packed."""
     boot = {
         "place": "file",
         "title": title,
@@ -29,15 +52,12 @@ def page(run: Run, wish: Wish, title: str | None = None, story: str | None = Non
         "run": to_json(run),
         "moment": asdict(wish),
     }
-    parts = {"css": built("file.css"), "js": built("file.js"), "boot": compact(boot)}
-    # mtime=0: the same run makes the same file.
-    packed = base64.b64encode(gzip.compress(compact(parts).encode("utf-8"), mtime=0))
-    environment = jinja2.Environment(autoescape=True, loader=jinja2.FunctionLoader(template))
-    name = title or heading(run, 0)
-    text = packed.decode("ascii")
-    nonce = nonce_of(name, run.snippet.code, text)
-    made = environment.get_template("file.html")
-    return made.render(run=run, title=name, packed=text, nonce=nonce) + "\n"
+    return packed(boot)
+
+
+def packed(thing: object) -> str:
+    """Return plain data as base64 of compressed JSON; the same data make the same text."""
+    return base64.b64encode(gzip.compress(compact(thing).encode("utf-8"), mtime=0)).decode("ascii")
 
 
 def built(name: str, build: Path = BUILD) -> str:

@@ -42,6 +42,17 @@ PLAIN = Wish()
 
 
 @dataclass(frozen=True, slots=True)
+class Cell:
+    """The output of a notebook's cell in three forms; the size is that of the picture."""
+
+    html: str
+    picture: bytes
+    width: int
+    height: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Stage:
     """The pass that is on stage at a moment: its number from 0, and the names of its boxes.
 

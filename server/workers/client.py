@@ -9,7 +9,7 @@ from typing import Any
 import orjson
 
 from server.export.formats import FORMATS
-from server.export.render_types import Checked, Story, Wish, checked_of, story_of
+from server.export.render_types import Cell, Checked, Story, Wish, checked_of, story_of
 from server.sandbox.protocol import Sought
 from server.sandbox.raw_run import RawRun
 from server.sandbox.scheduler import never
@@ -47,6 +47,14 @@ class Client:
         """The run as a file of a form (server/export/formats.py)."""
         asked = {"form": form, "wish": asdict(wish), "title": title, "story": story}
         return self._do("export", subject, FORMATS[form].is_rendered, **asked)[0]
+
+    def notebook(
+        self, document: bytes, wish: Wish, title: str | None, height: int, has_code: bool
+    ) -> Cell:
+        """The output of a notebook's cell for a run; one that `has_code` holds the player's."""
+        asked = {"wish": asdict(wish), "title": title, "height": height, "has_code": has_code}
+        picture, told = self._do("notebook", document, True, **asked)
+        return Cell(**orjson.loads(told) | {"picture": picture})
 
     def card(self, raw: RawRun, wish: Wish) -> bytes:
         """The moment as a card for sites that unfold a link, in PNG."""

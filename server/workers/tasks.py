@@ -20,7 +20,7 @@ from server.classroom.errors import Refused
 from server.classroom.questions import question_of
 from server.config import Config
 from server.document.run import Run, from_json, text_of
-from server.export import exporters, page_renderer
+from server.export import exporters, html_file, notebook_cell, page_renderer
 from server.export.page_renderer import Press
 from server.export.render_types import TOO_LARGE, PressError, Wish
 from server.export.thumbnail import sketch
@@ -122,6 +122,18 @@ def export(work: Work) -> list[bytes]:
         raise Failed(str(error)) from None
 
 
+def notebook(work: Work) -> list[bytes]:
+    """The output of a notebook's cell: its picture, and the rest as JSON."""
+    asked = work.asked
+    try:
+        made = notebook_cell.cell(work.run, Wish(**asked["wish"]), asked["title"],
+                                  asked["height"], asked["has_code"], work.press)  # fmt: skip
+    except html_file.NotBuilt as error:
+        raise Failed(str(error)) from None
+    told = asdict(made)
+    return [told.pop("picture"), orjson.dumps(told)]
+
+
 def card(work: Work) -> list[bytes]:
     """The moment as a card for sites that unfold a link, in PNG."""
     svg = work.press.svg(work.run, Wish(**work.asked["wish"]))
@@ -212,6 +224,7 @@ TASKS: dict[str, Callable[[Work], list[bytes]]] = {
     "document": document,
     "undrawn": undrawn,
     "export": export,
+    "notebook": notebook,
     "card": card,
     "sketch": small_picture,
     "story": story,

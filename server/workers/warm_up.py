@@ -12,7 +12,7 @@ from server.document.run import Run
 from server.export import page_renderer
 from server.export.formats import FORMATS
 from server.export.page_renderer import Press
-from server.export.render_types import PLAIN, Stage, Wish
+from server.export.render_types import PLAIN, Checked, Stage, Wish
 from server.sandbox.raw_run import RawRun
 from server.workers.tasks import Work, done
 
@@ -49,6 +49,14 @@ class Nameless(Press):
         """The first pass, in which no box has a name."""
         return Stage(0, [None] * len(run.passes[0].boxes))
 
+    def svg(self, run: Run, wish: Wish = PLAIN) -> str:
+        """An empty picture."""
+        return '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
+
+    def check(self, run: Run, language: str = "en") -> Checked:
+        """No findings."""
+        return Checked("finished", [], None)
+
 
 def run(config: Config, renders: bool) -> None:
     """Do what reads files; what has not been built yet (the page) is said when it is asked for."""
@@ -58,6 +66,8 @@ def run(config: Config, renders: bool) -> None:
         {"task": name, "opens": False} for name in ("document", "undrawn", "sketch", "room")
     ]
     asked += [{"task": "export", "form": form, **rest} for form in FORMATS if form not in DRAWN]
+    if renders:
+        asked.append({"task": "notebook", **rest, "height": 1, "has_code": True})
     parts = RUN.parts()
     for each in asked:
         done(Work({"is_raw": True, **each}, parts, config, Nameless(), lambda _: None))

@@ -1,4 +1,7 @@
-"""What a notebook shows below a cell: the player, in a browser that has no network."""
+"""What a notebook shows below its cells: players, in a browser that has no network."""
+
+import pytest
+from playwright.sync_api import BrowserContext
 
 import tapescope
 
@@ -9,22 +12,68 @@ y.backward()
 """
 
 
-def test_a_cell_plays_in_the_notebook_without_a_network(browser, address, tmp_path):
-    player = tapescope.show(LESSON, title="Twice the same leaf", language="zh", step=0)
-    page = tmp_path / "notebook.html"
-    page.write_text(f"<!doctype html><title>Lecture</title>{player._repr_html_()}", "utf-8")
-    context = browser.new_context(offline=True, reduced_motion="reduce")
-    notebook = context.new_page()
-    asked, wrong = [], []
-    notebook.on("request", lambda request: asked.append(request.url))
-    notebook.on("pageerror", lambda error: wrong.append(str(error)))
-    notebook.goto(page.as_uri())
-    inner = notebook.frame_locator("iframe")
-    inner.locator("html[lang=zh-CN]").wait_for(state="attached")
-    assert inner.locator("#lesson-title").inner_text() == "Twice the same leaf"
-    inner.locator("[data-action=last]").click()
-    inner.locator("#mirror .mirror-box", has_text="4.0").first.wait_for(state="attached")
-    assert inner.locator("#step-number").input_value() != "0"
+
+
+@pytest.fixture(scope="module")
+def outputs():
+    """The HTML of two cells: that which holds the player's code, and another."""
+    document = tapescope.text_of(tapescope.show(LESSON).run)
+    wish = tapescope.Wish(0, language="zh")
+    titled = [("Twice the same leaf", True), ("The second", False)]
+    return [tapescope.client().notebook(document, wish, title, 400, has_code).html
+            for title, has_code in titled]
+
+
+@pytest.fixture
+def opened(browser, tmp_path):
+    """Opens outputs as a page, offline; none may ask a network, or fail."""
+    contexts: list[BrowserContext] = []
+    asked: list[str] = []
+    wrong: list[str] = []
+
+    def open_(*outputs, **options):
+        path = tmp_path / "notebook.html"
+        path.write_text(f"<!doctype html><title>Lecture</title>{''.join(outputs)}", "utf-8")
+        contexts.append(browser.new_context(offline=True, reduced_motion="reduce", **options))
+        page = contexts[-1].new_page()
+        page.on("request", lambda request: asked.append(request.url))
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.goto(path.as_uri())
+        return page
+
+    yield open_
+    for context in contexts:
+        context.close()
     assert wrong == []
-    assert [url for url in asked if not url.startswith(("file:", "data:", "blob:", "about:"))] == []
-    context.close()
+    outside = ("file:", "data:", "blob:", "about:")
+    assert [url for url in asked if not url.startswith(outside)] == []
+
+
+def plays(frame, title):
+    frame.locator("html[lang=zh-CN]").wait_for(state="attached")
+    assert frame.locator("#lesson-title").inner_text() == title
+    frame.locator("[data-action=last]").click()
+    frame.locator("#mirror .mirror-box", has_text="4.0").first.wait_for(state="attached")
+    assert frame.locator("#step-number").input_value() != "0"
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)], ids=["first", "later"])
+def test_cells_play_without_a_network_wherever_the_code_stands(opened, outputs, order):
+    notebook = opened(*(outputs[i] for i in order))
+    titles = ["Twice the same leaf", "The second"]
+    for place, i in enumerate(order):
+        plays(notebook.frame_locator("iframe").nth(place), titles[i])
+    assert notebook.locator(".tapescope > img, .tapescope > p").count() == 0
+
+
+def test_a_cell_whose_code_is_gone_shows_its_picture_and_says_what_to_do(opened, outputs):
+    notebook = opened(outputs[1])
+    assert notebook.locator("iframe").count() == 0
+    assert notebook.locator(".tapescope > img").evaluate("img => img.naturalWidth") > 0
+    assert "%reload_ext tapescope" in notebook.locator(".tapescope > p").inner_text()
+
+
+def test_a_cell_whose_scripts_may_not_run_shows_its_picture(opened, outputs):
+    notebook = opened(outputs[0], java_script_enabled=False)
+    assert notebook.locator(".tapescope > img").is_visible()
+    assert notebook.locator(".tapescope > p").inner_text().startswith("这是运行过程的一张图")

@@ -137,6 +137,39 @@ def dtypes(cases):
         yield answer(torch, case)
 
 
+def written(cases):
+    """Of each expression, the code that makes its value, and the facts that this changes."""
+    from server.notebook.program import with_names
+
+    facts = {
+        "type": type,
+        "tensor": lambda each: (each.dtype, each.shape, each.requires_grad),
+        "numbers": lambda each: repr(each.tolist()),
+    }
+    for value in map(_value_of, cases):
+        code = with_names("", ["x"], {"x": value})
+        names: dict[str, object] = {}
+        exec(code, names)
+        yield code, [name for name, fact in facts.items() if fact(names["x"]) != fact(value)]
+
+
+def refused_values(cases):
+    """The words in which the value of each expression is refused as code."""
+    from server.notebook.program import with_names
+
+    for value in map(_value_of, cases):
+        try:
+            yield with_names("", ["x"], {"x": value})
+        except TypeError as refusal:
+            yield str(refusal)
+
+
+def _value_of(expression):
+    import torch
+
+    return eval(expression, {"torch": torch})
+
+
 def outputs(cases):
     """The lines that each program `(name, source)` prints."""
     from tests.engine import runner

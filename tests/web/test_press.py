@@ -62,7 +62,7 @@ def test_boxes_are_called_in_exports_as_in_pictures(engine):
 
 
 def test_what_a_process_does_before_it_forks_starts_no_engine(monkeypatch):
-    started = []
+    started: list[Press] = []
     monkeypatch.setattr(Press, "start", started.append)
     warm_up.run(Config(), renders=True)
     assert started == []

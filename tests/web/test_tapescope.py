@@ -1,11 +1,14 @@
 """The Python face: show code or a function, in a notebook or as a file."""
 
 import ast
+import base64
 import html
 import os
 import re
+import struct
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -21,7 +24,6 @@ x = torch.tensor(2.0, requires_grad=True)
 (x * 3).backward()
 print(x.grad)
 """
-FRAME = re.compile(r'<iframe srcdoc="([^"]*)" title="Tapescope" style="([^"]*)"></iframe>')
 
 
 @pytest.fixture
@@ -128,56 +130,43 @@ def test_an_unknown_ending_is_a_sentence():
         tapescope.show("x = 1").save("a.gif")
 
 
-def test_a_notebook_shows_the_page_in_a_frame_of_its_own(built):
-    page = FRAME.fullmatch(tapescope.show(LESSON, height=321)._repr_html_())
-    assert html.unescape(page[1]).rstrip().endswith("</html>")
-    assert "height:321px" in page[2]
+def test_a_player_is_a_bundle_of_player_picture_and_sentences(built):
+    data, metadata = tapescope.show(LESSON, height=321)._repr_mimebundle_()
+    assert data.keys() == {"text/html", "image/png", "text/plain"}
+    size = metadata["image/png"]
+    width, height = struct.unpack(">II", data["image/png"][16:24])
+    assert (width, height) == (size["width"] * 1.5, size["height"] * 1.5)
+    assert base64.b64encode(data["image/png"]).decode() in data["text/html"]
+    assert 'data-height="321"' in data["text/html"]
+    assert data["text/plain"].startswith("<tapescope.Player: ")
 
 
 @pytest.mark.parametrize(
-    ("language", "start"), [("en", "<b>Error, line 2: "), ("zh", "<b>错误，第 2 行：")])
-def test_a_notebook_lists_what_is_wrong_under_the_frame(built, language, start):
+    ("language", "start"), [("en", "Error, line 2: "), ("zh", "错误，第 2 行：")])
+def test_a_notebook_lists_what_is_wrong_under_the_player(built, language, start):
     code = "import torch\ntorch.tensor(2.0).backward()\n"
-    shown = tapescope.show(code, language=language)._repr_html_()
-    frame, _, rest = shown.partition("</iframe>")
-    assert FRAME.fullmatch(f"{frame}</iframe>")
-    assert rest.startswith('<ul class="tapescope-findings"><li>' + start)
-    assert rest.count("<li>") == 1
-    told = re.sub("<[^>]*>", "", rest)
-    assert "<" not in told and html.unescape(told) != ""
+    data, _ = tapescope.show(code, language=language)._repr_mimebundle_()
+    listed = data["text/html"].partition('<ul class="tapescope-findings">')[2]
+    assert listed.startswith(f"<li><b>{start}")
+    assert listed.count("<li>") == 1
+    assert f"\n{start}" in data["text/plain"]
 
 
-class Shell:
-    """Stands in for IPython: remembers the magics that it was given."""
+def test_a_page_that_was_never_built_is_a_sentence_in_a_notebook(monkeypatch):
+    def fail(*_):
+        raise tapescope.Failed("The page has not been built yet.")
 
-    def __init__(self):
-        self.magics = {}
-
-    def register_magic_function(self, function, kind, name):
-        self.magics[kind, name] = function
-
-
-def test_the_extension_shows_a_cell():
-    shell = Shell()
-    tapescope.load_ipython_extension(shell)
-    magic = shell.magics["cell", "tapescope"]
-    player = magic("--seed 5 --height 300 --step 2", LESSON)
-    assert player.run.snippet.code == LESSON
-    assert (player.run.snippet.seed, player.height, player.wish.step) == (5, 300, 2)
+    player = tapescope.show(LESSON)
+    monkeypatch.setattr(tapescope.Player, "_cell", fail)
+    told = f"{player!r}\nThe page has not been built yet."
+    assert player._repr_mimebundle_() == ({"text/plain": told}, {})
 
 
-def test_an_unknown_switch_of_the_cell_is_a_sentence():
-    with pytest.raises(ValueError, match="does not know --what"):
-        tapescope.cell_magic("--what", LESSON)
-
-
-def test_ipython_itself_takes_the_extension(tmp_path):
-    interactiveshell = pytest.importorskip("IPython.core.interactiveshell")
-    shell = interactiveshell.InteractiveShell(ipython_dir=str(tmp_path))
-    shell.run_line_magic("load_ext", "tapescope")
-    player = shell.run_cell_magic("tapescope", "", LESSON)
-    assert printed(player) == "tensor(3.)\n"
-    shell.history_manager.end_session()
+def test_the_example_of_the_module_runs():
+    example = textwrap.dedent(tapescope.__doc__.split("\n\n")[1])
+    names: dict[str, tapescope.Player] = {}
+    exec(f"{example.replace('tapescope.show', 'shown = tapescope.show')}", names)
+    assert names["shown"].run.outcome.kind == "finished"
 
 
 INTERRUPTED = """

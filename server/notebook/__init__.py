@@ -1,0 +1,1 @@
+"""What notebooks need: programs from their names, outputs that play."""
