@@ -21,6 +21,7 @@ import { knowsNames } from "./completion.ts";
 import { findingGutter, followFindings } from "./finding-marks.ts";
 import { showsNames } from "./hover-names.ts";
 import { setMarks, showMarks, type Marks, type Trouble } from "./marks.ts";
+import { hidesComments, setVeil } from "./veil.ts";
 import { errorOf } from "../findings/findings.ts";
 import { byId } from "../app/dom.ts";
 import {
@@ -94,7 +95,7 @@ function behaviour(store: Store, nonce: string, cardOf: CardOfName): Extension {
     indentUnit.of("    "), EditorState.tabSize.of(4),
     python(), knowsNames(fetchNames),
     showsNames((name) => cardOf(store.state, name)),
-    syntaxHighlighting(classHighlighter), showMarks(),
+    syntaxHighlighting(classHighlighter), showMarks(), hidesComments(),
     EditorView.clipboardInputFilter.of((text) => tidied(text)),
     keymap.of([
       ...closeBracketsKeymap, ...EDITING, ...searchKeymap, ...historyKeymap, ...completionKeymap,
@@ -177,6 +178,9 @@ export function createEditor(
     }),
   });
   store.watch((s) => [s.code], ({ code }) => replace(view, code));
+  store.watch((s) => [s.run?.withheld], ({ run }) => {
+    view.dispatch({ effects: setVeil.of(run?.withheld === true) });
+  });
   followFindings(store, view);
   store.watch((s) => [s.language], ({ language }) => {
     view.dispatch({ effects: label.reconfigure(labelled(say(language, "editor"))) });

@@ -24,6 +24,7 @@ function chipOf(store: Store, moment: Placed): HTMLElement {
 
 /** What the author of a link tells goes before what the lesson does. */
 function storyOf(state: State): string {
+  if (state.run?.withheld) return "";
   return state.told ?? lessonOnStage(state)?.story[state.language] ?? "";
 }
 

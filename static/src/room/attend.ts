@@ -4,12 +4,13 @@ import { runCode } from "../server/api.ts";
 import type { Runner } from "../server/run-connection.ts";
 import type { Reply } from "../server/http.ts";
 import type { Run } from "../model/run.ts";
-import { titleNow, type Asking, type State } from "../app/state.ts";
+import { titleNow, type Asking } from "../app/state.ts";
 import type { Store } from "../app/store.ts";
-import type { RoomClient, Spot } from "./client.ts";
+import type { RoomClient } from "./client.ts";
 import { drives, type Room, type RoomState } from "./model.ts";
 import { LATE_MS, unsent } from "./outage.ts";
 import { veiled, withheld } from "./hidden-values.ts";
+import { isAt, isSameSpot, spotOf } from "./spot.ts";
 
 /** At most ten moves a second leave the page; the last one always does. */
 const MOVE_EVERY_MS = 100;
@@ -20,23 +21,6 @@ const FINAL: readonly string[] = [
   "not_driving", "other_run", "bad_move", "not_joined", "removed", "ended", "expired",
   "unknown_room",
 ];
-
-/** Where the viewer is, or is on the way to. */
-function spotOf({ motion, cursor, selection, stride }: State): Spot {
-  const at = motion.kind === "easing" ? motion.to : Math.round(cursor * 100) / 100;
-  return { cursor: at, selection, stride };
-}
-
-function isAt(state: State, told: RoomState): boolean {
-  const { cursor, selection, stride } = spotOf(state);
-  return Math.abs(cursor - told.cursor) < 0.01 && selection === told.selection
-    && stride === told.stride;
-}
-
-function isSameSpot(one: RoomState, other: RoomState): boolean {
-  return one.cursor === other.cursor && one.selection === other.selection
-    && one.stride === other.stride && one.digest === other.digest;
-}
 
 /** What of the question is hidden now, as one text to compare. */
 function veilOf({ question }: RoomState): string {
@@ -53,6 +37,10 @@ export class Attendance {
   #shown: Run | null = null;
   #digest: string | null = null;
   #veil = "";
+  /** The runs without what is hidden, and how that is hidden now. */
+  readonly #bare = new WeakMap<Run, Run>();
+  #covering: ((run: Run) => Run) | null = null;
+  #ownVeil = "";
   /** We are bringing the page to the room's moment: what changes now is not the viewer's doing. */
   #applying = false;
   #followed = true;
@@ -161,12 +149,33 @@ export class Attendance {
     const veil = veilOf(told);
     if (this.#run === null || (this.#shown !== null && veil === this.#veil)) return;
     const subject = veil === "" ? null : told.question?.subject ?? null;
-    const covered = veil === "" ? this.#run
-      : subject === null ? withheld(this.#run) : veiled(this.#run, subject);
+    const covering = (run: Run): Run => {
+      const covered = veil === "" ? run : subject === null ? withheld(run) : veiled(run, subject);
+      this.#bare.set(covered, run);
+      return covered;
+    };
     const isOnStage = this.#store.state.run === this.#shown && this.#shown !== null;
-    this.#shown = covered;
+    this.#shown = covering(this.#run);
     this.#veil = veil;
-    if (isOnStage) this.#apply(() => this.#store.send({ kind: "valuesHidden", run: covered }));
+    this.#covering = covering;
+    if (isOnStage) this.#show(this.#shown);
+    this.#coverOwn();
+  }
+
+  /** Hide the same in a run of the viewer's own, which may be of the same code. */
+  #coverOwn(): void {
+    const { run } = this.#store.state;
+    if (run === null || run === this.#shown || this.#covering === null) return;
+    const bare = this.#bare.get(run) ?? run;
+    const isCovered = bare !== run || run.withheld === true;
+    if (isCovered ? this.#ownVeil !== this.#veil : this.#veil !== "") {
+      this.#ownVeil = this.#veil;
+      this.#show(this.#covering(bare));
+    }
+  }
+
+  #show(run: Run): void {
+    this.#apply(() => this.#store.send({ kind: "valuesHidden", run }));
   }
 
   #goTo(told: RoomState): void {
@@ -200,6 +209,7 @@ export class Attendance {
     const rejoins = room?.following === true && !this.#followed;
     this.#followed = room?.following === true;
     if (this.#applying || !room?.state || this.#shown === null) return;
+    this.#coverOwn();
     if (this.#store.state.asking !== null) return;
     if (drives(room)) {
       if (this.#store.state.run === this.#shown && !isAt(this.#store.state, room.state)) {

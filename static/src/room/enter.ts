@@ -29,6 +29,7 @@ export interface RoomActs {
   ask(question: Asked): Promise<Why>;
   reveal(number: number): void;
   clear(number: number): void;
+  showBars(showsBars: boolean): void;
   answer(number: number, value: Answer): void;
   offer(): Promise<Why>;
   accept(offer: string): void;
@@ -202,6 +203,7 @@ function actsOf(
     ask: (question) => tried(client().put(question), hear),
     reveal: (number) => void heard(client().reveal(number)),
     clear: (number) => void heard(client().clear(number)),
+    showBars: (showsBars) => change(store, { showsBars }),
     ...sendingActs(store, client, seated, tried),
     accept: (offer) => void heard(client().accept(offer)),
     decline: (offer) => void told(store, client().decline(offer)),

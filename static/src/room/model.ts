@@ -123,12 +123,14 @@ export interface Room {
   readonly desk: Desk | null;
   readonly answered: Answered | null;
   readonly box: RoomBox | null;
+  /** The teacher shows what was answered before the answer is shown. */
+  readonly showsBars: boolean;
 }
 
 export function enteredRoom(code: string, role: Room["role"], me: Person | null): Room {
   return {
     code, role, me, state: null, following: true, line: "up", isAway: false, unsent: [],
-    ended: null, desk: null, answered: null, box: null,
+    ended: null, desk: null, answered: null, box: null, showsBars: false,
   };
 }
 

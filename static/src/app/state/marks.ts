@@ -23,15 +23,15 @@ export function codeTitle(state: State): string {
   return lessonNow(state)?.title[language] ?? own ?? say(language, "yourCode");
 }
 
-/** The lesson that the run on stage is a run of. */
+/** The lesson that the run on stage is a run of; its words may be the answer to a question. */
 export function lessonOnStage({ run, examples, title }: State): Lesson | null {
-  return run && lessonOf(examples, run.snippet.code, title);
+  return run && !run.withheld ? lessonOf(examples, run.snippet.code, title) : null;
 }
 
 /** A story is told beside the sentence; not by a projector, which has no room for both. */
 export function hasStory(state: State): boolean {
   const isTold = state.told !== null || lessonOnStage(state) !== null;
-  return isTold && !state.projector;
+  return isTold && !state.projector && !state.run?.withheld;
 }
 
 const NONE: readonly Placed[] = [];

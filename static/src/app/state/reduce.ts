@@ -199,14 +199,16 @@ const REDUCERS: Reducers = {
   linkOpened,
   linkChanged: (state, { link }) => ({ ...state, link }),
   shortLinkChanged: (state, { short }) => ({ ...state, short }),
-  shareTabChanged: (state, { sharing }) => (sharing === null ? { ...state, sharing }
+  shareTabChanged: (state, { sharing }) => (sharing === null || state.run?.withheld
+    ? { ...state, sharing: null }
     : { ...rested(state), sharing }),
 
   roomEntered: (state, { room }) => ({ ...state, room }),
   roomChanged: (state, { room }) =>
     (state.room === null ? state : { ...state, room: { ...state.room, ...room } }),
   runShown,
-  valuesHidden: (state, { run }) => ({ ...state, run, peek: null }),
+  valuesHidden: (state, { run }) =>
+    ({ ...state, run, peek: null, check: null, sharing: run.withheld ? null : state.sharing }),
 
   findingOpened: (state, { finding }) => ({ ...state, finding }),
   findingSought: (state, { finding }) => findingSought(state, finding),
@@ -233,8 +235,9 @@ const REDUCERS: Reducers = {
   inspectorPinned: (state, { pinned }) =>
     ({ ...state, pinned, selection: pinned ? state.selection : null }),
   entryChosen: (state, { entry }) => ({ ...state, entry }),
-  valueOpened: (state, { peek }) => ({ ...state, peek }),
-  checkChanged: (state, { check }) => ({ ...state, check }),
+  // The server would answer with numbers that are hidden here.
+  valueOpened: (state, { peek }) => ({ ...state, peek: state.run?.withheld ? null : peek }),
+  checkChanged: (state, { check }) => ({ ...state, check: state.run?.withheld ? null : check }),
   phrasingChanged: (state, { phrasing }) => ({ ...state, phrasing }),
   boxesMoved: (state, { plane, offsets }) =>
     ({ ...state, offsets: new Map(state.offsets).set(plane, offsets) }),

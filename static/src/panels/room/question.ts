@@ -64,7 +64,8 @@ function tallyPart(room: Room, question: Question, language: Language): HTMLElem
   const words = say(language, isRevealed ? "answered" : "answeredSoFar", {
     n: tally.answered, of: live?.of ?? tally.answered, right: tally.right,
   });
-  return [el("p", { class: "share-note", text: words }), bars(tally, isRevealed, language)];
+  const count = el("p", { class: "share-note", text: words });
+  return isRevealed || room.showsBars ? [count, bars(tally, isRevealed, language)] : [count];
 }
 
 function picks(choices: readonly (readonly [string, Answer])[], pick: (value: Answer) => void) {
@@ -126,6 +127,14 @@ function answering(
   return [typedAnswer(question.kind, language, give)];
 }
 
+/** The class sees the teacher's screen, too: what others answer shows when the teacher likes. */
+function barsButton({ showsBars }: Room, language: Language, acts: RoomActs): HTMLElement {
+  return el("button", {
+    type: "button", class: "room-do", "aria-pressed": String(showsBars),
+    text: say(language, "showBars"), click: () => acts.showBars(!showsBars),
+  });
+}
+
 function ruling(room: Room, question: Question, language: Language, acts: RoomActs): HTMLElement[] {
   if (room.role !== "teacher") return [];
   const isOpen = question.phase === "open";
@@ -133,7 +142,7 @@ function ruling(room: Room, question: Question, language: Language, acts: RoomAc
     ...(isOpen ? [el("button", {
       type: "button", class: "share-do", text: say(language, "reveal"),
       click: () => acts.reveal(question.number),
-    })] : []),
+    }), barsButton(room, language, acts)] : []),
     el("button", {
       type: "button", class: "room-do", text: say(language, "clearQuestion"),
       click: () => acts.clear(question.number),
@@ -150,7 +159,7 @@ export function showQuestion(store: Store, acts: RoomActs): void {
   // What is typed stays while other parts of the room change.
   store.watch(
     (s) => [s.room?.state?.question?.number, s.room?.state?.question?.phase, s.room?.me, s.run,
-      s.language],
+      s.language, s.room?.showsBars],
     ({ room, run, stops, language }) => {
       const question = room?.state?.question ?? null;
       host.hidden = question === null || run === null;
@@ -161,8 +170,8 @@ export function showQuestion(store: Store, acts: RoomActs): void {
     },
   );
   store.watch(
-    (s) => [s.room?.answered, JSON.stringify([s.room?.state?.question, s.room?.desk?.question]),
-      s.language],
+    (s) => [s.room?.answered, s.room?.showsBars, s.language,
+      JSON.stringify([s.room?.state?.question, s.room?.desk?.question])],
     ({ room, language }) => {
       const question = room?.state?.question;
       if (!room || !question) return;

@@ -168,6 +168,7 @@ export const ROOM_STRINGS = {
   answeredSoFar: ["{n} of {of} answered", "{of} 人中 {n} 人已答"],
   others: ["others", "其他"],
   reveal: ["Show the answer", "公布答案"],
+  showBars: ["Answers so far", "目前的回答"],
   clearQuestion: ["Done", "完成"],
   answersFile: ["Answers as CSV", "导出回答 CSV"],
   rowAnAnswer: ["One row per answer", "每个回答一行"],
