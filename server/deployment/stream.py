@@ -54,7 +54,7 @@ def follow(trial: Trial, path: str, arrivals: Arrivals) -> None:
         for line in response:
             name, _, value = line.decode("utf-8", "replace").strip().partition(": ")
             if name == "id":
-                arrivals.put((int(value), time.monotonic()))
+                arrivals.put((int(value.partition(".")[0]), time.monotonic()))
 
 
 def next_number(arrivals: Arrivals) -> tuple[int, float] | None:
