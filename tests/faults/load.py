@@ -50,6 +50,7 @@ class Load:
     crowd: Any = None
     answered: float = 0.0
     tried: float = 0.0
+    _ran: list[int] = field(default_factory=list)
     _marks: Iterator[int] = field(default_factory=lambda: itertools.count(FIRST_MARK))
     _ended: threading.Event = field(default_factory=threading.Event)
     _room: dict[str, Any] = field(default_factory=dict)
@@ -66,13 +67,14 @@ class Load:
         return reply
 
     def run(self) -> None:
-        """Run a program of a new mark, then the same once more: from the cache, if there is one."""
-        mark = next(self._marks)
-        body = {"code": CODE.format(mark=mark), "seed": 1}
-        for kind in ("run", "same run"):
+        """Run a program of a new mark, then one that was run before: it may be in the cache."""
+        new = next(self._marks)
+        for kind, mark in ("run", new), ("same run", random.choice(self._ran or [new])):
+            body = {"code": CODE.format(mark=mark), "seed": 1}
             reply = self.ask(kind, "POST", "/api/v1/run", body)
             if reply.status == 200 and set(RAN.findall(reply.body)) != {str(mark).encode()}:
                 self.crossed.append(reply.body)
+        self._ran.append(new)
 
     def share(self) -> None:
         """Share a snippet that nobody shared before; what is acknowledged is to stay."""
