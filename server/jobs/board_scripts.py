@@ -62,6 +62,7 @@ end
 # after which it is not to be begun, job, subject, version, queue, request, then names and the most
 # of each level. Answers {"taken"}, {"busy", how many wait, seconds} or {"ok", priority}.
 ADMIT = COMMON + ROOM + """
+redis.call('INCR', NUMBER)  -- first of all: a Redis without memory refuses it, and the rest with it
 local id, lease, most, slots = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 for _, old in ipairs(redis.call('ZRANGEBYSCORE', ADMITTED, '-inf', now)) do forget(old) end
 if redis.call('EXISTS', record(id)) == 1 then return {'taken'} end

@@ -5,6 +5,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+import redis
 
 from server.config import Config
 from server.jobs import celery_jobs, kinds
@@ -56,6 +57,17 @@ def test_those_who_find_no_room_are_told_to_come_one_after_the_other(board):
     assert [told(board, (each,), bounds) for each in "efgh"] == [(11, 3), (22, 3), (33, 3), (44, 3)]
     board.finish("a", b"", 11)
     admitted(board, "e", ("e",), bounds)
+
+
+def test_a_redis_without_memory_is_told_at_once_and_keeps_no_half_of_a_job(board):
+    board.redis.config_set("maxmemory", 1)
+    try:
+        with pytest.raises(redis.RedisError):
+            admitted(board, "a", ("a",), Bounds(most=4, slots=1))
+    finally:
+        board.redis.config_set("maxmemory", 0)
+    assert not board.exists("a")
+    assert board.load() == (0, 0)
 
 
 def test_with_more_slots_there_is_room_sooner(board):
