@@ -5,15 +5,15 @@ from __future__ import annotations
 import hashlib
 import re
 import threading
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, replace
+from itertools import count
 
+from server.jobs.flight import Flight, Joined
 from server.jobs.job import Answer, Caller, DelegatedJobs, Job, Jobs, TicketTaken, Underway
 from server.jobs.kept_answers import Kept
 from server.jobs.wire import answer_of, answer_text, job_text
 from server.sandbox import Busy, HungUp
-from server.sandbox.progress import UNKNOWN, WAITING, Progress
+from server.sandbox.progress import UNKNOWN, WAITING
 from server.sandbox.scheduler import CHECK_SECONDS
 from server.workers.message import Broken
 
@@ -27,6 +27,8 @@ OUTSIDE = re.compile(
 )
 # Others wait so long for a run under way that they were not let in to wait for.
 AGAIN_SECONDS = 1.0
+# What stands for the ticket of a job that has none; what says that a caller waits no more.
+UNNAMED, LEFT = "-", ""
 DIGEST_BYTES = 32
 
 
@@ -38,71 +40,6 @@ class Counts:
     joined: int = 0
     misses: int = 0
     poisoned: int = 0
-
-
-@dataclass(eq=False)
-class Flight:
-    """A job that is being done, for all who wait for its answer.
-
-    `ticket` is that of whoever began it, in another process where it `is_far`.
-    """
-
-    ticket: str | None
-    is_far: bool = False
-    answer: Answer | None = None
-    stopped_by: set[str] = field(default_factory=set)
-    # Tickets of those who do not wait any more for what another process does.
-    left: set[str] = field(default_factory=set)
-    landed: threading.Event = field(default_factory=threading.Event)
-    # Of all who wait, whoever began it included: how to know that one has left.
-    waiting: list[Callable[[], bool]] = field(default_factory=list)
-
-    def is_deserted(self) -> bool:
-        """Whether nobody waits any more."""
-        return all(is_gone() for is_gone in list(self.waiting))
-
-    def is_deserted_after(self, seconds: float) -> bool:
-        """Whether nobody waits any more when so many seconds are over."""
-        self.landed.wait(seconds)
-        return self.is_deserted()
-
-    def suits(self, caller: Caller) -> bool:
-        """Whether there is an answer that is also the caller's: another may have stopped the run.
-        """
-        if self.answer is None:
-            return False
-        return not self.stopped_by or caller.ticket in self.stopped_by
-
-
-class Joined:
-    """The progress of a job for one of those who wait for it."""
-
-    def __init__(self, jobs: Jobs, flight: Flight, ticket: str):
-        self._jobs, self._flight, self._ticket = jobs, flight, ticket
-
-    def told(self) -> dict[str, Any]:
-        """Return the JSON of `GET /api/v1/runs/<ticket>`."""
-        told = self._inner().told()
-        return Progress(WAITING).told() if told["phase"] == UNKNOWN else told
-
-    def stop(self) -> None:
-        """End the run. The others, who wanted it to go on, get runs of their own.
-
-        What another process does goes on for those who wait there.
-        """
-        if self._flight.is_far:
-            self._flight.left.add(self._ticket)
-        else:
-            self._flight.stopped_by.add(self._ticket)
-            self._inner().stop()
-
-    def opening(self, is_gone: Callable[[], bool]) -> bytes | None:
-        """Wait for the document of the first pass, and return it; None where there is none."""
-        return self._inner().opening(is_gone)
-
-    def _inner(self) -> Underway:
-        ticket = self._flight.ticket
-        return Progress(UNKNOWN) if ticket is None else self._jobs.find(ticket)
 
 
 class CachedJobs(DelegatedJobs):
@@ -135,7 +72,7 @@ class CachedJobs(DelegatedJobs):
             else:
                 self._wait(flight, caller)
         finally:
-            self._leave(caller)
+            self._leave(flight, caller)
         if flight.answer is None and flight.left:
             return self.do(job, caller)  # who asked for all of us has left
         if not flight.suits(caller):
@@ -147,10 +84,23 @@ class CachedJobs(DelegatedJobs):
         return without_run(flight.answer)
 
     def find(self, ticket: str) -> Underway:
-        """Return the progress of the job that has this ticket, or joined one."""
+        """Return the progress of the job that has this ticket, or joined one, here or elsewhere."""
         with self._lock:
             flight = self._tickets.get(ticket)
-        return self.jobs.find(ticket) if flight is None else Joined(self.jobs, flight, ticket)
+        if flight is not None:
+            job = self.jobs.find(flight.ticket or UNNAMED)
+            return Joined(job, WAITING, lambda: self._stop(flight, ticket))
+        of = self.kept.joined(ticket)
+        if of is not None:
+            return Joined(self.jobs.find(of), WAITING, lambda: self.kept.join(ticket, LEFT))
+        job = self.jobs.find(ticket)
+
+        def stop() -> None:
+            if job.told()["phase"] != UNKNOWN:
+                self.kept.join(ticket, LEFT)  # its process does not hear of it otherwise
+            job.stop()
+
+        return Joined(job, UNKNOWN, stop)
 
     def close(self) -> None:
         """End the processes that are kept between jobs, with the connections."""
@@ -187,19 +137,62 @@ class CachedJobs(DelegatedJobs):
                 self._tickets[caller.ticket] = flight
         return flight, is_new
 
-    def _leave(self, caller: Caller) -> None:
+    def _leave(self, flight: Flight, caller: Caller) -> None:
         """Forget the ticket of a caller who has waited."""
         if caller.ticket is not None:
             with self._lock:
                 del self._tickets[caller.ticket]
+            self._part(flight, caller)
+
+    def _part(self, flight: Flight, caller: Caller) -> None:
+        """Forget for whose job a caller waited."""
+        if caller.ticket is not None and caller.ticket in flight.joined:
+            flight.joined.discard(caller.ticket)
+            self.kept.part(caller.ticket)
+
+    def _stop(self, flight: Flight, ticket: str) -> None:
+        """End the run. The others, who wanted it to go on, get runs of their own.
+
+        What another process does goes on for those who wait there.
+        """
+        if flight.is_far:
+            flight.left.add(ticket)
+            return
+        flight.stopped_by.add(ticket)
+        if flight.ticket is not None:
+            self.jobs.find(flight.ticket).stop()
+
+    def _join(self, flight: Flight, ticket: str | None) -> None:
+        """Tell all processes for whose job somebody waits."""
+        if ticket is not None:
+            flight.joined.add(ticket)
+            self.kept.join(ticket, flight.ticket or UNNAMED)
+
+    def _follow(self, key: str, flight: Flight, caller: Caller, is_ours: bool) -> None:
+        """Note whose job a flight is, for all who wait for it, in whichever process they ask."""
+        before, flight.is_far = flight.ticket, not is_ours
+        flight.ticket = caller.ticket if is_ours else self.kept.ticket_of(key)
+        if flight.ticket == before:
+            return
+        if is_ours:
+            self._part(flight, caller)
+        elif caller.ticket is not None:
+            flight.joined.add(caller.ticket)
+        for each in list(flight.joined):
+            self._join(flight, each)
+
+    def _was_stopped(self, flight: Flight, caller: Caller) -> bool:
+        """Whether a caller asked, here or elsewhere, to wait no more for another's job."""
+        if caller.ticket in flight.left:
+            return True
+        return caller.ticket in flight.joined and self.kept.joined(caller.ticket or "") == LEFT
 
     def _fly(self, key: str, flight: Flight, job: Job, caller: Caller) -> None:
         """Do a job for all who wait, as long as one does; its answer is then the flight's."""
         try:
             while flight.answer is None:
                 is_ours = self.kept.claim(key, caller.ticket)
-                flight.ticket = caller.ticket if is_ours else self.kept.ticket_of(key)
-                flight.is_far = not is_ours
+                self._follow(key, flight, caller, is_ours)
                 try:
                     flight.answer = self._find(key)  # another process may have put it there
                     if flight.answer is None and is_ours:
@@ -209,7 +202,7 @@ class CachedJobs(DelegatedJobs):
                     if is_ours:
                         self.kept.release(key)
                 if flight.answer is None and (
-                    flight.is_deserted_after(CHECK_SECONDS) or caller.ticket in flight.left
+                    flight.is_deserted_after(CHECK_SECONDS) or self._was_stopped(flight, caller)
                 ):
                     raise HungUp
             self.counts.joined += 1
@@ -222,6 +215,9 @@ class CachedJobs(DelegatedJobs):
         """Do a job, and keep the answer if the same job would have the same one again."""
         self.counts.misses += 1
         answer = self.jobs.do(job, replace(caller, is_gone=flight.is_deserted))
+        if caller.ticket is not None and self.kept.joined(caller.ticket) == LEFT:
+            flight.stopped_by.add(caller.ticket)
+            self.kept.part(caller.ticket)
         if is_kept(job, answer):
             body = answer_text(answer)
             self.kept.put(key, digest(key, body) + body)
@@ -229,9 +225,14 @@ class CachedJobs(DelegatedJobs):
 
     def _wait(self, flight: Flight, caller: Caller) -> None:
         """Wait until a job is done that another caller began. Raises HungUp."""
+        self._join(flight, caller.ticket)
         try:
-            while not flight.landed.wait(CHECK_SECONDS):
+            for tick in count(1):
+                if flight.landed.wait(CHECK_SECONDS):
+                    return
                 if caller.is_gone() or caller.ticket in flight.left:
+                    raise HungUp
+                if tick % 4 == 0 and self._was_stopped(flight, caller):
                     raise HungUp
         finally:
             self._places.release()

@@ -36,6 +36,18 @@ class Kept(Protocol):
     def release(self, key: str) -> None:
         """Give a claim back."""
 
+    def join(self, ticket: str, of: str) -> None:
+        """Note for all processes that who has a ticket waits for the job of another one.
+
+        "" as the other one says that they are to wait no more.
+        """
+
+    def joined(self, ticket: str) -> str | None:
+        """Return what was noted so of a ticket, if anything."""
+
+    def part(self, ticket: str) -> None:
+        """Forget what was noted."""
+
     def size(self) -> int:
         """Return the bytes of all entries."""
 
@@ -77,6 +89,15 @@ class NearKept:
         return None
 
     def release(self, key: str) -> None:
+        pass
+
+    def join(self, ticket: str, of: str) -> None:
+        pass
+
+    def joined(self, ticket: str) -> str | None:
+        return None
+
+    def part(self, ticket: str) -> None:
         pass
 
     def size(self) -> int:

@@ -19,10 +19,12 @@ T = TypeVar("T")
 KEPT_SECONDS = 3600
 # So long others wait for a process that died; while it lives it renews its claims.
 CLAIM_SECONDS, RENEWAL_SECONDS = 3.0, 1.0
+# Longer than anybody waits for a turn, a run and its drawing.
+JOINED_SECONDS = 600
 # Redis answers in a millisecond, or is no help; then it is left alone for a while.
 PATIENCE_SECONDS, PAUSE_SECONDS = 0.5, 5.0
 LOG_SECONDS = 60.0
-ENTRY, CLAIM = "tapescope:kept:", "tapescope:claim:"
+ENTRY, CLAIM, JOINED = "tapescope:kept:", "tapescope:claim:", "tapescope:joined:"
 # The keys by the time of their last use, with their sizes and the sum of these.
 USED, SIZES, TOTAL = "tapescope:kept-used", "tapescope:kept-sizes", "tapescope:kept-total"
 log = logging.getLogger(__name__)
@@ -117,6 +119,16 @@ class FarKept:
     def ticket_of(self, key: str) -> str | None:
         claim: Any = self._ask(lambda: self._redis.get(CLAIM + key), None)
         return (claim or b"").decode().partition(" ")[2] or None
+
+    def join(self, ticket: str, of: str) -> None:
+        self._ask(lambda: self._redis.set(JOINED + ticket, of, ex=JOINED_SECONDS), None)
+
+    def joined(self, ticket: str) -> str | None:
+        of: Any = self._ask(lambda: self._redis.get(JOINED + ticket), None)
+        return None if of is None else of.decode()
+
+    def part(self, ticket: str) -> None:
+        self._ask(lambda: self._redis.delete(JOINED + ticket), None)
 
     def size(self) -> int:
         return int(self._ask(lambda: self._redis.get(TOTAL), None) or 0)

@@ -188,6 +188,45 @@ def test_who_stops_waiting_for_another_process_stops_nobody_elses_run(two, who):
     assert not second.jobs.done
 
 
+def test_any_process_tells_of_one_who_waits_for_the_job_of_another_and_lets_it_leave(two):
+    inner, first, second = two
+    third = cached(inner, first.kept)
+    tickets = ["a" * 32, "b" * 32, "c" * 32]
+    job = kinds.document("seen from everywhere", 7)
+    threads, answers = waiters(first, 1, job, [Caller(ticket=tickets[0])])
+    inner.began.acquire()
+    near, here = waiters(first, 1, job, [Caller(ticket=tickets[1])])
+    waiting(first, 2)
+    far, there = waiters(second, 1, job, [Caller(ticket=tickets[2])])
+    inner.underway[tickets[0]].begin()
+    until(lambda: [third.find(each).told()["phase"] for each in tickets] == ["running"] * 3)
+    for each in tickets[1:]:
+        third.find(each).stop()
+    for each in (*near, *far):
+        each.join()
+    assert [type(each) for each in here + there] == [HungUp] * 2
+    assert [third.find(each).told()["phase"] for each in tickets] == ["running", UNKNOWN, UNKNOWN]
+    inner.may_end.set()
+    threads[0].join()
+    assert text(answers[0]) == b"answer 1"
+
+
+def test_who_stops_a_run_through_another_process_stops_nobody_elses(two):
+    inner, first, second = two
+    tickets = ["a" * 32, "b" * 32]
+    job = kinds.document("stopped from elsewhere", 7)
+    threads, answers = waiters(first, 1, job, [Caller(ticket=tickets[0])])
+    inner.began.acquire()
+    more, others = waiters(first, 1, job, [Caller(ticket=tickets[1])])
+    waiting(first, 2)
+    second.find(tickets[0]).stop()
+    threads[0].join()
+    assert text(answers[0]) == b"stopped 1"
+    inner.may_end.set()
+    more[0].join()
+    assert text(others[0]) == b"answer 2"
+
+
 def test_when_it_could_not_be_done_each_has_a_turn_of_its_own(keep):
     inner = Counted(error=Busy(3.0))
     inner.may_end.clear()

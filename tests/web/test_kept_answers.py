@@ -122,7 +122,8 @@ def test_an_entry_of_another_job_is_not_taken_for_it(address):
     jobs.do(JOB)
     with redis.Redis.from_url(address) as client:
         [name] = client.keys(f"{ENTRY}*")
-        client.set(ENTRY + key_of(jobs, other), client.get(name))
+        entry: Any = client.get(name)
+        client.set(ENTRY + key_of(jobs, other), entry)
         assert text(jobs.do(other)) == b"answer 2"
     jobs.close()
 
