@@ -12,6 +12,8 @@ SENTENCES = {
     "ended": "The teacher has ended this room.",
     "gone": "The server has lost this room. The tape stays here as long as this page is open; ask "
     "your teacher for a new code.",
+    "second_process": "Two processes serve from one database, so this one serves no rooms. Whoever "
+    "operates the server ends one of them, or sets REDIS_URL for both.",
     "guessing": "Your network has sent too many wrong codes. Wait a minute, then type the code "
     "from the teacher's screen.",
     "full": "This server has as many open rooms as it allows. Try again later.",

@@ -108,8 +108,11 @@ class Rooms:
         self._seen: dict[str, dict[str, float]] = defaultdict(dict)
         self._watching: list[Tell] = []
         self._lock = Lock()
+        # Whether no other process has rooms of its own over the same database.
+        self.is_sole: Callable[[], bool] = lambda: True
 
     def open(self, room: Room, document: bytes, client: str | None = None) -> bool:
+        self._check_sole()
         self._sweep()
         with self._lock:
             if not self._attic.add(room, document, self._clock(), client):
@@ -209,12 +212,18 @@ class Rooms:
         """The room, from the database when this process has not seen it."""
         held = self._held.get(code)
         if held is None:
+            self._check_sole()
             room = self._attic.load(code)
             if room is None:
                 raise Refused("unknown_room")
             with self._lock:
                 held = self._held.setdefault(code, Held(room, room))
         return held
+
+    def _check_sole(self) -> None:
+        """Refused before this process takes a room that another one may change."""
+        if not self.is_sole():
+            raise Refused("second_process")
 
     def _attachment(self, code: str, part: str, otherwise: str) -> bytes:
         """What is kept with a room, or Refused."""

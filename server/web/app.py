@@ -76,6 +76,8 @@ def create_app(config: Config | None = None) -> Flask:
         app.extensions["store"], app.extensions["rooms"], config.retention_days
     )
     app.extensions["sole"] = SoleProcess(app.extensions["store"].database)
+    if isinstance(app.extensions["rooms"], Rooms) and (config.database or config.is_public):
+        app.extensions["rooms"].is_sole = app.extensions["sole"].is_sole
     app.extensions["streams"] = Streams(app.extensions["rooms"])
     for part in (request_log, request_guard, errors, room_auth, assets, compression):
         part.init_app(app)

@@ -50,8 +50,12 @@ def test_of_two_processes_at_one_database_without_redis_the_second_is_not_ready(
         assert first.is_sole()
         reply = made.test_client().get("/readyz")
         assert (reply.status_code, "several need one Redis" in reply.text) == (503, True)
+        # Its rooms would be others than those of the first process.
+        room = made.test_client().get("/api/v1/rooms/K7WQ2M")
+        assert (room.status_code, room.get_json()["error"]["code"]) == (503, "second_process")
         first.close()
         assert made.test_client().get("/readyz").status_code == 200
+        assert made.test_client().get("/api/v1/rooms/K7WQ2M").status_code == 404
     finally:
         first.close()
         close(made)

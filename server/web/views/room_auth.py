@@ -41,6 +41,7 @@ STATUS = {
     "crowded": 409, "full_questions": 409, "full_offers": 409, "many_rooms": 409,
     "expired": 410, "ended": 410, "gone": 410, "too_large": 413, "guessing": 429, "too_fast": 429,
     "joining": 429, "full": 507, "rooms_full": 507,
+    "second_process": 503,
 }  # fmt: skip
 
 
