@@ -33,6 +33,8 @@ sys.exit(main())
 
 # For requests that are under way when their server is to be killed.
 UNDERWAY_SECONDS = 3.0
+# A cache is left alone for a while after a fault of its Redis, and met by clients after that.
+CACHE_SECONDS = 20.0
 # Of each piece that goes over a slow line, in each direction.
 SLOW_SECONDS = 0.2
 Block = Callable[[Site, Load], AbstractContextManager[None]]
@@ -106,9 +108,15 @@ def poisoned_cache(site: Site, _: Load) -> Iterator[None]:
                     entry = random.choice(entries) or b""
                     client.set(name, random.choice([entry, entry[:-1], b"{}"]), xx=True)
 
-    thread = threading.Thread(target=poison)
+    def met() -> float:
+        return site.web.numbers()["tapescope_cache_poisoned"]
+
+    thread, before = threading.Thread(target=poison), met()
     thread.start()
+    end = time.monotonic() + CACHE_SECONDS
     try:
+        while met() == before and time.monotonic() < end:
+            time.sleep(0.1)
         yield
     finally:
         ended.set()
