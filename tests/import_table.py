@@ -57,7 +57,9 @@ MAY_IMPORT = {
     "server/layout/spectral_order.py": {"numpy", "server.layout"},
     "server/layout/*": {"server.graph", "server.layout"},
     "server/export/dot_graphml.py": {"networkx", "server.document", "server.export"},
-    "server/export/html_file.py": {"jinja2", "server.document", "server.export"},
+    "server/export/html_file.py": {
+        "jinja2", "server.document", "server.examples", "server.export",
+    },
     "server/export/page_renderer.py": {
         "py_mini_racer", "resvg_py", "server.document", "server.export",
     },

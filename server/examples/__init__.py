@@ -53,6 +53,12 @@ def moment(entry: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def meant(code: str, title: str | None) -> list[dict[str, Any]]:
+    """The lessons that have this code or this title; the page decides which a run is of."""
+    return [lesson for lesson in lessons()
+            if lesson["code"] == code or title in lesson["title"].values()]
+
+
 def named(lesson_id: str) -> dict[str, Any] | None:
     """The lesson of that id, or None."""
     return next((lesson for lesson in lessons() if lesson["id"] == lesson_id), None)

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import jinja2
 
+from server import examples
 from server.document.run import Run, to_json
 from server.export.page_files import BUILD, read, template
 from server.export.pyvis_page import heading, nonce_of
@@ -49,6 +50,7 @@ def packed_run(run: Run, wish: Wish, title: str | None = None, story: str | None
         "place": "file",
         "title": title,
         "story": story,
+        "examples": examples.meant(run.snippet.code, title),
         "run": to_json(run),
         "moment": asdict(wish),
     }

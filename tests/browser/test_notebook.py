@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import BrowserContext
 
 import tapescope
+from server import examples
 
 LESSON = """import torch
 x = torch.tensor(2.0, requires_grad=True)
@@ -22,6 +23,16 @@ def outputs():
     titled = [("Twice the same leaf", True), ("The second", False)]
     return [tapescope.client().notebook(document, wish, title, 400, has_code).html
             for title, has_code in titled]
+
+
+@pytest.fixture(scope="module")
+def lesson_file():
+    """A lesson as a file, as `Player.save` makes it."""
+    lesson = examples.named("vector")
+    document = tapescope.text_of(tapescope.show(lesson["code"]).run)
+    wish = tapescope.Wish(language="zh")
+    made = tapescope.client().export(document, "html", wish, lesson["title"]["zh"], None)
+    return lesson, made.decode()
 
 
 @pytest.fixture
@@ -77,3 +88,11 @@ def test_a_cell_whose_scripts_may_not_run_shows_its_picture(opened, outputs):
     notebook = opened(outputs[0], java_script_enabled=False)
     assert notebook.locator(".tapescope > img").is_visible()
     assert notebook.locator(".tapescope > p").inner_text().startswith("这是运行过程的一张图")
+
+
+def test_the_file_of_a_lesson_tells_its_story_and_its_moments(opened, lesson_file):
+    lesson, text = lesson_file
+    page = opened(text)
+    assert page.locator("#story .story-told").inner_text() == lesson["story"]["zh"].strip()
+    page.locator("#story .story-fold").click()
+    assert page.locator("#story .story-moment").count() == len(lesson["moments"])

@@ -4,6 +4,7 @@ import { fetchExamples } from "../server/api.ts";
 import { isOwnEntry, momentOfHash } from "./address.ts";
 import type { Switches } from "./embed.ts";
 import { LinkError, PLAIN_MOMENT, type LinkMoment } from "../model/link.ts";
+import type { Lesson } from "../model/lesson.ts";
 import { parseRun } from "../model/run.ts";
 import {
   arrived, noticeOfFault, withFindings, type Notice, type Place, type State,
@@ -20,6 +21,8 @@ export interface Boot {
   /** A shared moment, or the moment at which a file opens. */
   readonly moment: Partial<LinkMoment> | null;
   readonly story: string | null;
+  /** Of a file: the lessons that its run may be of. */
+  readonly examples: readonly Lesson[];
   /** The run document of a file. */
   readonly run: unknown;
   /** The page is a room's: `room` is its code, null to ask for one. */
@@ -32,7 +35,8 @@ export function bootOf(script: HTMLElement | null): Boot {
   return {
     place: told.place ?? "page", fence: told.fence ?? "timed", code: told.code ?? null,
     title: told.title ?? null, moment: told.moment ?? null, story: told.story ?? null,
-    run: told.run ?? null, joining: told.joining ?? false, room: told.room ?? null,
+    examples: told.examples ?? [], run: told.run ?? null,
+    joining: told.joining ?? false, room: told.room ?? null,
   };
 }
 
@@ -44,6 +48,7 @@ export function stateOfFile(state: State, boot: Boot): State {
   const { language, theme } = boot.moment ?? {};
   const opened = {
     ...state, frozen: true, code, title: boot.title, told: boot.story, visited,
+    examples: boot.examples,
     language: language ?? state.language, theme: theme ?? state.theme,
     phrasing: visited.phrasing, bearing: visited.bearing ?? state.bearing,
   };
