@@ -33,14 +33,11 @@ class Server:
     port: int
     seeds: Iterator[int] = field(default_factory=count)
 
-    def run(
-        self, connection: http.client.HTTPConnection, code: str, seed: int,
-        member: dict[str, str] | None = None,
-    ) -> float:  # fmt: skip
+    def run(self, connection: http.client.HTTPConnection, code: str, seed: int) -> float:
         """Have `code` run; return the milliseconds until the whole document is there."""
         began = time.perf_counter()
         body = json.dumps({"code": code, "seed": seed})
-        headers = {"Content-Type": "application/json", **(member or {})}
+        headers = {"Content-Type": "application/json"}
         connection.request("POST", "/api/v1/run", body, headers)
         reply = connection.getresponse()
         text = reply.read()

@@ -14,18 +14,14 @@ import json
 import statistics
 import subprocess
 import sys
-import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 
-from checkouts import LESSONS, ROOT, Server, checkout, environment, served
+from checkouts import LESSONS, ROOT, checkout, environment, served
 
 LEAST_RATIO, MOST_START, MOST_CACHED = 1.5, 300.0, 5.0
 # The students of a class that runs one lesson.
 CLASS = 30
-# A class behind one address: each of its students runs something so often.
-STUDENTS, EVERY_SECONDS, MOST_DELAY = 60, 15.0, 1000.0
 # Starts one zygote in a checkout, and prints the milliseconds until it is ready: by the clock, and
 # of the processor.
 START = """
@@ -142,55 +138,27 @@ def start(places: dict[str, Path], rounds: int) -> None:
         show("its processor time, base : now", ratio(costs["base"], costs["now"]), "x")
 
 
+def told_by(script: str, rounds: int) -> None:
+    """Show what another benchmark of this folder prints of this checkout alone."""
+    command = [sys.executable, str(ROOT / "benchmarks" / script), str(rounds)]
+    with subprocess.Popen(
+        command, cwd=ROOT, env=environment(ROOT), stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            show(*json.loads(line))
+    if process.returncode:
+        raise SystemExit(f"{script} ended with {process.returncode}.")
+
+
 def workers(_: dict[str, Path], rounds: int) -> None:
     """What Celery workers over Redis add to a run, and how many runs two of them do."""
-    done = subprocess.run(
-        [sys.executable, str(ROOT / "benchmarks" / "far_jobs.py"), str(rounds)], cwd=ROOT,
-        env=environment(ROOT), check=True, capture_output=True, text=True,
-    ).stdout  # fmt: skip
-    for told in map(json.loads, done.splitlines()):
-        show(*told)
+    told_by("far_jobs.py", rounds)
 
 
-def members(server: Server) -> list[dict[str, str]]:
-    """Open a room at a server, and return the headers of each student in it."""
-    def post(path: str, body: dict[str, str | None]) -> dict[str, str]:
-        with contextlib.closing(http.client.HTTPConnection("127.0.0.1", server.port)) as line:
-            line.request("POST", path, json.dumps(body), {"Content-Type": "application/json"})
-            return json.loads(line.getresponse().read())
-
-    room = post("/api/v1/rooms", {"code": LESSONS[0]})["room"]
-    tokens = [post(f"/api/v1/rooms/{room}/join", {"name": None})["token"] for _ in range(STUDENTS)]
-    return [{"Tapescope-Room": room, "Authorization": f"Bearer {each}"} for each in tokens]
-
-
-def classroom(places: dict[str, Path], rounds: int) -> None:
-    """A class behind one address, at a server that counts clients: who is answered, and when."""
-    delays: list[float] = []
-    runs = min(rounds, 4)
-
-    def study(server: Server, number: int, member: dict[str, str]) -> None:
-        began = time.monotonic() + number * EVERY_SECONDS / STUDENTS
-        for i in range(runs):
-            time.sleep(max(0.0, began + i * EVERY_SECONDS - time.monotonic()))
-            code = LESSONS[(number + i) % len(LESSONS)]
-            # The server closes a connection that is idle for so long.
-            with contextlib.closing(http.client.HTTPConnection("127.0.0.1", server.port)) as line:
-                with contextlib.suppress(OSError, RuntimeError):  # refused, or lost
-                    delays.append(server.run(line, code, 1000 * number + i, member))
-
-    with served("now", places["now"], "--host", "0.0.0.0") as server:
-        students = [
-            threading.Thread(target=study, args=(server, number, member))
-            for number, member in enumerate(members(server))
-        ]
-        for student in students:
-            student.start()
-        for student in students:
-            student.join()
-    show("a class: runs that were answered", len(delays), "runs", STUDENTS * runs, most=False)
-    show("a class: a run, p50", statistics.median(delays), "ms")
-    show("a class: a run, p95", sorted(delays)[int(0.95 * len(delays))], "ms", MOST_DELAY)
+def classroom(_: dict[str, Path], rounds: int) -> None:
+    """A class of 60 behind one proxy, with TLS and a prefix: who is answered, and when."""
+    told_by("university.py", min(rounds, 4))
 
 
 # Each measures the checkouts in turn, so many times, and prints its figures.
