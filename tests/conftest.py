@@ -52,7 +52,8 @@ def missing(what):
     pytest.skip(what)
 
 
-BROWSERS = "tests/browser/", "tests/web/test_export.py"  # where it is asked for
+# Where it is asked for.
+BROWSERS = "tests/browser/", "tests/university/", "tests/web/test_export.py"
 
 
 def pytest_configure(config):
