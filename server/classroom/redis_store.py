@@ -205,7 +205,8 @@ class FarRooms:
             if room.asked:
                 redis_usage.keep_results(pipe, over, kept)
             return
-        pipe.hset(key(room.code), mapping={**contents})
+        if contents:  # an answer may be the one that is there
+            pipe.hset(key(room.code), mapping={**contents})
         if gone := dropped(room, before):
             pipe.hdel(key(room.code), *gone)
 

@@ -132,6 +132,20 @@ def test_a_change_that_is_refused_changes_nothing(shelf, opening):
     assert shelf.get(made.code) == opening().get(made.code) == made
 
 
+def test_an_answer_that_comes_again_as_it_is_stays(shelf, opening):
+    """A proxy sends it again whose server was killed when it had written it."""
+    question = Question(0, "yesno", None, 3, "Is it?", None, 0.01, True, "open", NOW)
+    made = room()
+    shelf.open(made, DOCUMENT)
+    for message in (
+        Joined("a", None), Asked(question, "digest"),
+        Answered("a", 1, True), Answered("a", 1, True),
+    ):  # fmt: skip
+        room_now = shelf.change(made.code, lambda room, m=message: after(room, m, NOW + 3))
+    assert opening().get(made.code) == room_now
+    assert room_now.desk.answers[1]["a"].value is True
+
+
 def test_no_change_is_lost_when_many_are_made_at_once(shelf):
     made = room()
     shelf.open(made, DOCUMENT)
