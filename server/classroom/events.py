@@ -15,7 +15,7 @@ from server.classroom import questions, seats
 from server.classroom.errors import Refused
 from server.classroom.questions import Question
 from server.classroom.room import TEACHER, Answer, Offer, Room, Shown, Spot, check_open, counted
-from server.classroom.seats import DoorSet, Joined, Removed
+from server.classroom.seats import DoorSet, Joined, NameHidden, Removed
 
 STRIDES = ("lesson", "line", "event")
 MOST_SELECTION = 200
@@ -104,7 +104,7 @@ class Ended:
 
 
 Message = (
-    Joined | Removed | DoorSet | Moved | Showed | Steered | Asked | Answered | Revealed
+    Joined | Removed | NameHidden | DoorSet | Moved | Showed | Steered | Asked | Answered | Revealed
     | Withdrawn | Offered | Returned | Ended
 )  # fmt: skip
 
@@ -203,7 +203,8 @@ def ended(room: Room, _message: Ended, _now: float) -> Room:
 
 
 CHANGES: dict[type, Callable[[Room, Any, float], Room]] = {
-    Joined: seats.join, Removed: seats.remove, DoorSet: seats.set_door,
+    Joined: seats.join, Removed: seats.remove, NameHidden: seats.hide_name,
+    DoorSet: seats.set_door,
     Moved: moved, Showed: showed, Steered: steered, Asked: asked, Answered: answered,
     Revealed: revealed, Withdrawn: withdrawn, Offered: offered, Returned: returned, Ended: ended,
 }  # fmt: skip

@@ -44,6 +44,13 @@ class Removed:
 
 
 @dataclass(frozen=True, slots=True)
+class NameHidden:
+    """The teacher took the name of a participant away, for all screens and results."""
+
+    participant: str
+
+
+@dataclass(frozen=True, slots=True)
 class DoorSet:
     """The teacher opened or closed the door."""
 
@@ -107,6 +114,15 @@ def remove(room: Room, message: Removed, now: float) -> Room:
     )  # fmt: skip
     room = replace(room, desk=desk, wheel=None if room.wheel in gone else room.wheel)
     return counted(room) if is_told else room
+
+
+def hide_name(room: Room, message: NameHidden, _now: float) -> Room:
+    """Forget the name of a participant, who stays."""
+    who, desk = message.participant, room.desk
+    if who not in desk.people:
+        raise Refused("unknown_participant")
+    room = replace(room, desk=replace(desk, people=desk.people | {who: None}))
+    return counted(room) if who in (room.wheel, room.shown.author) else room
 
 
 def alike(room: Room, participant: str) -> tuple[str, ...]:

@@ -95,6 +95,7 @@ def test_the_results_say_what_was_asked_and_stay_when_the_teacher_ends_the_room(
     unanswered = (quiet["name"], quiet["answered"], quiet["1. What is x.grad at step 4?"])
     assert unanswered == ("Eve", "0", "")
     assert (removed["participant"], removed["1 right"]) == (ben, "no")
+    assert quiet["participant"] == eve
     assert refusal(lesson.ask("GET", "/answers.csv", who=hers)) == (403, "not_teacher")
     assert refusal(lesson.ask("GET", "/answers.csv?by=day", who=lesson.teacher))[0] == 400
 

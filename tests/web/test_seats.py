@@ -16,7 +16,7 @@ from server.classroom.events import (
 from server.classroom.questions import Question
 from server.classroom.rate_window import Pace, network_of
 from server.classroom.room import TEACHER, Offer, Shown, Spot, state
-from server.classroom.seats import DoorSet, Joined, Removed
+from server.classroom.seats import DoorSet, Joined, NameHidden, Removed
 from server.config import Config
 from server.web.app import close, create_app
 from tests.web.rooms import API, NOW, Class, room
@@ -108,6 +108,15 @@ def test_a_removal_that_shows_is_a_new_state_and_another_is_not():
     counted = told(revealed, Removed(("a",)))
     assert counted.seq == revealed.seq + 1
     assert state(counted, NOW)["question"]["tally"]["answered"] == 0
+
+
+def test_a_hidden_name_is_gone_for_all_and_its_owner_stays():
+    made = told(room(), Joined("a", "rude"), Joined("b", "Ben"), Steered(TEACHER, "a"))
+    hidden = told(made, NameHidden("a"))
+    assert (hidden.desk.people, hidden.wheel) == ({"a": None, "b": "Ben"}, "a")
+    assert hidden.seq == made.seq + 1  # states name who drives
+    assert told(made, NameHidden("b")).seq == made.seq
+    assert refused(made, NameHidden("c")) == "unknown_participant"
 
 
 def test_nobody_is_removed_who_is_not_there_nor_is_the_teacher():

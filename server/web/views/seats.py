@@ -10,7 +10,7 @@ from server.classroom.credentials import PARTICIPANT_LENGTH, drawn, token
 from server.classroom.errors import Refused
 from server.classroom.rate_window import Pace
 from server.classroom.room import Room
-from server.classroom.seats import DoorSet, Joined, Removed, alike, origin_of
+from server.classroom.seats import DoorSet, Joined, NameHidden, Removed, alike, origin_of
 from server.web.views.clients import counted_network, key_of, shelf
 from server.web.views.room_auth import open_room_of, small, taught, tell, text_in
 
@@ -50,6 +50,13 @@ def remove(room: str, participant: str) -> Response:
         gone = alike(found, participant)
     tell(found, Removed(gone))
     return jsonify(removed=len(gone))
+
+
+@blueprint.delete("/api/v1/rooms/<room>/people/<participant>/name")
+def hide_name(room: str, participant: str) -> Response:
+    """Take a participant's name away, on every screen and in the results."""
+    tell(taught(room), NameHidden(participant))
+    return jsonify(participant=participant)
 
 
 @blueprint.delete("/api/v1/rooms/<room>/people")

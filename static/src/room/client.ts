@@ -6,7 +6,7 @@ import { ask, bodyOf, isRecord, LOST, sent, type Reply } from "../server/http.ts
 import { patiently, pause } from "../server/patience.ts";
 import { throughOutages, type Watch } from "./outage.ts";
 import type { Run } from "../model/run.ts";
-import type { Answer, Desk, Door, Question, RoomState, RowKind } from "./model.ts";
+import type { Answer, Desk, Door, Question, RoomState, RowKind, Sent } from "./model.ts";
 
 /** Ask; `word` is the teacher's secret or a participant's token. */
 async function told(
@@ -139,6 +139,10 @@ export class RoomClient {
     return part(this.#ask("POST", `/offers/${offer}/accept`, {}), "state");
   }
 
+  read(offer: string): Promise<Reply<Omit<Sent, "tried">>> {
+    return part(this.#ask("GET", `/offers/${offer}`), null);
+  }
+
   decline(offer: string): Promise<Reply<string>> {
     return part(this.#ask("DELETE", `/offers/${offer}`), "offer");
   }
@@ -155,6 +159,11 @@ export class RoomClient {
   remove(participant: string, alike: boolean): Promise<Reply<number>> {
     const path = `/people/${encodeURIComponent(participant)}${alike ? "?alike=1" : ""}`;
     return part(this.#ask("DELETE", path), "removed");
+  }
+
+  hideName(participant: string): Promise<Reply<string>> {
+    const path = `/people/${encodeURIComponent(participant)}/name`;
+    return part(this.#ask("DELETE", path), "participant");
   }
 
   removeAbsent(): Promise<Reply<number>> {

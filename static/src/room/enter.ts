@@ -12,6 +12,7 @@ import {
   type Unsent,
 } from "./model.ts";
 import { unsent, type Watch } from "./outage.ts";
+import { readingActs, type ReadingActs } from "./reading.ts";
 import { listen } from "./stream.ts";
 import { forgetWord, keepWord, wordFor } from "./credentials.ts";
 
@@ -23,7 +24,7 @@ const DESK_ASKING_MS = 1000;
 export type Why = string | null;
 
 /** What can be done in a room, for its panels; a refusal without a form becomes a notice. */
-export interface RoomActs {
+export interface RoomActs extends ReadingActs {
   join(name: string | null): Promise<Why>;
   steer(to: string | null): void;
   ask(question: Asked): Promise<Why>;
@@ -38,6 +39,7 @@ export interface RoomActs {
   answers(by: RowKind): Promise<Blob | null>;
   setDoor(door: Door): void;
   remove(participant: string, alike: boolean): void;
+  hideName(participant: string): void;
   removeAbsent(): void;
   end(): void;
 }
@@ -117,7 +119,7 @@ function losesSeat(reply: Reply<unknown>): reply is Reply<unknown> & { kind: "re
 /** What the teacher has to say of seats; the desk is looked at again at once. */
 function seatActs(
   store: Store, client: () => RoomClient,
-): Pick<RoomActs, "setDoor" | "remove" | "removeAbsent"> {
+): Pick<RoomActs, "setDoor" | "remove" | "hideName" | "removeAbsent"> {
   const done = async (asked: Promise<Reply<unknown>>): Promise<void> => {
     await told(store, asked);
     const desk = await client().desk();
@@ -126,6 +128,7 @@ function seatActs(
   return {
     setDoor: (door) => void done(client().setDoor(door)),
     remove: (participant, alike) => void done(client().remove(participant, alike)),
+    hideName: (participant) => void done(client().hideName(participant)),
     removeAbsent: () => void done(client().removeAbsent()),
   };
 }
@@ -209,7 +212,7 @@ function actsOf(
     decline: (offer) => void told(store, client().decline(offer)),
     answers: (by) => told(store, client().answers(by)),
     end: () => void told(store, client().end()),
-    ...seatActs(store, client),
+    ...seatActs(store, client), ...readingActs(store, client),
   };
 }
 

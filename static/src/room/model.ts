@@ -63,6 +63,15 @@ export interface Offer extends Person {
   readonly lines: number;
 }
 
+/** A student's code that the teacher reads; `tried` is what it did when it was run. */
+export interface Sent extends Person {
+  readonly offer: string;
+  readonly title: string | null;
+  readonly code: string;
+  readonly seed: number | null;
+  readonly tried: string | null;
+}
+
 /** Who may still join: `wide` lets in any number from one network. */
 export type Door = "open" | "wide" | "closed";
 
@@ -101,7 +110,7 @@ export type Unsent = "move" | "answer" | "offer";
 export type Ending = "ended" | "expired" | "gone";
 
 /** The boxes that a room opens over the page. */
-type RoomBox = "join" | "invite" | "people" | "ask" | "offer" | "results";
+type RoomBox = "join" | "invite" | "people" | "ask" | "offer" | "read" | "results";
 
 /** The page's part in a room. */
 export interface Room {
@@ -125,12 +134,13 @@ export interface Room {
   readonly box: RoomBox | null;
   /** The teacher shows what was answered before the answer is shown. */
   readonly showsBars: boolean;
+  readonly reading: Sent | null;
 }
 
 export function enteredRoom(code: string, role: Room["role"], me: Person | null): Room {
   return {
     code, role, me, state: null, following: true, line: "up", isAway: false, unsent: [],
-    ended: null, desk: null, answered: null, box: null, showsBars: false,
+    ended: null, desk: null, answered: null, box: null, showsBars: false, reading: null,
   };
 }
 

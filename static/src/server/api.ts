@@ -23,12 +23,13 @@ export function runIn(body: unknown): Reply<Run> {
 
 /** Run code on the server. Never throws, except AbortError when `signal` says so. */
 export async function runCode(
-  { code, seed }: Asking, ticket: string, signal: AbortSignal,
+  { code, seed }: Pick<Asking, "code" | "seed">, ticket?: string, signal?: AbortSignal,
 ): Promise<Reply<Run>> {
-  const reply = await ask("api/v1/run", { ...sent("POST", { code, seed, ticket }), signal });
+  const init = sent("POST", { code, seed, ticket });
+  const reply = await ask("api/v1/run", signal ? { ...init, signal } : init);
   if (reply.kind === "refused") return reply;
   const body = await bodyOf(reply.value);
-  signal.throwIfAborted();
+  signal?.throwIfAborted();
   return runIn(body);
 }
 

@@ -10,11 +10,12 @@ import { qrOf } from "../share/link.ts";
 import { askBox } from "./ask.ts";
 import { field, form, headed } from "./form.ts";
 import { keepingPlace, peopleBox, type Removing } from "./people.ts";
+import { readingBox } from "./reading.ts";
 import { endButton, endOf, resultsPart } from "./results.ts";
 
 const TITLES: Readonly<Record<NonNullable<Room["box"]>, StringKey>> = {
   join: "joinTitle", invite: "room", people: "people", ask: "ask", offer: "sendCode",
-  results: "answersFile",
+  read: "offers", results: "answersFile",
 };
 
 function joinBox(language: Language, code: string, acts: RoomActs): HTMLElement {
@@ -79,6 +80,7 @@ function contentOf(
     case "invite": return inviteBox(store, room, acts);
     case "people": return peopleBox(store, room, removing, acts);
     case "offer": return offerBox(store, acts);
+    case "read": return readingBox(room, store.state.language, acts, close);
     case "results":
       return el("div", { class: "share-panel" },
         ...resultsPart(room, store.state.language, acts).slice(1));
@@ -93,6 +95,7 @@ function subjectOf(room: Room | null): readonly unknown[] {
     const { people, offers, door } = room?.desk ?? {};
     return [box, JSON.stringify([people, offers, door, room?.state?.wheel])];
   }
+  if (box === "read") return [box, room?.reading];
   return box === "invite" ? [box, room?.state?.url] : [box];
 }
 

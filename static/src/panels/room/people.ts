@@ -70,6 +70,9 @@ function personRow(
     el("span", { text: nameOf(person, language) }),
     doing(`wheel ${person.participant}`, words,
       () => acts.steer(hasWheel ? null : person.participant)),
+    ...(person.name === null ? [] : [doing(`name ${person.participant}`,
+      say(language, "hideName"), () => acts.hideName(person.participant),
+      { "aria-label": say(language, "hideNameOf", { name: person.name }) })]),
     ...removal(person, language, removing, acts));
 }
 
@@ -77,7 +80,7 @@ function offerRow(offer: Offer, language: Language, acts: RoomActs): HTMLElement
   const about = say(language, "offerOf", { name: nameOf(offer, language), n: offer.lines });
   return el("li", { class: "room-person" },
     el("span", { text: offer.title ? `${about} · ${offer.title}` : about }),
-    doing(`accept ${offer.offer}`, say(language, "accept"), () => acts.accept(offer.offer),
+    doing(`read ${offer.offer}`, say(language, "readCode"), () => acts.read(offer.offer),
       { class: "room-do strong" }),
     doing(`decline ${offer.offer}`, say(language, "decline"), () => acts.decline(offer.offer)));
 }
