@@ -1,4 +1,4 @@
-"""Results of a room: the tables for its teacher, and what of a room outlives its end."""
+"""Results of a room: the tables for its teacher, which outlive the end of the room."""
 
 from __future__ import annotations
 

@@ -25,13 +25,15 @@ class Server:
             cwd=ROOT, stdout=subprocess.PIPE, text=True,
             env=os.environ | {"DATABASE_URL": f"sqlite:///{store}"} | settings,
         )
-        self.address = re.search(r"http://\S+", self.process.stdout.readline()).group()
+        assert self.process.stdout is not None
+        said = re.search(r"http://\S+", self.process.stdout.readline())
+        assert said is not None, "The server did not start."
+        self.address = said.group()
         self.port = int(self.address.rstrip("/").rpartition(":")[2])
 
     def kill(self):
         self.process.send_signal(signal.SIGKILL)
-        self.process.wait(timeout=10)
-        self.process.stdout.close()
+        self.process.communicate(timeout=10)
 
 
 @pytest.fixture
