@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from itertools import count
 from typing import Any, TypeVar
 
 from server import examples
@@ -39,6 +40,8 @@ class Lesson:
 
     def __init__(self, campus: Campus, size: int, room: str = "", code: str = PRODUCT):
         self.campus = campus
+        # No run is one that was there before.
+        self._seeds = count(2)
         self.teacher = Member(campus, room)
         # What the server told when the room was opened, unless somebody else did that.
         self.opened: dict[str, Any] = {}
@@ -108,7 +111,7 @@ class Lesson:
             run = 0
             while not over.wait(max(0.0, due - time.monotonic())):
                 began = time.monotonic()
-                asked = {"code": CODES[(number + run) % len(CODES)], "seed": 1000 * number + run}
+                asked = {"code": CODES[(number + run) % len(CODES)], "seed": next(self._seeds)}
                 reply = student.patient("POST", "/api/v1/run", asked)
                 replies.append((reply, time.monotonic() - began))
                 run, due = run + 1, due + every

@@ -18,6 +18,8 @@ from tests.university.campus import Campus
 
 # How long a page waits that is told to ask again (static/src/server/patience.ts).
 PATIENCE_SECONDS = 120.0
+# nginx closes a connection on which nothing was asked for in 75 seconds.
+KEPT_SECONDS = 30.0
 # What comes of a request whose process goes: nothing whole, or what nginx says of it.
 LOST = 0
 GONE = (LOST, 502, 503, 504)
@@ -40,8 +42,8 @@ class Line:
 
     def __init__(self, campus: Campus):
         self.url, self._trust = campus.url, campus.trust
-        # Connections on which nothing goes on.
-        self._free: list[http.client.HTTPSConnection] = []
+        # Connections on which nothing goes on, and since when.
+        self._free: list[tuple[http.client.HTTPSConnection, float]] = []
         # The status of each reply, in their order.
         self.statuses: list[int] = []
 
@@ -51,21 +53,28 @@ class Line:
         """Send one request."""
         kind = {} if body is None else {"Content-Type": "application/json"}
         sent = None if body is None else json.dumps(body)
-        try:
-            line = self._free.pop()
-        except IndexError:
-            line = self.opened()
+        line = self.kept() or self.opened()
         try:
             line.request(method, urlsplit(self.url).path + path, sent, {**(headers or {}), **kind})
             with line.getresponse() as response:
                 reply = Reply(response.status, response.headers, response.read())
-        except (ConnectionError, http.client.HTTPException):
+        except (OSError, http.client.HTTPException):
             line.close()
             reply = Reply(LOST, http.client.HTTPMessage(), b"")
         if reply.status != LOST and reply.headers["Connection"] != "close":
-            self._free.append(line)
+            self._free.append((line, time.monotonic()))
         self.statuses.append(reply.status)
         return reply
+
+    def kept(self) -> http.client.HTTPSConnection | None:
+        """A connection that is open, and that the proxy is not about to close."""
+        with contextlib.suppress(IndexError):
+            while True:
+                line, since = self._free.pop()
+                if time.monotonic() - since < KEPT_SECONDS:
+                    return line
+                line.close()
+        return None
 
     def opened(self) -> http.client.HTTPSConnection:
         """A connection to the proxy."""
@@ -77,7 +86,7 @@ class Line:
 
     def close(self) -> None:
         """Hang up."""
-        for line in self._free:
+        for line, _ in self._free:
             line.close()
 
 

@@ -179,4 +179,5 @@ def test_a_lesson_of_sixty_goes_on_whatever_is_restarted(campus, browsers, lesso
             ada.at(4)
             phone.at(4)
     assert {reply.status for reply, _ in replies} == {200}
-    assert len(replies) >= 58 * 12
+    # Of the twelve that each begins the last may come after the end.
+    assert len(replies) >= 58 * 11
