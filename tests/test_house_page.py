@@ -35,6 +35,8 @@ MAY_IMPORT = {
     "app/state/*": {"drawing", "findings", "model", "room/model.ts", "words"},
     "app/*": {"drawing", "findings", "model", "server", "words"},
     "server/*": {"app/state.ts", "app/store.ts", "app/value-view.ts", "model", "words"},
+    # It tells the teacher in words what a student's code did.
+    "room/reading.ts": {"app/state.ts", "app/store.ts", "model", "server", "words"},
     "room/*": {"app/state.ts", "app/store.ts", "model", "server"},
     "editor/*": {
         "app", "findings", "model", "panels/explained.ts", "server", "words", "@codemirror/",

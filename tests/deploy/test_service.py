@@ -75,6 +75,6 @@ def test_a_service_listens_on_this_machine_alone_on_the_port_that_it_is_named_by
     assert "--host 127.0.0.1 --port %i" in command
     nginx = (ROOT / "deploy" / "nginx.conf").read_text("utf-8")
     docs = (ROOT / "docs" / "deploying.md").read_text("utf-8")
-    ports = re.findall(r"server 127\.0\.0\.1:(\d+);", nginx)
+    ports = re.findall(r"server 127\.0\.0\.1:(\d+)\b", nginx)
     assert ports[0] == str(DEFAULT_PORT)
     assert set(re.findall(r"tapescope@(\d+)", docs)) == set(ports)

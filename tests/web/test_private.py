@@ -186,8 +186,10 @@ def test_who_reads_the_database_can_sign_nothing_with_it(serving):
 def test_a_room_outlives_its_server_and_tokens_do_where_the_secret_is_the_same(serving):
     lesson = Class(serving("the secret of this server").test_client())
     hers = lesson.join("Ada")[1]
+    close(lesson.client.application)
     lesson.client = serving("the secret of this server").test_client()
     assert lesson.ask("POST", "/offers", {"code": "1"}, hers).status_code == 201
+    close(lesson.client.application)
     lesson.client = serving("the secret of another one").test_client()
     assert refusal(lesson.ask("POST", "/offers", {"code": "1"}, hers)) == (403, "not_joined")
     assert lesson.ask("POST", "/offers", {"code": "1"}, lesson.join()[1]).status_code == 201

@@ -100,6 +100,8 @@ export function showCaption(store: Store): void {
   };
   store.watch((s) => [hasStory(s), s.projector], measure);
   new ResizeObserver(measure).observe(caption);
+  // What was said of another run may be hidden in this one.
+  store.watch((s) => [s.run], () => announcer.replaceChildren());
   const announce = rested((text) => announcer.replaceChildren(...spoken(text)));
   store.watch(
     (s) => [s.run, s.motion.kind, stepOf(s.stops, s.cursor), s.language],
