@@ -81,10 +81,12 @@ def runs(visit):
 
 def opened(visit, tab):
     """The Share box at a tab."""
+    panel = visit.page.locator("#share-panel")
     visit.page.keyboard.press("Escape")
+    panel.wait_for(state="hidden")
     visit.page.keyboard.press("Control+s")
     visit.page.locator(f"#share-{tab}").click()
-    return visit.page.locator("#share-panel")
+    return panel
 
 
 def exported(visit, ending):
