@@ -121,7 +121,7 @@ def show(
     begin; None leaves each to Tapescope. Raises TypeError for what is neither code nor such a
     function.
     """
-    code = textwrap.dedent(what) if isinstance(what, str) else code_of(what)
+    code = at_margin(what) if isinstance(what, str) else code_of(what)
     config = replace(load().config, wall_seconds=seconds, cpu_seconds=seconds)
     document = sandbox(config).record(code, seed, client().document)
     wish = Wish(step, language=language, theme=theme)
@@ -129,6 +129,11 @@ def show(
     if session() is not None:
         player._ipython_display_()
     return player
+
+
+def at_margin(code: str) -> str:
+    """Return code without the indentation of all its lines, if its first line has any."""
+    return textwrap.dedent(code) if code.lstrip("\n")[:1].isspace() else code
 
 
 @functools.cache

@@ -186,3 +186,14 @@ def test_a_notebook_that_is_interrupted_shows_the_next_cell():
     told = subprocess.run([sys.executable, "-c", INTERRUPTED], cwd=ROOT, capture_output=True,
                           text=True, start_new_session=True)  # fmt: skip
     assert (told.stdout, told.stderr) == ("finished\n", "")
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("\n    a = 1\n    b = 2\n", "\na = 1\nb = 2\n"),
+        ('a = """\n    \n"""', 'a = """\n    \n"""'),
+    ],
+)
+def test_indented_code_is_moved_to_the_margin_and_other_code_is_left_alone(text, code):
+    assert tapescope.at_margin(text) == code
