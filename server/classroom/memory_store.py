@@ -99,17 +99,21 @@ class Held:
 
 
 class Rooms:
-    """The shelf of a single process. `clock` gives seconds since the epoch."""
+    """The shelf of a single process. `clock` gives seconds since the epoch.
 
-    def __init__(self, attic: Attic, clock: Callable[[], float] = time.time):
-        self._attic, self._clock = attic, clock
+    `is_sole` tells whether no other process has rooms of its own over the same database.
+    """
+
+    def __init__(
+        self, attic: Attic, clock: Callable[[], float] = time.time,
+        is_sole: Callable[[], bool] = lambda: True,
+    ):  # fmt: skip
+        self._attic, self._clock, self._is_sole = attic, clock, is_sole
         self._held: dict[str, Held] = {}
         self._documents: OrderedDict[str, tuple[str, bytes]] = OrderedDict()
         self._seen: dict[str, dict[str, float]] = defaultdict(dict)
         self._watching: list[Tell] = []
         self._lock = Lock()
-        # Whether no other process has rooms of its own over the same database.
-        self.is_sole: Callable[[], bool] = lambda: True
 
     def open(self, room: Room, document: bytes, client: str | None = None) -> bool:
         self._check_sole()
@@ -222,7 +226,7 @@ class Rooms:
 
     def _check_sole(self) -> None:
         """Refused before this process takes a room that another one may change."""
-        if not self.is_sole():
+        if not self._is_sole():
             raise Refused("second_process")
 
     def _attachment(self, code: str, part: str, otherwise: str) -> bytes:

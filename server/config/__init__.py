@@ -38,6 +38,11 @@ class Config(Operation, Storage, Access, Network, Capacity, Drawings, Runs):
         return not is_own or self.public_url is not None or bool(self.trusted_proxies)
 
     @property
+    def is_store_needed(self) -> bool:
+        """Whether the database is for others or was named: it must be there, for one process."""
+        return self.is_public or self.database is not None
+
+    @property
     def allowed_hosts(self) -> tuple[str, ...] | None:
         """The names by which browsers may call the server, with that of public_url; None for any.
         """

@@ -66,18 +66,16 @@ def create_app(config: Config | None = None) -> Flask:
     app.config["MAX_CONTENT_LENGTH"] = 6 * (config.code_bytes + MOST_STORY) + 4096
     app.json.sort_keys = False
     app.json.compact = True
-    app.extensions["rooms"] = rooms_of(config)
+    app.extensions["store"] = store_of(config)
+    app.extensions["sole"] = SoleProcess(app.extensions["store"].database)
+    app.extensions["rooms"] = rooms_of(config, app.extensions["sole"])
     app.extensions["secret"] = Secret(config.secret)
     metrics = app.extensions["metrics"] = Metrics()
     draining = app.extensions["draining"] = Draining()
     app.extensions["jobs"] = MeasuredJobs(jobs_of(config, metrics), metrics, draining)
-    app.extensions["store"] = store_of(config)
     app.extensions["upkeep"] = Upkeep(
         app.extensions["store"], app.extensions["rooms"], config.retention_days
     )
-    app.extensions["sole"] = SoleProcess(app.extensions["store"].database)
-    if isinstance(app.extensions["rooms"], Rooms) and (config.database or config.is_public):
-        app.extensions["rooms"].is_sole = app.extensions["sole"].is_sole
     app.extensions["streams"] = Streams(app.extensions["rooms"])
     for part in (request_log, request_guard, errors, room_auth, assets, compression):
         part.init_app(app)
@@ -172,7 +170,7 @@ def store_of(config: Config) -> Store:
     return Store(config.database, ShareBounds(config.share_bytes, config.share_bytes_a_day))
 
 
-def rooms_of(config: Config) -> Shelf:
+def rooms_of(config: Config, sole: SoleProcess) -> Shelf:
     """Where the rooms are: in this process, or in a Redis that several share.
 
     Raises ValueError, with a sentence, when there can be no such Redis.
@@ -190,4 +188,5 @@ def rooms_of(config: Config) -> Shelf:
             ) from None
         except ValueError as error:
             raise ValueError(f"REDIS_URL is no address of a Redis: {error}") from None
-    return Rooms(Attic(config.database, bounds))
+    attic = Attic(config.database, bounds)
+    return Rooms(attic, is_sole=sole.is_sole) if config.is_store_needed else Rooms(attic)

@@ -91,7 +91,7 @@ def _most_waiting(config: Config) -> int:
 
 def _check_store(app: Any, config: Config) -> None:
     """A store that was named must be there; warn of a second process, whose rooms are others."""
-    if config.database is None and not config.is_public:
+    if not config.is_store_needed:
         return
     try:
         check_database(app.extensions["store"].database)

@@ -38,7 +38,7 @@ def init_app(app: Flask) -> None:
     ready.add("store", lambda: current_store(app.extensions["store"]))
     if config.redis is not None:
         ready.add("redis", lambda: answering_rooms(app.extensions["rooms"]))
-    elif config.is_public or config.database is not None:
+    elif config.is_store_needed:
         ready.add("sole", lambda: sole_process(app.extensions["sole"]))
     if config.broker_url is not None:
         ready.add("broker", lambda: working(app.extensions["jobs"]))
