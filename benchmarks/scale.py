@@ -2,7 +2,7 @@
 
 With `--base` the server of an older commit is started beside this one, from a checkout of its own,
 and both take turns, so that what else the machine does meets both; figures then come as ratios.
-Runs are those of all lessons, each with a seed that no run had before, but for the part `lesson`.
+Runs are those of all lessons, each with a seed that no run had before, but for the part `link`.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ import json
 import statistics
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from checkouts import LESSONS, ROOT, checkout, environment, served
+from checkouts import LESSONS, ROOT, Server, checkout, environment, served
 
 LEAST_RATIO, MOST_START, MOST_CACHED = 1.5, 300.0, 5.0
-# The students of a class that runs one lesson.
+# The students of a class that opens one link.
 CLASS = 30
 # Starts one zygote in a checkout, and prints the milliseconds until it is ready: by the clock, and
 # of the processor.
@@ -47,10 +47,16 @@ def show(what: str, figure: float, unit: str, goal: float | None = None, most: b
     print(line, flush=True)
 
 
+@contextlib.contextmanager
+def all_served(places: dict[str, Path]) -> Iterator[list[Server]]:
+    """The servers of all checkouts, warm, for as long as the block lasts."""
+    with contextlib.ExitStack() as stack:
+        yield [stack.enter_context(served(*place)) for place in places.items()]
+
+
 def throughput(places: dict[str, Path], rounds: int) -> None:
     """Runs a second over HTTP with all processors busy, and what a run costs of them."""
-    with contextlib.ExitStack() as stack:
-        servers = [stack.enter_context(served(*place)) for place in places.items()]
+    with all_served(places) as servers:
         rates: dict[str, list[float]] = {name: [] for name in places}
         costs: dict[str, list[float]] = {name: [] for name in places}
         for _ in range(rounds):
@@ -68,10 +74,12 @@ def throughput(places: dict[str, Path], rounds: int) -> None:
              LEAST_RATIO, most=False)  # fmt: skip
 
 
-def lesson(places: dict[str, Path], rounds: int) -> None:
-    """Runs a second of lessons as a class asks for them: each student runs the same program."""
-    with contextlib.ExitStack() as stack:
-        servers = [stack.enter_context(served(*place)) for place in places.items()]
+def link(places: dict[str, Path], rounds: int) -> None:
+    """Runs a second of a link that a class opens: the same program, with the link's seed.
+
+    Who presses Run gets a seed of one's own; those runs are what `throughput` measures.
+    """
+    with all_served(places) as servers:
         rates: dict[str, list[float]] = {name: [] for name in places}
         for turn in range(rounds):
             for server in servers:
@@ -79,11 +87,10 @@ def lesson(places: dict[str, Path], rounds: int) -> None:
                 code = f"{LESSONS[turn % len(LESSONS)]}\n# class {turn}\n"
                 rates[server.name].append(server.sweep(runs=CLASS * [(code, 0)])[0])
     for name in places:
-        what = f"{name}: runs a second of one lesson, {CLASS} students"
+        what = f"{name}: runs a second of one link, {CLASS} students"
         show(what, statistics.median(rates[name]), "runs/s")
     if "base" in places:
-        show("the same, now : base", ratio(rates["now"], rates["base"]), "x",
-             LEAST_RATIO, most=False)  # fmt: skip
+        show("the same, now : base", ratio(rates["now"], rates["base"]), "x")
 
 
 def ratio(above: list[float], below: list[float]) -> float:
@@ -93,8 +100,7 @@ def ratio(above: list[float], below: list[float]) -> float:
 
 def latency(places: dict[str, Path], rounds: int) -> None:
     """How long one run takes for one client, from the request to the whole document."""
-    with contextlib.ExitStack() as stack:
-        servers = [stack.enter_context(served(*place)) for place in places.items()]
+    with all_served(places) as servers:
         delays: dict[str, list[float]] = {name: [] for name in places}
         for _ in range(rounds):
             for server in servers:
@@ -106,8 +112,7 @@ def latency(places: dict[str, Path], rounds: int) -> None:
 
 def cached(places: dict[str, Path], rounds: int) -> None:
     """How long a run takes that was made before: a lesson whose link many open."""
-    with contextlib.ExitStack() as stack:
-        servers = [stack.enter_context(served(*place)) for place in places.items()]
+    with all_served(places) as servers, contextlib.ExitStack() as stack:
         delays: dict[str, list[float]] = {name: [] for name in places}
         lines = [stack.enter_context(contextlib.closing(
             http.client.HTTPConnection("127.0.0.1", server.port))) for server in servers]
@@ -164,7 +169,7 @@ def classroom(_: dict[str, Path], rounds: int) -> None:
 # Each measures the checkouts in turn, so many times, and prints its figures.
 PARTS: dict[str, Callable[[dict[str, Path], int], None]] = {
     "throughput": throughput,
-    "lesson": lesson,
+    "link": link,
     "latency": latency,
     "cached": cached,
     "start": start,
