@@ -1,39 +1,13 @@
-"""A class whose server or Redis goes away in the middle, and comes back."""
+"""A class whose server, Redis or database goes away in the middle, and comes back."""
 
-import os
 import re
 import signal
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
-import redis
 from playwright.sync_api import expect
 
-from tests.web import redis_server
-
-ROOT = Path(__file__).parents[2]
-
-
-class Server:
-    """A server of its own port and store, which can be killed in the middle of a lesson."""
-
-    def __init__(self, store, port=0, **settings):
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "server", "--no-browser", "--port", str(port)],
-            cwd=ROOT, stdout=subprocess.PIPE, text=True,
-            env=os.environ | {"DATABASE_URL": f"sqlite:///{store}"} | settings,
-        )
-        assert self.process.stdout is not None
-        said = re.search(r"http://\S+", self.process.stdout.readline())
-        assert said is not None, "The server did not start."
-        self.address = said.group()
-        self.port = int(self.address.rstrip("/").rpartition(":")[2])
-
-    def kill(self):
-        self.process.send_signal(signal.SIGKILL)
-        self.process.communicate(timeout=10)
+from tests.browser.classes import PHONE, Class, Redis, Server, is_quiet, says
+from tests.web import postgresql, redis_server
 
 
 @pytest.fixture
@@ -42,21 +16,14 @@ def start(tmp_path):
     started = []
 
     def make(port=0, **settings):
-        started.append(Server(tmp_path / "rooms.db", port, **settings))
+        store = {"DATABASE_URL": f"sqlite:///{tmp_path / 'rooms.db'}"}
+        started.append(Server(port, **store | settings))
         return started[-1]
 
     yield make
     for server in started:
         if server.process.poll() is None:
             server.kill()
-
-
-def says(one, words):
-    expect(one.page.locator("#notices")).to_contain_text(words)
-
-
-def is_quiet(one):
-    expect(one.page.locator("#notices .notice.error p")).to_have_text([], timeout=15_000)
 
 
 COVERED = """() => {
@@ -66,72 +33,60 @@ COVERED = """() => {
         return left < asked.right && right > asked.left && top < asked.bottom && bottom > asked.top;
     });
 }"""
+LOST = ("no connection to the room", "与课堂的连接已断开")
+LATE = ("cannot reach its rooms", "服务器暂时连不上课堂")
+UNSENT = ("Your answer has not arrived", "你的回答还没有送达")
+AWAY = ("The teacher is away", "老师暂时不在")
 
 
 @pytest.mark.nightly
 def test_the_teachers_absence_is_told_and_ends_when_they_are_back(desk, address):
-    teacher = desk()
-    url = teacher.open(address)
-    student = desk().enter(url, "Ada")
-    teacher.page.goto("about:blank")
-    notices = student.page.locator("#notices")
-    expect(notices).to_contain_text("The teacher is away", timeout=20_000)
-    teacher.page.goto(url)
-    expect(notices).not_to_contain_text("The teacher is away", timeout=10_000)
+    room = Class(desk, address)
+    room.teacher.page.goto("about:blank")
+    for one in [*room.students, room.eve_comes()]:
+        says(one, *AWAY)
+    room.teacher.page.goto(room.url)
+    for one in room.students:
+        expect(one.page.locator("#notices")).not_to_contain_text(re.compile("|".join(AWAY)))
+    room.teacher.press("Home")
+    room.at(0)
+
+
+def answer(one, value):
+    field = one.page.locator("#question input")
+    field.fill(value)
+    field.press("Enter")
 
 
 def test_what_is_done_while_the_server_is_dead_arrives_once_and_is_not_undone(desk, start):
     server = start()
-    teacher = desk()
-    student = desk().enter(teacher.open(server.address), "Ada")
+    room = Class(desk, server.address)
+    teacher, ada, phone = room.all
     teacher.do("Ask the class")
     teacher.do("Ask")
-    field = student.page.locator("#question input")
-    field.fill("1")
+    for one in (ada, phone):
+        expect(one.page.locator("#question input")).to_be_visible()
     server.kill()
-    student.sees(re.compile("Connecting"))
-    says(teacher, "no connection to the room")
-    says(student, "no connection to the room")
+    ada.sees(re.compile("Connecting"))
+    for one in room.all:
+        says(one, *LOST)
     for width in (1280, 900, 400):
-        student.page.set_viewport_size({"width": width, "height": 800})
-        assert not student.page.evaluate(COVERED)
-    student.page.set_viewport_size({"width": 1280, "height": 800})
+        ada.page.set_viewport_size({"width": width, "height": 800})
+        assert not ada.page.evaluate(COVERED)
+    assert not phone.page.evaluate(COVERED)
+    ada.page.set_viewport_size({"width": 1280, "height": 800})
     teacher.press("Home")  # the first move of this room, which nobody hears
     says(teacher, "does not see your last step")
-    field.press("Enter")
-    says(student, "Your answer has not arrived")
-    field.fill("2")
-    field.press("Enter")  # instead of that
+    for one in (ada, phone):
+        answer(one, "1")
+        says(one, *UNSENT)
+    answer(ada, "2")  # instead of that
     start(server.port)
-    for one in (student, teacher):
-        one.at(0)
-        is_quiet(one)
-    expect(student.page.locator(".room-outcome")).to_contain_text("Sent: 2.")
-    expect(teacher.page.locator("#question")).to_contain_text("1 of 1 answered")
-    student.sees("Following")
-
-
-class Redis:
-    """A Redis that can be killed and comes back as it was saved last."""
-
-    def __init__(self, place):
-        self.place, self.address = place, f"unix://{place / 'socket'}"
-        self.start()
-
-    def start(self):
-        program = ["redis-server", "--port", "0", "--unixsocket", self.place / "socket"]
-        rest = ["--save", "", "--dir", self.place, "--dbfilename", "rooms.rdb"]
-        self.process = subprocess.Popen([*program, *rest], stdout=subprocess.DEVNULL)
-        redis_server.wait_for(self.place / "socket")
-
-    def save(self):
-        with redis.Redis.from_url(self.address) as client:
-            client.save()
-
-    def stop(self):
-        self.process.kill()
-        self.process.wait()
-        (self.place / "socket").unlink(missing_ok=True)
+    answer(room.eve_comes(), "3")
+    room.at(0)
+    for one, value in zip(room.students, "213", strict=True):
+        expect(one.page.locator(".room-outcome")).to_contain_text(value)
+    expect(teacher.page.locator("#question")).to_contain_text("3 of 3 answered")
 
 
 @pytest.fixture
@@ -142,44 +97,129 @@ def near_redis():
         made.stop()
 
 
+@pytest.mark.nightly
 def test_after_an_outage_of_redis_all_are_on_the_teachers_step(desk, start, near_redis):
     server = start(REDIS_URL=near_redis.address)
-    teacher = desk()
-    student = desk().enter(teacher.open(server.address), "Ada")
-    teacher.press("Home", "ArrowRight", "ArrowRight")
-    student.at(2)
+    room = Class(desk, server.address)
+    room.teacher.press("Home", "ArrowRight", "ArrowRight")
+    room.at(2)
     near_redis.save()
-    teacher.press("ArrowRight", "ArrowRight")
-    student.at(4)
+    room.teacher.press("ArrowRight", "ArrowRight")
+    room.at(4)
     near_redis.stop()
-    student.sees(re.compile("Waiting"))
-    says(student, "cannot reach its rooms")
-    teacher.press("ArrowLeft")
-    says(teacher, "does not see your last step")
+    room.ada.sees(re.compile("Waiting"))
+    for one in room.students:
+        says(one, *LATE)
+    room.teacher.press("ArrowLeft")
+    says(room.teacher, "does not see your last step")
     near_redis.start()  # with step 2, which is long ago
-    for one in (student, teacher):
-        one.at(3)
-        is_quiet(one)
-    student.sees("Following")
-    teacher.press("ArrowRight")
-    student.at(4)
+    room.eve_comes()
+    room.at(3)
+    room.teacher.press("ArrowRight")
+    room.at(4)
 
 
+def has_offers(teacher, count):
+    """Wait until so many snippets of students wait."""
+    teacher.do(f"People · {count}")
+    expect(teacher.page.get_by_role("button", name="Read")).to_have_count(count)
+
+
+@pytest.mark.nightly
 def test_a_redis_that_hangs_is_told_and_nothing_is_lost(desk, start, near_redis):
     server = start(REDIS_URL=near_redis.address)
-    teacher = desk()
-    student = desk().enter(teacher.open(server.address), "Ada")
+    room = Class(desk, server.address)
     near_redis.process.send_signal(signal.SIGSTOP)
-    teacher.press("Home")
-    says(teacher, "does not see your last step")
-    student.page.locator("#editor .cm-content").fill("x = 1")
-    student.do("Send my code")
-    student.do("Send")
-    says(student, "Your code has not arrived")
+    room.teacher.press("Home")
+    says(room.teacher, "does not see your last step")
+    for one in room.students:
+        one.page.locator("#room .room-do").last.click()
+        one.page.locator("#room-box [type=submit]").click()
+    for one in room.students:
+        says(one, "Your code has not arrived", "你的代码还没有送达")
     near_redis.process.send_signal(signal.SIGCONT)
-    expect(student.page.locator("#room-box")).to_contain_text("Sent.")
-    teacher.do("People")
-    expect(teacher.page.get_by_role("button", name="Read")).to_have_count(1)
-    student.press("Escape", "g")
-    student.at(0)
-    is_quiet(student)
+    room.eve_comes()
+    for one, sent in ((room.ada, "Sent."), (room.phone, "已提交")):
+        expect(one.page.locator("#room-box")).to_contain_text(sent)
+        one.press("Escape", "g")
+    room.at(0)
+    has_offers(room.teacher, 2)
+
+
+@pytest.mark.nightly
+def test_a_database_that_is_killed_holds_up_no_lesson(desk, start):
+    with postgresql.running() as database:
+        server = start(DATABASE_URL=database)
+        room = Class(desk, server.address)
+        with postgresql.killed(database):
+            room.teacher.press("Home")
+            room.at(0)
+            room.ada.do("Send my code")
+            room.ada.do("Send")
+            says(room.ada, "Your code has not arrived")
+            room.teacher.press("ArrowRight")
+            room.phone.at(1)
+        expect(room.ada.page.locator("#room-box")).to_contain_text("Sent.")
+        server.kill()
+        start(server.port, DATABASE_URL=database)
+        room.eve_comes()
+        room.at(1)
+        has_offers(room.teacher, 1)
+
+
+class LostReplies:
+    """Lets each first request of a kind reach the server, and loses what the server answers."""
+
+    def __init__(self, page, path):
+        self.lost = 0
+        page.route(path, self._lose, times=1)
+
+    def _lose(self, route):
+        route.fetch()
+        self.lost += 1
+        route.abort()
+
+
+def test_what_the_server_has_done_unheard_counts_once(desk, address):
+    room = Class(desk, address)
+    teacher, ada, phone = room.all
+    losses = [
+        LostReplies(teacher.page, "**/moves"), LostReplies(ada.page, "**/answer"),
+        LostReplies(phone.page, "**/answer"), LostReplies(ada.page, "**/offers"),
+    ]  # fmt: skip
+    teacher.press("Home")
+    room.at(0)
+    teacher.do("Ask the class")
+    teacher.do("Ask")
+    for one in (ada, phone, room.eve_comes()):
+        answer(one, "1")
+        expect(one.page.locator(".room-outcome")).to_contain_text("1")
+    expect(teacher.page.locator("#question")).to_contain_text("3 of 3 answered")
+    ada.do("Send my code")
+    ada.page.locator("#room-box [type=submit]").click()
+    expect(ada.page.locator("#room-box")).to_contain_text("Sent.")
+    has_offers(teacher, 1)
+    assert [each.lost for each in losses] == [1] * 4
+
+
+def test_a_second_server_of_one_database_says_why_it_serves_no_room(desk, start):
+    first = start()
+    room = Class(desk, first.address)
+    second = start()
+    stray = desk(**PHONE, locale="zh-CN")
+    stray.page.goto(room.url.replace(f":{first.port}/", f":{second.port}/"))
+    expect(stray.page.locator("body")).to_contain_text("有两个进程使用同一个数据库")
+    room.teacher.press("Home")
+    room.eve_comes()
+    room.at(0)
+
+
+@pytest.mark.nightly
+def test_a_room_whose_time_is_up_says_so_to_all(desk, start):
+    room = Class(desk, start(TAPESCOPE_ROOM_HOURS="0.005").address)
+    for one in room.all:
+        says(one, "closed because its time was up", "课堂已到时关闭")
+        is_quiet(one)
+    late = desk()
+    late.page.goto(room.url)
+    expect(late.page.locator("body")).to_contain_text("time was up")

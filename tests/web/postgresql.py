@@ -31,24 +31,43 @@ def version(program: Path) -> int:
 @contextmanager
 def running() -> Iterator[str]:
     """An empty server; answers with its address, as DATABASE_URL gives it."""
-    programs = binaries()
-    other = {"user": USER, "group": USER, "extra_groups": []} if os.geteuid() == 0 else {}
-
-    def call(name: str, *arguments: str | Path) -> None:
-        subprocess.run(
-            [programs / name, *arguments], check=True, cwd="/", stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL, **other,
-        )  # fmt: skip
-
     # A socket's path must be short, so not pytest's own folder.
     with tempfile.TemporaryDirectory(prefix="pg") as folder:
-        data = Path(folder) / "data"
-        if other:
+        if os.geteuid() == 0:
             shutil.chown(folder, USER, USER)
+        data = Path(folder) / "data"
         call("initdb", "-D", data, "-U", "tapescope", "-A", "trust", "-E", "UTF8", "--no-sync")
-        settings = f"-k {folder} -h ''"
-        call("pg_ctl", "-D", data, "-l", data / "log", "-o", settings, "-w", "start")
+        start(folder)
         try:
             yield f"postgresql://tapescope@/postgres?host={folder}"
         finally:
-            call("pg_ctl", "-D", data, "-m", "immediate", "-w", "stop")
+            kill(folder)
+
+
+@contextmanager
+def killed(address: str) -> Iterator[None]:
+    """A server that `running` started is gone meanwhile, without a word to those it serves."""
+    folder = address.rpartition("=")[2]
+    kill(folder)
+    try:
+        yield
+    finally:
+        start(folder)
+
+
+def start(folder: str) -> None:
+    data = Path(folder) / "data"
+    call("pg_ctl", "-D", data, "-l", data / "log", "-o", f"-k {folder} -h ''", "-w", "start")
+
+
+def kill(folder: str) -> None:
+    call("pg_ctl", "-D", Path(folder) / "data", "-m", "immediate", "-w", "stop")
+
+
+def call(name: str, *arguments: str | Path) -> None:
+    """Run one of PostgreSQL's programs."""
+    other = {"user": USER, "group": USER, "extra_groups": []} if os.geteuid() == 0 else {}
+    subprocess.run(
+        [binaries() / name, *arguments], check=True, cwd="/", stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL, **other,
+    )  # fmt: skip
