@@ -48,6 +48,7 @@ def share(page: Page) -> None:
 def question(page: Page) -> None:
     """A class is asked, and two students have answered."""
     page.locator("#open-room").click()
+    page.get_by_role("button", name="Open a room", exact=True).click()
     page.wait_for_url("**/r/*")
     page.get_by_role("button", name="Ask the class").click()
     page.locator("#room-box button[type=submit]").click()

@@ -32,7 +32,7 @@ import { showOutline } from "./panels/outline.ts";
 import { showPace } from "./panels/pace.ts";
 import { showPeek } from "./panels/peek.ts";
 import { showPicture } from "./panels/picture.ts";
-import { askForCode, showRoom, showRoomButton } from "./panels/room.ts";
+import { showEntrance, showRoom, showRoomButton } from "./panels/room.ts";
 import { showSeed } from "./panels/seed.ts";
 import { showShare } from "./panels/share.ts";
 import { showFindings } from "./panels/findings.ts";
@@ -121,7 +121,8 @@ function stateOf(boot: Boot, kept: Recalled, switches: Switches): State {
 /** The page of a class; without a code it asks for one. */
 async function startInRoom(store: Store, { room }: Boot): Promise<void> {
   if (room === null) {
-    askForCode(store.state.language);
+    store.send({ kind: "entranceToggled", entrance: true });
+    showEntrance(store, true);
   } else {
     const { acts, runner } = enterRoom(store, room);
     showRoom(store, acts);

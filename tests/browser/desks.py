@@ -23,10 +23,13 @@ class Desk:
         expect(self.page.locator("#room-box")).not_to_be_visible()
         return self
 
-    def open(self, address):
+    def open(self, address, words="Open a room"):
         """Open a room from the first lesson; its address."""
         self.page.goto(address)
+        # Before, there is nothing to open a room with.
+        self.page.wait_for_selector("#mirror .mirror-box", state="attached")
         self.page.locator("#open-room").click()
+        self.do(words)
         self.page.wait_for_url("**/r/*")
         self.at(10)
         return self.page.url.split("#")[0]

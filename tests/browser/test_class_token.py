@@ -68,5 +68,6 @@ def test_the_class_token_is_asked_for_once_and_opens_links_and_rooms(browser, ad
     page.reload()
     visit.open()
     page.locator("#open-room").click()
+    page.locator("#room-box button[type=submit]").first.click()
     page.wait_for_url("**/r/*")
     page.context.close()

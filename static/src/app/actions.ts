@@ -199,6 +199,12 @@ const PAGE: readonly Action[] = [
       (place === "page" ? { kind: "shareTabChanged", sharing: "link" } : null),
   },
   {
+    name: "room", group: "page", label: "roomKey", keys: ["C"],
+    perform: ({ place, room }) => (place !== "page" ? null
+      : room === null ? { kind: "entranceToggled", entrance: true }
+      : { kind: "roomChanged", room: { box: "invite" } }),
+  },
+  {
     name: "language", group: "page", label: "otherLanguage", keys: ["l"],
     perform: ({ language, languages }) => (languages.length < 2 ? null
       : { kind: "languageChanged", language: language === "en" ? "zh" : "en" }),

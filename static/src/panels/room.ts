@@ -1,14 +1,15 @@
-// What a page in a room shows of it: the badge in the header, the question, and the room's boxes.
+// What a page shows of rooms: the way in, and in a room the badge in the header, the question,
+// and the room's boxes.
 
 import { byId } from "../app/dom.ts";
-import { openForClass, type RoomActs } from "../room/enter.ts";
+import type { RoomActs } from "../room/enter.ts";
 import type { Store } from "../app/store.ts";
-import { tokenAsker } from "./class-token.ts";
 import { showBadge } from "./room/badge.ts";
 import { showBoxes } from "./room/boxes.ts";
+import { showEntrance } from "./room/entrance.ts";
 import { showQuestion } from "./room/question.ts";
 
-export { askForCode } from "./room/boxes.ts";
+export { showEntrance } from "./room/entrance.ts";
 
 /** The parts that only a page in a room has. */
 export function showRoom(store: Store, acts: RoomActs): void {
@@ -21,14 +22,15 @@ export function showRoom(store: Store, acts: RoomActs): void {
   showQuestion(store, acts);
 }
 
-/** The button that opens a room for what is on stage. */
+/** The button that leads into a room, and its box. */
 export function showRoomButton(store: Store): void {
   const button = byId("open-room", HTMLButtonElement);
-  button.addEventListener("click", () => {
-    button.disabled = true;
-    void openForClass(store, tokenAsker(store)).finally(() => { button.disabled = false; });
-  });
-  store.watch((s) => [s.place, s.run !== null], ({ place, run }) => {
-    button.hidden = place !== "page" || run === null;
+  button.hidden = store.state.place !== "page";
+  showEntrance(store, false);
+  const dialog = byId("room-box", HTMLDialogElement);
+  dialog.addEventListener("close", () => {
+    // A press of the pointer leaves no focus for the dialog to give back.
+    const { activeElement } = document;
+    if (activeElement === document.body || dialog.contains(activeElement)) button.focus();
   });
 }

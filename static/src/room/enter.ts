@@ -1,12 +1,11 @@
 // Entering a room: who we are there, its news, and what the panels may do in it.
 
-import { sendWithToken, type TokenAsker } from "../server/class-token.ts";
 import type { Runner } from "../server/run-connection.ts";
-import { askAs, at, noticeOf, wordsOf, type Reply } from "../server/http.ts";
+import { askAs, noticeOf, wordsOf, type Reply } from "../server/http.ts";
 import { titleNow, type Notice, type State } from "../app/state.ts";
 import type { Store } from "../app/store.ts";
 import { Attendance } from "./attend.ts";
-import { openRoom, RoomClient, type Asked } from "./client.ts";
+import { RoomClient, type Asked } from "./client.ts";
 import {
   enteredRoom, type Answer, type Door, type Ending, type Room, type RoomState, type RowKind,
   type Unsent,
@@ -54,26 +53,6 @@ async function told<T>(store: Store, asked: Promise<Reply<T>>): Promise<T | null
   if (reply.kind === "done") return reply.value;
   store.send({ kind: "noticeShown", notice: noticeOf(reply) });
   return null;
-}
-
-/** Open a room for what is on stage, and go there. */
-export async function openForClass(store: Store, askToken: TokenAsker): Promise<void> {
-  const { code, seed, cursor, selection, stride } = store.state;
-  const title = titleNow(store.state);
-  const spot = { cursor: Math.floor(cursor), selection, stride };
-  const open = (): ReturnType<typeof openRoom> => openRoom({ code, title, seed }, spot);
-  const opened = await told(store, sendWithToken(open, askToken));
-  if (!opened) return;
-  if (keepWord(opened.room, { kind: "teacher", secret: opened.secret })) {
-    window.location.assign(roomPath(opened.room));
-  } else {
-    const notice = { tone: "error", key: "roomNeedsMemory", text: null } as const;
-    store.send({ kind: "noticeShown", notice });
-  }
-}
-
-export function roomPath(code: string): string {
-  return at(`r/${code}`);
 }
 
 /** The teacher's page looks at the desk, more often while a question is open. */

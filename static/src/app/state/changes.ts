@@ -47,6 +47,7 @@ export type Change =
   | { readonly kind: "shortLinkChanged"; readonly short: Short | null }
   | { readonly kind: "shareTabChanged"; readonly sharing: ShareTab | null }
   // rooms; a run is shown that nobody here has asked for
+  | { readonly kind: "entranceToggled"; readonly entrance: boolean }
   | { readonly kind: "roomEntered"; readonly room: Room }
   | { readonly kind: "roomChanged"; readonly room: Partial<Room> }
   | { readonly kind: "runShown"; readonly run: Run; readonly title: string | null }

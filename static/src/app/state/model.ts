@@ -119,6 +119,8 @@ export interface State {
   readonly place: Place;
   /** The class that the page is in; null for a viewer alone. */
   readonly room: Room | null;
+  /** The box that leads into a room is open. */
+  readonly entrance: boolean;
   /** What holds the server's runs back: behind the strong fence a stranger's code may run. */
   readonly fence: "strong" | "timed";
   /** The code cannot be changed. */
@@ -233,7 +235,7 @@ export interface State {
 
 /** Before anything happened. */
 export const START: State = {
-  place: "page", room: null, fence: "timed", frozen: false,
+  place: "page", room: null, entrance: false, fence: "timed", frozen: false,
   told: null, seed: null, visited: null, guest: null, gate: false,
   link: "", short: null, sharing: null, own: [],
   code: "", title: null, examples: [], asking: null, asked: 0,

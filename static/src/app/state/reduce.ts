@@ -203,6 +203,7 @@ const REDUCERS: Reducers = {
     ? { ...state, sharing: null }
     : { ...rested(state), sharing }),
 
+  entranceToggled: (state, { entrance }) => ({ ...rested(state), entrance }),
   roomEntered: (state, { room }) => ({ ...state, room }),
   roomChanged: (state, { room }) =>
     (state.room === null ? state : { ...state, room: { ...state.room, ...room } }),

@@ -1,8 +1,8 @@
 // The boxes that a room opens over the page: joining, the way in, people, a question, sent code.
 
 import { byId, el } from "../../app/dom.ts";
-import { roomPath, type Why, type RoomActs } from "../../room/enter.ts";
-import { codeIn, spaced, type Room } from "../../room/model.ts";
+import type { Why, RoomActs } from "../../room/enter.ts";
+import { spaced, type Room } from "../../room/model.ts";
 import type { Language } from "../../words/narration.ts";
 import type { Store } from "../../app/store.ts";
 import { say, type StringKey } from "../../words/strings.ts";
@@ -24,20 +24,6 @@ function joinBox(language: Language, code: string, acts: RoomActs): HTMLElement 
     el("p", { class: "room-large mono", text: spaced(code) }),
     field(say(language, "joinName"), input),
     el("p", { class: "share-note", text: say(language, "joinNote") }));
-}
-
-/** The code is asked for where the address has none. */
-function codeBox(language: Language): HTMLElement {
-  const input = el("input", {
-    class: "share-text room-typed mono", autocomplete: "off", autocapitalize: "characters",
-    spellcheck: "false", maxlength: 12,
-  });
-  const go = async (): Promise<Why> => {
-    const code = codeIn(input.value);
-    if (code) window.location.assign(roomPath(code));
-    return code ? null : say(language, "notACode");
-  };
-  return form(say(language, "join"), go, field(say(language, "joinCode"), input));
 }
 
 /** Names under which only this computer finds the server. */
@@ -128,11 +114,4 @@ export function showBoxes(store: Store, acts: RoomActs): void {
   dialog.addEventListener("click", ({ target }) => {
     if (target === dialog) close();
   });
-}
-
-/** The page of a room without a code: nothing else works before one is typed. */
-export function askForCode(language: Language): void {
-  const dialog = byId("room-box", HTMLDialogElement);
-  dialog.replaceChildren(headed(language, "room-title", "joinTitle", null), codeBox(language));
-  dialog.showModal();
 }

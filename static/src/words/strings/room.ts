@@ -2,7 +2,24 @@
 
 export const ROOM_STRINGS = {
   room: ["Room", "课堂"],
-  openRoom: ["Open a room for a class", "开一个课堂"],
+  roomKey: ["A room for a class", "课堂：全班一起看"],
+  roomAbout: [
+    "A room keeps a class on your step: students open its address or type its code, without an "
+      + "account.",
+    "课堂让全班跟随你的步骤：学生打开网址或输入代码即可加入，不需要账号。",
+  ],
+  roomOpensWith: ["It opens with “{title}”, at this step.", "打开时显示“{title}”的当前步骤。"],
+  roomNeedsRun: [
+    "Run a snippet first: a room opens with what is on stage.",
+    "请先运行一段代码：课堂打开时显示当前画面。",
+  ],
+  openRoom: ["Open a room", "开设课堂"],
+  roomNotOpened: [
+    "The server does not answer. Try again in a moment.",
+    "服务器没有响应。请稍后再试。",
+  ],
+  orCode: ["Or enter a room by its code", "或用代码进入课堂"],
+  goToRoom: ["Enter", "进入"],
   roomCode: ["Room {code}", "课堂 {code}"],
   present: ["{n} here", "在场 {n} 人"],
   followsRoom: ["Following", "跟随中"],

@@ -1,0 +1,85 @@
+// The way into a room: open one, or type the code of one.
+
+import { byId, el } from "../../app/dom.ts";
+import { codeTitle, type State } from "../../app/state.ts";
+import type { Store } from "../../app/store.ts";
+import type { Why } from "../../room/enter.ts";
+import { codeIn } from "../../room/model.ts";
+import { NO_MEMORY, openForClass, roomPath } from "../../room/opening.ts";
+import { noticeOf, wordsOf, type Refused } from "../../server/http.ts";
+import type { Language } from "../../words/narration.ts";
+import { say, type StringKey } from "../../words/strings.ts";
+import { tokenAsker } from "../class-token.ts";
+import { field, form, headed } from "./form.ts";
+
+const OWN_WORDS: Readonly<Record<string, StringKey>> = {
+  lost: "roomNotOpened", [NO_MEMORY]: "roomNeedsMemory",
+};
+
+function whyNot(refused: Refused, language: Language): string {
+  const key = OWN_WORDS[refused.code];
+  return key ? say(language, key) : wordsOf(noticeOf(refused), language);
+}
+
+/** What a room is, what it would open with, and the button that does. */
+function openPart(store: Store, stays: () => boolean): HTMLElement {
+  const { state } = store;
+  const { language } = state;
+  const about = el("p", { text: say(language, "roomAbout") });
+  if (state.run === null) {
+    return el("div", { class: "share-panel" }, about,
+      el("p", { class: "share-note", text: say(language, "roomNeedsRun") }));
+  }
+  const open = async (): Promise<Why> => {
+    const refused = await openForClass(store, tokenAsker(store), stays);
+    return refused && whyNot(refused, language);
+  };
+  return form(say(language, "openRoom"), open, about,
+    el("p", { text: say(language, "roomOpensWith", { title: codeTitle(state) }) }));
+}
+
+function codePart(language: Language, label: StringKey): HTMLElement {
+  const input = el("input", {
+    class: "share-text room-typed mono", autocomplete: "off", autocapitalize: "characters",
+    spellcheck: "false", maxlength: 12,
+  });
+  const go = async (): Promise<Why> => {
+    const code = codeIn(input.value);
+    if (code) window.location.assign(roomPath(code));
+    return code ? null : say(language, "notACode");
+  };
+  const part = form(say(language, "goToRoom"), go, field(say(language, label), input));
+  part.classList.add("room-code-form");
+  return part;
+}
+
+/** What stands in the box below its head. */
+function partsOf(store: Store, isAlone: boolean): readonly HTMLElement[] {
+  const code = codePart(store.state.language, isAlone ? "joinCode" : "orCode");
+  return isAlone ? [code] : [openPart(store, () => store.state.entrance), code];
+}
+
+/** Show the box while the state has it; on the page that asks for a code it cannot be left. */
+export function showEntrance(store: Store, isAlone: boolean): void {
+  const dialog = byId("room-box", HTMLDialogElement);
+  const close = (): void => store.send({ kind: "entranceToggled", entrance: false });
+  const draw = ({ language }: State): void => {
+    dialog.replaceChildren(
+      headed(language, "room-title", isAlone ? "joinTitle" : "room", isAlone ? null : close),
+      ...partsOf(store, isAlone));
+    if (!dialog.open) dialog.showModal();
+    dialog.querySelector<HTMLElement>(isAlone ? "input" : "form button, input")?.focus();
+  };
+  // The first run may come when the box is open already.
+  store.watch((s) => [s.entrance, s.language, s.run !== null], (state) => {
+    if (state.entrance) draw(state);
+    else dialog.close();
+  });
+  dialog.addEventListener("close", () => {
+    if (isAlone) draw(store.state);
+    else if (store.state.entrance) close();
+  });
+  dialog.addEventListener("click", ({ target }) => {
+    if (target === dialog && !isAlone) close();
+  });
+}
