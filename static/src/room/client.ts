@@ -82,7 +82,7 @@ export class RoomClient {
   }
 
   look(): Promise<Reply<RoomState>> {
-    return part(told("GET", `/${this.code}`, null), "state");
+    return part(this.#ask("GET", ""), "state");
   }
 
   async run(digest: string): Promise<Reply<Run>> {

@@ -12,6 +12,7 @@ import {
 } from "./model.ts";
 import { unsent, type Watch } from "./outage.ts";
 import { readingActs, type ReadingActs } from "./reading.ts";
+import { keepUp } from "./stay.ts";
 import { listen } from "./stream.ts";
 import { forgetWord, keepWord, wordFor } from "./credentials.ts";
 
@@ -268,5 +269,6 @@ export function enterRoom(store: Store, code: string): { acts: RoomActs; runner:
   const acts = actsOf(store, current, (state) => attendance.hear(state), seat);
   watchDesk(store, current);
   watchGrade(store, current);
+  keepUp(store, code);
   return { acts, runner: attendance.runner };
 }

@@ -1,4 +1,4 @@
-// The way into a room: open one, or type the code of one.
+// The way into a room: open one, type the code of one, or go back to one of this browser's.
 
 import { byId, el } from "../../app/dom.ts";
 import { codeTitle, type State } from "../../app/state.ts";
@@ -11,6 +11,7 @@ import type { Language } from "../../words/narration.ts";
 import { say, type StringKey } from "../../words/strings.ts";
 import { tokenAsker } from "../class-token.ts";
 import { field, form, headed } from "./form.ts";
+import { ownRoomsPart } from "./own-rooms.ts";
 
 const OWN_WORDS: Readonly<Record<string, StringKey>> = {
   lost: "roomNotOpened", [NO_MEMORY]: "roomNeedsMemory",
@@ -53,27 +54,38 @@ function codePart(language: Language, label: StringKey): HTMLElement {
   return part;
 }
 
-/** What stands in the box below its head. */
-function partsOf(store: Store, isAlone: boolean): readonly HTMLElement[] {
-  const code = codePart(store.state.language, isAlone ? "joinCode" : "orCode");
-  return isAlone ? [code] : [openPart(store, () => store.state.entrance), code];
+/** What stands in the box below its head; `stop` when it is left. */
+function partsOf(store: Store, isAlone: boolean): { parts: HTMLElement[]; stop(): void } {
+  const { language } = store.state;
+  const code = codePart(language, isAlone ? "joinCode" : "orCode");
+  const own = ownRoomsPart(language, () => code.querySelector("input")?.focus());
+  const opening = isAlone ? [] : [openPart(store, () => store.state.entrance)];
+  return { parts: [...opening, code, own.part], stop: own.stop };
 }
 
 /** Show the box while the state has it; on the page that asks for a code it cannot be left. */
 export function showEntrance(store: Store, isAlone: boolean): void {
   const dialog = byId("room-box", HTMLDialogElement);
   const close = (): void => store.send({ kind: "entranceToggled", entrance: false });
+  let stop = (): void => undefined;
   const draw = ({ language }: State): void => {
+    stop();
+    const shown = partsOf(store, isAlone);
+    stop = shown.stop;
     dialog.replaceChildren(
       headed(language, "room-title", isAlone ? "joinTitle" : "room", isAlone ? null : close),
-      ...partsOf(store, isAlone));
+      ...shown.parts);
     if (!dialog.open) dialog.showModal();
     dialog.querySelector<HTMLElement>(isAlone ? "input" : "form button, input")?.focus();
   };
   // The first run may come when the box is open already.
   store.watch((s) => [s.entrance, s.language, s.run !== null], (state) => {
-    if (state.entrance) draw(state);
-    else dialog.close();
+    if (state.entrance) {
+      draw(state);
+      return;
+    }
+    stop();
+    dialog.close();
   });
   dialog.addEventListener("close", () => {
     if (isAlone) draw(store.state);
