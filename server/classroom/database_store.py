@@ -57,14 +57,23 @@ class Attic:
         return True
 
     def write(
-        self, room: Room, before: Room, attachments: Mapping[str, bytes], now: float
-    ) -> None:
+        self, room: Room, before: Room, attachments: Mapping[str, bytes], now: float,
+        repairs: Mapping[str, bytes | None] | None = None,
+    ) -> None:  # fmt: skip
         """Keep what of a room is another thing than `before`, which was written last.
 
-        Raises Refused when there is no space for the attachments. Of a room that is over, its
-        results are kept until its time is up.
+        `repairs` are given when more may have been written since: attachments to put back as they
+        were, or to delete (None); then all other parts are written anew. Raises Refused when there
+        is no space for the attachments. Of a room that is over, its results are kept until its time
+        is up.
         """
-        contents = {**changed(room, before), **attachments}
+        contents = {**changed(room, None if repairs is not None else before), **attachments}
+        gone = dropped(room, before)
+        for name, data in (repairs or {}).items():
+            if data is None:
+                gone.append(name)
+            else:
+                contents[name] = data
         with self.database.writing() as connection:
             if room.ended:
                 connection.execute(sql.delete(parts).where(parts.c.room == room.code))
@@ -72,9 +81,7 @@ class Attic:
                 write_parts(connection, room.code, kept, [], over_until(room.expires))
             elif attachments:
                 lock_until_commit(connection, SPACE_LOCK)
-            write_parts(
-                connection, room.code, contents, dropped(room, before), ends_of(room, now)
-            )
+            write_parts(connection, room.code, contents, gone, ends_of(room, now))
             if attachments:
                 self._check_space(connection, now)
 

@@ -133,6 +133,8 @@ def showed(room: Room, message: Showed, _now: float) -> Room:
 
 
 def steered(room: Room, message: Steered, _now: float) -> Room:
+    if message.who != TEACHER and message.to is None and room.wheel is None:
+        return room  # given back again, because nobody said that it was
     if message.who != TEACHER and (message.to is not None or message.who != room.wheel):
         raise Refused("not_teacher")
     if message.to is not None and message.to not in room.desk.people:

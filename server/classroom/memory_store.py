@@ -16,7 +16,7 @@ from server.classroom.database_store import Attic
 from server.classroom.errors import Refused
 from server.classroom.events import Ended, after, offer_of
 from server.classroom.room import Room
-from server.classroom.room_parts import DOCUMENT
+from server.classroom.room_parts import DOCUMENT, dropped
 from server.classroom.sse_message import Told, told
 from server.storage.database import Down
 
@@ -91,11 +91,20 @@ class Shelf(Protocol):
 
 @dataclass(slots=True)
 class Held:
-    """A room, what of it was written last, and the lock of those who would change it."""
+    """A room, what of it was written last, and the lock of those who would change it.
+
+    `doubt` are the attachments that a write touched which nobody acknowledged, as they were before.
+    """
 
     room: Room
     written: Room
     lock: Lock = field(default_factory=Lock)
+    doubt: dict[str, bytes | None] = field(default_factory=dict)
+
+    @property
+    def is_written(self) -> bool:
+        """Whether the database has this room, and nothing else."""
+        return self.written is self.room and not self.doubt
 
 
 class Rooms:
@@ -133,8 +142,7 @@ class Rooms:
         with held.lock:
             before, room = held.room, change(held.room)
             try:
-                self._attic.write(room, held.written, attachments, self._clock())
-                held.written = room
+                self._write(held, room, attachments)
             except Down as error:
                 if attachments:
                     raise
@@ -192,8 +200,7 @@ class Rooms:
     def write_unwritten(self) -> None:
         for held in self._unwritten():
             with held.lock:
-                self._attic.write(held.room, held.written, NONE, self._clock())
-                held.written = held.room
+                self._write(held, held.room, NONE)
 
     def end_asked(self) -> None:
         for code in self._attic.asked_to_end():
@@ -210,7 +217,36 @@ class Rooms:
 
     def _unwritten(self) -> list[Held]:
         with self._lock:
-            return [held for held in self._held.values() if held.written is not held.room]
+            return [held for held in self._held.values() if not held.is_written]
+
+    def _write(self, held: Held, room: Room, attachments: Mapping[str, bytes]) -> None:
+        """Write a room, and undo what a write without an acknowledgement may have done."""
+        touched = self._touched(held, room, attachments) if attachments else {}
+        repairs = None
+        if held.doubt:
+            waiting = {DOCUMENT, *(offer.id for offer in room.desk.offers)}
+            repairs = {
+                name: data if name in waiting else None
+                for name, data in held.doubt.items() if name not in attachments
+            }  # fmt: skip
+        try:
+            self._attic.write(room, held.written, attachments, self._clock(), repairs)
+        except Down:
+            held.doubt = touched | held.doubt
+            raise
+        held.written, held.doubt = room, {}
+
+    def _touched(
+        self, held: Held, room: Room, attachments: Mapping[str, bytes]
+    ) -> dict[str, bytes | None]:
+        """The attachments that a write replaces or deletes, as they are."""
+        code, found = room.code, dict[str, bytes | None]()
+        for name in {*attachments, *dropped(room, held.room)}:
+            if name == DOCUMENT:
+                found[name] = self.document(code, held.room.shown.digest)
+            else:
+                found[name] = self._attic.attachment(code, name)
+        return found
 
     def _find(self, code: str) -> Held:
         """The room, from the database when this process has not seen it."""
@@ -246,7 +282,7 @@ class Rooms:
         """Forget rooms that are over; their codes are known in the database for another day."""
         now = self._clock()
         with self._lock:
-            over = [c for c, held in self._held.items() if held.written is held.room
+            over = [c for c, held in self._held.items() if held.is_written
                     and (held.room.ended or held.room.expires <= now)]  # fmt: skip
             for code in over:
                 del self._held[code]

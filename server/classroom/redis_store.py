@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import secrets
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -35,6 +36,8 @@ AHEAD_SECONDS = 60.0
 # Of processes that change one room in the same instant all but one try again.
 MOST_TRIES = 100
 WAIT_SECONDS = 2.0
+# So long a change is known to have been made, for who did not hear of it.
+DONE_SECONDS = 10
 LOCKS = 64
 
 
@@ -63,8 +66,9 @@ class FarRooms:
             redis_usage.sweep(self._redis, self._clock())
             for _ in range(MOST_TRIES):
                 pipe.watch(key(room.code), redis_usage.CHANGES)
-                if pipe.exists(key(room.code)):
-                    return False
+                [taken] = fields_of(pipe, room.code, "room")
+                if taken is not None:  # our own, when Redis was lost before it could say so
+                    return taken == contents["room"]
                 redis_usage.check_count(pipe, self._bounds, client)
                 sizes = redis_usage.sizes_of(room, contents)
                 redis_usage.check_space(pipe, self._bounds, sizes)
@@ -83,6 +87,7 @@ class FarRooms:
         return self._read(code)[0]
 
     def change(self, code: str, change: Change, attachments: Mapping[str, bytes] = NONE) -> Room:
+        mark = f"tapescope:done:{secrets.token_hex(8)}"
         with answering(), self._locks[hash(code) % LOCKS], self._redis.pipeline() as pipe:
             if attachments:
                 redis_usage.sweep(self._redis, self._clock())
@@ -104,9 +109,13 @@ class FarRooms:
                     redis_usage.set_sizes(pipe, room, sizes, bool(attachments))
                 if room.seq != before.seq:
                     pipe.publish(CHANNEL, telling.to_json(told(room, self._clock())))
+                pipe.set(mark, "", ex=DONE_SECONDS)
                 try:
                     pipe.execute()
                 except redis.WatchError:
+                    # Also when the line was lost: then it may have been done.
+                    if self._redis.exists(mark):
+                        return room
                     continue
                 return room
         raise Down

@@ -56,6 +56,16 @@ def check_sum(shown: dict[str, Any]) -> int:
     return zlib.crc32(json.dumps(shown | {"now": None}).encode())
 
 
+def is_other(news: Told, known: Told) -> bool:
+    """Whether two states of one number differ, as when Redis comes back as it was before."""
+    return news.seq == known.seq and identity_of(news) != identity_of(known)
+
+
+def identity_of(news: Told) -> str:
+    """Return the line of an event that tells its state from all others."""
+    return news.event.partition("\n")[0]
+
+
 def is_known(news: Told, identity: str | None) -> bool:
     """Whether a browser that has seen the event of that id has seen this one."""
     return news.event.startswith(f"id: {identity}\n")

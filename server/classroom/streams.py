@@ -17,7 +17,7 @@ from server.classroom.errors import Refused
 from server.classroom.line import Hold, Line, Stream, counts_of, tabs_of
 from server.classroom.memory_store import Shelf
 from server.classroom.room import TEACHER
-from server.classroom.sse_message import ALIVE, AWAY, LATE, Told, told, told_gone
+from server.classroom.sse_message import ALIVE, AWAY, LATE, Told, is_other, told, told_gone
 from server.storage.database import Down
 
 HOLD = "X-Tapescope-Hold"
@@ -170,10 +170,13 @@ class Streams:
 
     def _spread(self, news: Told) -> None:
         line = self._lines.get(news.room)
-        if line is None or (line.latest is not None and line.latest.seq >= news.seq):
+        if line is None:
             return
-        line.latest = news
-        line.wake()
+        if line.latest is None or line.latest.seq < news.seq:
+            line.latest = news
+            line.wake()
+        elif is_other(news, line.latest):
+            self._check_soon()  # one of them is of a room that Redis has no more
 
     def _check_soon(self) -> None:
         """Look at all rooms, unless that goes on: what does not answer is asked once at a time."""
@@ -213,7 +216,7 @@ class Streams:
             seqs = [] if line is None else [stream.hold.seq for stream in line.streams]
             news = told_gone(code, max([*seqs, 0 if known is None else known.seq]))
         if line is not None:
-            if known is not None and news.seq < known.seq:
+            if known is not None and (news.seq < known.seq or is_other(news, known)):
                 line.latest, line.fallback = None, line.fallback + 1
             if line.late:
                 line.late = False

@@ -8,6 +8,7 @@ import redis
 from jsonschema_rs import Draft202012Validator
 
 from server import check, cli
+from server.classroom.database_store import Attic
 from server.config import Config
 from server.config.sources import load
 from server.jobs.kept_answers import NearKept
@@ -36,6 +37,16 @@ def client(app):
 @pytest.fixture(scope="session")
 def schema():
     return Draft202012Validator(SCHEMA)
+
+
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory):
+    """A file that has all tables: a copy is there sooner than a database is made."""
+    path = tmp_path_factory.mktemp("empty") / "rooms.db"
+    attic = Attic(f"sqlite:///{path}")
+    attic.read("222222")
+    attic.close()
+    return path
 
 
 class Kept:

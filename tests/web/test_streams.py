@@ -274,6 +274,18 @@ def test_what_may_have_been_missed_is_asked_for(lesson):
     until(lambda: is_on(follower, 9))
 
 
+def test_another_state_of_the_same_number_is_told(lesson):
+    """As when Redis comes back as it was: the next step has the number of one that was told."""
+    follower = lesson.follow()
+    lesson.move(1)
+    until(lambda: is_on(follower, 1))
+    held = lesson.shelf._find(lesson.room.code)
+    held.room = after(lesson.room, Moved(TEACHER, "digest", Spot(9), None), NOW)
+    lesson.streams.tell(None)
+    until(lambda: is_on(follower, 9))
+    assert follower.told == ["state", "state", "late", "state"]
+
+
 def test_older_news_than_what_is_known_is_not_told(lesson):
     news = []
     lesson.shelf.watch(news.append)
