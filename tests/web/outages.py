@@ -18,8 +18,12 @@ from server.storage.database import Database, Down
 from tests.web.follower import Loop
 
 
+# A change is not made; made, but not acknowledged; that, and all is down from there on.
+FAULTS = ("cut", "lose", "die")
+
+
 class FlakyDatabase(Database):
-    """A database that is down, or does not do, or does not acknowledge, the next writings."""
+    """A database that is down, or fails in the next writings, each as FAULTS has it."""
 
     is_down = False
     faults: tuple[str, ...] = ()
@@ -38,7 +42,8 @@ class FlakyDatabase(Database):
             raise Down
         with super().writing() as connection:
             yield connection
-        if fault == "lose":
+        self.is_down = fault == "die"
+        if fault in ("lose", "die"):
             raise Down
 
     def check(self):
@@ -66,7 +71,7 @@ class Near:
         self.database.close()
 
     def fail(self, *faults: str) -> None:
-        """Do not do (`cut`), or not acknowledge (`lose`), so many changes from here on."""
+        """Have the next changes fail, each in its way."""
         self.database.faults = faults
 
     def set_down(self, is_down: bool) -> None:
@@ -124,7 +129,7 @@ class Proxy:
                 fault, self.faults = self.faults[0], self.faults[1:]
                 if fault == "cut":
                     return
-                writer.loses = True
+                writer.loses, self.is_down = True, fault == "die"
             writer.write(data)
 
     async def _answer(self, reader, writer, asked) -> None:

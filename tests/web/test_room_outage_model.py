@@ -27,8 +27,10 @@ from tests.web.test_room_model import YESNO
 from tests.web.unreliable_class import Page, Unreliable
 
 who = st.integers(0, 3)
-# What becomes of the next changes: they are not done, or done and not answered.
-FAULTS = st.sampled_from([(), (), (), ("cut",), ("lose",), ("lose", "lose"), ("cut", "lose")])
+# What becomes of the next changes.
+FAULTS = st.sampled_from([
+    (), (), (), (), ("cut",), ("lose",), ("die",), ("lose", "lose"), ("cut", "lose"),
+])  # fmt: skip
 
 
 class Outages(Unreliable, RuleBasedStateMachine):
