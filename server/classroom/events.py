@@ -16,6 +16,7 @@ from server.classroom.errors import Refused
 from server.classroom.questions import Question
 from server.classroom.room import TEACHER, Answer, Offer, Room, Shown, Spot, check_open, counted
 from server.classroom.seats import DoorSet, Joined, NameHidden, Removed
+from server.classroom.view import View
 
 STRIDES = ("lesson", "line", "event")
 MOST_SELECTION = 200
@@ -28,12 +29,16 @@ MOST_OFFERED_BYTES = 2 * 2**20
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """Whoever has the wheel went to another moment of the run."""
+    """Whoever has the wheel went to another moment of the run, or looks at another part of it.
+
+    A move that does not tell a view, as pages of earlier versions make, leaves the view as it is.
+    """
 
     who: str
     digest: str
     spot: Spot
     tab: str | None
+    tells_view: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,13 +128,25 @@ def moved(room: Room, message: Moved, _now: float) -> Room:
     if message.tab is not None and len(message.tab) > MOST_TAB:
         raise Refused("bad_move", what="The name of a tab is too long.")
     check_spot(message.spot, room.shown)
-    return counted(replace(room, spot=message.spot, tab=message.tab))
+    spot = replace(message.spot, view=view_after(room, message))
+    return counted(replace(room, spot=spot, tab=message.tab))
+
+
+def view_after(room: Room, message: Moved) -> View | None:
+    """The view after a move: that of whoever drives, while the teacher has it followed."""
+    before, told = room.spot.view, message.spot.view
+    is_told = message.tells_view
+    if message.who != TEACHER and (before is None or told is None):
+        is_told = False
+    return told if is_told else before
 
 
 def showed(room: Room, message: Showed, _now: float) -> Room:
     check_spot(message.spot, message.shown)
+    # The view was of the run before; the teacher's page tells that of the new one.
+    spot = replace(message.spot, view=room.spot.view and View())
     room = put_away(room)
-    return counted(replace(room, shown=message.shown, spot=message.spot, wheel=None, tab=None))
+    return counted(replace(room, shown=message.shown, spot=spot, wheel=None, tab=None))
 
 
 def steered(room: Room, message: Steered, _now: float) -> Room:

@@ -9,6 +9,7 @@ from typing import Any
 from server.classroom.errors import Refused
 from server.classroom.questions import Question
 from server.classroom.questions import tally as tally_of
+from server.classroom.view import View
 
 # Who opened the room, where a participant's id could stand.
 TEACHER = "teacher"
@@ -26,11 +27,15 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where the class is: a frame with a fraction, the selected box, the size of steps."""
+    """Where the class is: a frame with a fraction, the selected box, the size of steps.
+
+    `view` is what of the picture everybody sees, None where everybody looks for themselves.
+    """
 
     cursor: float = 0
     selection: str | None = None
     stride: str = "lesson"
+    view: View | None = None
 
 
 @dataclass(frozen=True, slots=True)

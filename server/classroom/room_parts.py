@@ -14,6 +14,7 @@ from typing import Any
 from server.classroom.events import MOST_QUESTIONS
 from server.classroom.questions import Question, Subject
 from server.classroom.room import Answer, Desk, Door, Offer, Room, Shown, Spot
+from server.classroom.view import view_of
 
 DOCUMENT = "document"
 # The desk in one part, with the code of all offers, as rooms of earlier versions were written.
@@ -54,7 +55,10 @@ def room_of(found: Mapping[str, bytes]) -> Room:
     """The room of the parts that `changed` wrote."""
     kept = {name: json.loads(text) for name, text in found.items()}
     room = kept["room"]
-    room["shown"], room["spot"] = Shown(**room["shown"]), Spot(**room["spot"])
+    spot = room["spot"]
+    # A room of an earlier version has no view.
+    view = view_of(spot.get("view"))
+    room["shown"], room["spot"] = Shown(**room["shown"]), Spot(**spot | {"view": view})
     if room["question"]:
         room["question"] = question_of(room["question"])
     desk = Desk(

@@ -153,7 +153,9 @@ def old_form(made, codes):
          "title": each.title, "seed": each.seed}
         for each in made.desk.offers
     ]  # fmt: skip
-    return {"room": to_json(made), "desk": to_json(desk), "document": DOCUMENT}
+    bare = json.loads(to_json(made))
+    del bare["spot"]["view"]
+    return {"room": to_json(bare), "desk": to_json(desk), "document": DOCUMENT}
 
 
 def write(address, code, contents):

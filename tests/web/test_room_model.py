@@ -3,6 +3,7 @@
 import shutil
 import tempfile
 import time
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ from server.classroom.questions import Question
 from server.classroom.redis_store import FarRooms
 from server.classroom.room import TEACHER, Offer, Shown, Spot
 from server.classroom.streams import Streams
+from server.classroom.view import View
 from tests.sampling import by_day
 from tests.web import redis_server
 from tests.web.follower import Follower, Loop, until
@@ -54,7 +56,7 @@ class Class(RuleBasedStateMachine):
         self.room = room(opened=now, expires=now + 3600)
         assert self.shelf.open(self.room, DOCUMENT)
         # What the test itself knows of the room.
-        self.cursor, self.digest, self.wheel = 0.0, "digest", None
+        self.cursor, self.digest, self.wheel, self.view = 0.0, "digest", None, None
         self.question, self.asked, self.answers, self.offers = None, 0, {}, 0
         self.students: list[Follower] = []
         self.seqs: list[int] = []
@@ -101,6 +103,13 @@ class Class(RuleBasedStateMachine):
         assert moved == (self.wheel is None)
         self.cursor = cursor if moved else self.cursor
 
+    @precondition(lambda self: self.wheel is None)
+    @rule(view=st.sampled_from([None, View("1"), View("2f0")]))
+    def the_teacher_shows_a_view(self, view):
+        spot = Spot(self.cursor, view=view)
+        assert self.tell(Moved(TEACHER, self.digest, spot, None, tells_view=True))
+        self.view = view
+
     @precondition(lambda self: self.students)
     @rule(i=who, cursor=cursors)
     def a_student_moves(self, i, cursor):
@@ -135,6 +144,7 @@ class Class(RuleBasedStateMachine):
     def show_another_run(self, digest):
         assert self.tell(Showed(Shown(digest, 10), Spot(1)))
         self.cursor, self.digest, self.wheel, self.question = 1, digest, None, None
+        self.view = self.view and View()
 
     @rule()
     def ask(self):
@@ -171,6 +181,7 @@ class Class(RuleBasedStateMachine):
         assert self.tell(Offered(Offer(offer, name, "x = 1")))
         assert self.tell(Returned(TEACHER, offer), Showed(Shown("theirs", 10, None, name), Spot()))
         self.cursor, self.digest, self.wheel, self.question = 0, "theirs", None, None
+        self.view = self.view and View()
 
     @rule()
     def restart(self):
@@ -198,6 +209,7 @@ class Class(RuleBasedStateMachine):
         question = student.state["question"]
         return (
             student.state["cursor"] == self.cursor
+            and student.state["view"] == (self.view and asdict(self.view))
             and student.state["digest"] == self.digest
             and (student.state["wheel"] or {}).get("participant") == self.wheel
             and (question and question["phase"]) == self.question

@@ -17,6 +17,7 @@ from server.classroom.questions import Question, Subject
 from server.classroom.redis_store import FarRooms
 from server.classroom.room import TEACHER, Offer, Shown, Spot
 from server.classroom.room_limits import REMEMBERED_SECONDS, Bounds
+from server.classroom.view import Part, View
 from tests.web import postgresql, redis_server
 from tests.web.rooms import DOCUMENT, HOURS, NOW, SECRET, room
 
@@ -111,10 +112,12 @@ def test_everything_that_a_room_knows_is_there_after_a_restart(shelf, opening):
     shape = Question(0, "shape", subject, 3, "Which?", ((1, 2), ()), 0.01, [1, 2], "open", NOW)
     number = Question(0, "number", subject, 3, None, None, 0.01, "nan", "open", NOW)
     offer = Offer("o", "b", "import torch\n", "Ada's", 7)
+    view = View("2f0", Part(0, "0~4,9", (1, -2, 3, 4), 85))
     made = room()
     shelf.open(made, DOCUMENT)
     for message in (
-        Joined("a", "Ada 学"), Joined("b", None), Moved(TEACHER, "digest", Spot(2.5, "t0"), "tab"),
+        Joined("a", "Ada 学"), Joined("b", None),
+        Moved(TEACHER, "digest", Spot(2.5, "t0", view=view), "tab", tells_view=True),
         Asked(shape, "digest"), Answered("a", 1, [1, 2]), Revealed(1), Asked(number, "digest"),
         Answered("b", 2, "nan"), Offered(offer), Steered(TEACHER, "a"),
     ):  # fmt: skip

@@ -20,6 +20,7 @@ from server.classroom.line import Hold
 from server.classroom.room import TEACHER, Room, Shown, Spot, state
 from server.classroom.sse_message import RETRY, is_known, told
 from server.classroom.streams import HOLD
+from server.classroom.view import view_in
 from server.config import Config
 from server.config.machine import MEGABYTE
 from server.document.link import MOST_NAME
@@ -123,7 +124,8 @@ def move(room: str) -> Response:
     digest, tab = asked.get("digest"), text_in(asked, "tab", MOST_NAME)
     if not isinstance(digest, str):
         raise Refused("bad_move", what="A move names the digest of the run that it is about.")
-    moved = tell(found, Moved(who, digest, spot_in(asked), tab))
+    spot = replace(spot_in(asked), view=view_in(asked.get("view")))
+    moved = tell(found, Moved(who, digest, spot, tab, tells_view="view" in asked))
     return jsonify(seq=moved.seq)
 
 
