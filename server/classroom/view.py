@@ -16,7 +16,7 @@ from server.document.link import FOLDS
 # Of a model with some hundred modules both words are far shorter; each state carries them.
 MOST_WORD = 1000
 MOST_LAYOUTS = 10_000
-# No picture is so large, in its own pixels, and no screen shows it so large, in hundredths.
+# No picture is so large, in its own pixels, and no screen shows it ten times as large.
 MOST_AROUND = 10_000_000
 MOST_SCALE = 10_000
 BOXES = re.compile(r"\d{1,5}(~\d{1,5})?(,\d{1,5}(~\d{1,5})?)*", re.ASCII)
@@ -28,7 +28,7 @@ class Part:
 
     `boxes` are those that are wholly in it, as in `0~4,9`; `around` says how far from them its
     edges are: along the tape before and after them, across it before and after. `scale` counts
-    pixels of the screen for 100 of the picture.
+    pixels of the screen for 1000 of the picture.
     """
 
     layout: int

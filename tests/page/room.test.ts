@@ -11,7 +11,7 @@ import { fixture } from "./fixtures/load.ts";
 
 const STATE: RoomState = {
   room: "K7WQ2M", seq: 1, now: 0, expires: 60, url: "", title: null, digest: "d", author: null,
-  cursor: 0, selection: null, stride: "lesson", wheel: null, tab: null, question: null,
+  cursor: 0, selection: null, stride: "lesson", view: null, wheel: null, tab: null, question: null,
 };
 
 test("a code is read as people write it, and nothing else is one", () => {

@@ -6,7 +6,7 @@ import { MOVES } from "./actions/moves.ts";
 import { STRIP } from "./actions/strip.ts";
 import { nextEdge } from "../model/edges.ts";
 import {
-  bearingOf, enteringSelected, leaving, sheetNow, type Asking, type Change, type State,
+  bearingOf, enteringSelected, following, leaving, sheetNow, type Asking, type Change, type State,
 } from "./state.ts";
 import { aroundOf, keysOf } from "../drawing/sheet.ts";
 import type { StringKey } from "../words/strings.ts";
@@ -132,9 +132,7 @@ const PICTURE: readonly Action[] = [
   {
     name: "follow", group: "picture", label: "follow", keys: ["g"],
     pressed: (state) => state.sight === null,
-    perform: ({ room }) => (room === null || room.following
-      ? { kind: "viewRequested", how: "action" }
-      : { kind: "roomChanged", room: { following: true } }),
+    perform: following,
   },
   {
     name: "find", group: "picture", label: "find", keys: ["/", "Ctrl+f"],

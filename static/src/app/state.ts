@@ -22,4 +22,5 @@ export { findingToTry, mayTry } from "./state/fixes.ts";
 export { foldsOfWord, offsetsOfWord, peekWord } from "./state/arrangement.ts";
 export { bearingOf, sheetNow, themeOf, typeOf, viewOf } from "./state/view.ts";
 export { entering, enteringSelected, leaving, pathNow } from "./state/inside.ts";
+export { following, viewShown } from "./state/led.ts";
 export { arrived, linkMomentOf, noticeOfFault } from "./state/visit.ts";

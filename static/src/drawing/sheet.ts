@@ -59,6 +59,8 @@ export interface Plane {
 export interface Sheet {
   readonly bearing: Bearing;
   readonly layout: Layout;
+  /** The number of the layout in its run. */
+  readonly number: number;
   /** The layout as the run has it: `layout` is that, or the same made compact. */
   readonly source: Layout;
   /** Its boxes are as low as the far view allows. */
@@ -254,6 +256,6 @@ function cast(
   });
   const faces = [...ofGroup.keys()].map((group) => pass.boxes[layout.groups[group]!.face]!);
   const ids = [...own.map((box) => pass.boxes[box]!), ...faces];
-  return { bearing, layout, source: run.layouts[pass.layout]!, compact, plane, ids,
-    cast: pass.boxes, boxOf };
+  return { bearing, layout, number: pass.layout, source: run.layouts[pass.layout]!, compact, plane,
+    ids, cast: pass.boxes, boxOf };
 }

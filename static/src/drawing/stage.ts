@@ -6,7 +6,7 @@ import { pointOn, type Rect } from "./geometry.ts";
 import type { Bearing, Layout } from "../model/run.ts";
 import type { Offsets, Selection, Shape, TextShape } from "./scene.ts";
 import { aroundOf, boxChosen, type Plane, type Sheet, type StageSize } from "./sheet.ts";
-import { createCamera, type Camera, type Zoom } from "./stage/camera.ts";
+import { createCamera, type Camera, type CameraReports } from "./stage/camera.ts";
 import { rectOf } from "./stage/extent.ts";
 import { freeSize, takenRoom } from "./stage/free-room.ts";
 import { createMinimap } from "./stage/minimap.ts";
@@ -20,7 +20,7 @@ import { THEMES, type ThemeName } from "./theme.ts";
 export { shapesToSvg } from "./stage/svg.ts";
 
 /** What the stage tells: ids as in `Pass.boxes`. */
-export interface StageReports {
+export interface StageReports extends CameraReports {
   /** A box (or nothing) was clicked. */
   selected(what: Selection): void;
   hovered(what: Selection): void;
@@ -30,17 +30,13 @@ export interface StageReports {
   folded(key: string, folded: boolean): void;
   /** A folded group was pressed twice: the viewer wants to go in. */
   entered(key: string): void;
-  /** The scale changed, and with it perhaps the detail that it allows. */
-  zoomed(zoom: Zoom): void;
-  /** Where the viewer made the camera look, as a link says it; null: it follows the action. */
-  steered(sight: string | null): void;
   /** These shapes are drawn now: what can be seen, and what is near that. */
   drawn(shapes: readonly Shape[]): void;
   /** The stage has another size, and with it perhaps another way that a tape had better run. */
   sized(size: StageSize, shape: Bearing): void;
 }
 
-export interface Stage {
+export interface Stage extends Pick<Camera, "fit" | "zoomBy" | "look" | "lead"> {
   /** Put a sheet on stage, its boxes as far from their places as they were dragged. */
   show(sheet: Sheet, offsets: Offsets): void;
   /** Draw this with the next frame of the screen, once; the map marks the boxes of findings. */
@@ -58,17 +54,12 @@ export interface Stage {
   placeOnScreen(what: string): Rect | null;
   /** What is drawn now, and where the camera looks. */
   scene(): StageScene;
-  /** Show the whole layout. */
-  fit(): void;
-  zoomBy(factor: number): void;
   /** Show what is chosen: mark it in the minimap, and have it in view. */
   choose(what: Selection, glides: boolean): void;
   /** Bring a box into the middle, large enough to be read: an id as in `Pass.boxes`. */
   lookAt(what: string, glides: boolean): void;
   /** Show the frame of an open group, by its number in the layout. */
   showGroup(group: number, glides: boolean): void;
-  /** Look as a link says. */
-  look(sight: string): void;
   destroy(): void;
 }
 
@@ -118,7 +109,7 @@ const BARE: Plane = {
   picture: EMPTY.picture,
 };
 const NO_SHEET: Sheet =
-  { bearing: "right", layout: EMPTY, source: EMPTY, compact: false,
+  { bearing: "right", layout: EMPTY, number: 0, source: EMPTY, compact: false,
     plane: BARE, ids: [], cast: [], boxOf: new Map() };
 
 /** A stage in a container that has a size; it owns everything inside. */
@@ -203,6 +194,7 @@ export function createStage(container: HTMLElement, reports: StageReports): Stag
       if (rect) camera.showRect(rect, glides);
     },
     look: camera.look,
+    lead: camera.lead,
     destroy() {
       sized.disconnect();
       camera.destroy();

@@ -55,12 +55,14 @@ export function showPicture(store: Store): Stage["placeOnScreen"] {
       if (change) store.send(change);
     },
     zoomed: (zoom) => store.send({ kind: "zoomChanged", ...zoom }),
-    steered: (sight) => store.send({ kind: "cameraSteered", sight }),
+    steered: (sight, part) => store.send({ kind: "cameraSteered", sight, part }),
     drawn: (shapes) => tellScales(shapes, store.state),
     sized: (size, shape) => store.send({ kind: "stageSizeChanged", size, shape }),
   });
   Object.assign(host, { scene: stage.scene }); // for the tests that judge what is drawn
   unfocus(host);
+  // Before the sheet changes with it: no hand of the viewer takes the camera then.
+  store.watch((s) => [s.led], ({ led, calm }) => stage.lead(led?.view.part ?? null, !calm));
   store.watch(
     (s) => [s.run, sheetNow(s), s.offsets],
     (state) => {

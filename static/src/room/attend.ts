@@ -4,13 +4,14 @@ import { runCode } from "../server/api.ts";
 import type { Runner } from "../server/run-connection.ts";
 import type { Reply } from "../server/http.ts";
 import type { Run } from "../model/run.ts";
-import { titleNow, type Asking } from "../app/state.ts";
+import { titleNow, viewShown, type Asking } from "../app/state.ts";
 import type { Store } from "../app/store.ts";
 import type { RoomClient } from "./client.ts";
 import { drives, type Room, type RoomState } from "./model.ts";
 import { LATE_MS, unsent } from "./outage.ts";
 import { veiled, withheld } from "./hidden-values.ts";
-import { isAt, isSameSpot, spotOf } from "./spot.ts";
+import { followView, freeView } from "./follow-view.ts";
+import { isAt, isSameSpot, isShown, spotOf } from "./spot.ts";
 
 /** At most ten moves a second leave the page; the last one always does. */
 const MOVE_EVERY_MS = 100;
@@ -57,7 +58,7 @@ export class Attendance {
     store.watch(
       (s) => [
         spotOf(s).cursor, s.selection, s.stride, s.run, s.code, s.motion.kind === "playing",
-        s.room?.following,
+        s.room?.following, s.room?.strays, s.room?.leads, s.led, s.part, s.folds,
       ],
       () => this.#look(),
     );
@@ -74,7 +75,8 @@ export class Attendance {
     } else if (before !== null && told.tab !== this.#tab && !isSameSpot(before, told)) {
       this.#isUnsent = false; // somebody else has moved the class since
     }
-    this.#store.send({ kind: "roomChanged", room: { state: told } });
+    const leads = this.#isUnsent ? this.#room?.leads ?? false : Boolean(told.view);
+    this.#store.send({ kind: "roomChanged", room: { state: told, leads } });
     void this.#arrive();
   }
 
@@ -189,6 +191,7 @@ export class Attendance {
       if (selection !== told.selection) {
         send({ kind: "selectionChanged", selection: told.selection });
       }
+      followView(this.#store, told);
       // A student's code that has just been accepted opens where it is most telling.
       const isFresh = told.author !== null && told.tab === null && this.#drives();
       if (isFresh || isAt(this.#store.state, told)) return;
@@ -206,20 +209,22 @@ export class Attendance {
   /** Something on the page is another: the viewer moves the class, or leaves it to explore. */
   #look(): void {
     const room = this.#room;
-    const rejoins = room?.following === true && !this.#followed;
-    this.#followed = room?.following === true;
+    const follows = room?.following === true && !room.strays;
+    const rejoins = follows && !this.#followed;
+    this.#followed = follows;
     if (this.#applying || !room?.state || this.#shown === null) return;
     this.#coverOwn();
     if (this.#store.state.asking !== null) return;
     if (drives(room)) {
-      if (this.#store.state.run === this.#shown && !isAt(this.#store.state, room.state)) {
-        this.#moveSoon();
-      }
+      if (this.#store.state.run !== this.#shown) return;
+      if (!isAt(this.#store.state, room.state)) this.#apply(() => freeView(this.#store));
+      if (!isShown(this.#store.state, room.state)) this.#moveSoon();
       return;
     }
     if (rejoins) {
       void this.#arrive();
     } else if (room.following && !this.#isWithRoom(room.state)) {
+      this.#apply(() => freeView(this.#store));
       this.#store.send({ kind: "roomChanged", room: { following: false } });
     }
   }
@@ -259,14 +264,15 @@ export class Attendance {
     const { state } = this.#store;
     const isOurs = room?.state && drives(room) && room.ended === null
       && this.#digest === room.state.digest && state.run === this.#shown;
-    if (!isOurs || (isAt(state, room.state) && room.state.tab === this.#tab)) {
+    if (!isOurs || (isShown(state, room.state) && room.state.tab === this.#tab)) {
       this.#isSent();
       return;
     }
     const spot = spotOf(state);
-    const told = { ...room.state, ...spot, stride: state.stride, tab: this.#tab };
+    const view = viewShown(state);
+    const told = { ...room.state, ...spot, view, stride: state.stride, tab: this.#tab };
     const late = window.setTimeout(() => unsent(this.#store, "move", true), LATE_MS);
-    const reply = await this.#client().move(room.state.digest, spot, this.#tab);
+    const reply = await this.#client().move(room.state.digest, spot, view, this.#tab);
     window.clearTimeout(late);
     if (reply.kind === "done") {
       this.#isSent();

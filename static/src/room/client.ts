@@ -5,6 +5,7 @@ import { withToken } from "../server/class-token.ts";
 import { ask, bodyOf, isRecord, LOST, sent, type Reply } from "../server/http.ts";
 import { patiently, pause } from "../server/patience.ts";
 import { throughOutages, type Watch } from "./outage.ts";
+import type { ClassView } from "../model/class-view.ts";
 import type { Run } from "../model/run.ts";
 import type { Answer, Desk, Door, Question, RoomState, RowKind, Sent } from "./model.ts";
 
@@ -94,8 +95,10 @@ export class RoomClient {
     return part(this.#ask("POST", "/join", { name }), null);
   }
 
-  move(digest: string, spot: Spot, tab: string): Promise<Reply<number>> {
-    return part(this.#ask("POST", "/moves", { digest, ...spot, tab }), "seq");
+  move(
+    digest: string, spot: Spot, view: ClassView | null, tab: string,
+  ): Promise<Reply<number>> {
+    return part(this.#ask("POST", "/moves", { digest, ...spot, view, tab }), "seq");
   }
 
   show(snippet: Snippet, spot: Spot, signal: AbortSignal): Promise<Reply<RoomState>> {

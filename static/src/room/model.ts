@@ -1,6 +1,7 @@
 // A room as the page knows it: what the server tells of it, and who we are. Pure.
 // docs/classroom.md is the contract.
 
+import type { ClassView } from "../model/class-view.ts";
 import type { Stride } from "../model/timeline.ts";
 
 export interface Person {
@@ -52,6 +53,8 @@ export interface RoomState {
   readonly cursor: number;
   readonly selection: string | null;
   readonly stride: Stride;
+  /** What of the picture everybody sees; null where everybody looks for themselves. */
+  readonly view: ClassView | null;
   readonly wheel: Person | null;
   readonly tab: string | null;
   readonly question: Question | null;
@@ -120,6 +123,10 @@ export interface Room {
   readonly state: RoomState | null;
   /** Follows whoever has the wheel; else explores alone. */
   readonly following: boolean;
+  /** Looks at another part of the picture than the class is shown. */
+  readonly strays: boolean;
+  /** Whether the class is shown what whoever drives sees, also where the server is yet to know. */
+  readonly leads: boolean;
   /** `late` while the line holds but the server cannot reach its rooms. */
   readonly line: "up" | "late" | "lost";
   /** The teacher's page is gone. */
@@ -139,8 +146,9 @@ export interface Room {
 
 export function enteredRoom(code: string, role: Room["role"], me: Person | null): Room {
   return {
-    code, role, me, state: null, following: true, line: "up", isAway: false, unsent: [],
-    ended: null, desk: null, answered: null, box: null, showsBars: false, reading: null,
+    code, role, me, state: null, following: true, strays: false, leads: false, line: "up",
+    isAway: false, unsent: [], ended: null, desk: null, answered: null, box: null,
+    showsBars: false, reading: null,
   };
 }
 

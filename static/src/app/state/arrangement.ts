@@ -6,6 +6,7 @@
 // numbers. Pure.
 
 import { MOST_ARRANGED } from "../../model/link.ts";
+import { numbersIn, ranged } from "../../model/ranges.ts";
 import { peekOf, type Peek } from "../value-view.ts";
 import type { Run, Value } from "../../model/run.ts";
 import type { Offsets } from "../../drawing/scene.ts";
@@ -28,19 +29,13 @@ function groupsOf({ layouts }: Run, level: number): ReadonlyMap<string, Readonly
   return groups;
 }
 
-/** `0~4,9` for 0, 1, 2, 3, 4 and 9. */
-function ranged(numbers: readonly number[]): string {
-  const ranges: [number, number][] = [];
-  for (const n of numbers) {
-    const last = ranges.at(-1);
-    if (last && n === last[1] + 1) last[1] = n;
-    else ranges.push([n, n]);
-  }
-  return ranges.map(([from, to]) => (from === to ? `${from}` : `${from}~${to}`)).join();
-}
-
-/** What is folded and open in a run; null where nothing folds, or all is open as at first. */
-export function foldsWord(run: Run, { level, own }: Folds): string | null {
+/**
+ * What is folded and open in a run, the level alone where it would take more than `most`; null
+ * where nothing folds, or all is open as at first.
+ */
+export function foldsWord(
+  run: Run, { level, own }: Folds, most: number = MOST_ARRANGED,
+): string | null {
   const hasModules = run.layouts.some(({ groups }) =>
     groups.some(({ kind }) => kind === "module"));
   if (own.size === 0 && !hasModules) return null;
@@ -53,7 +48,7 @@ export function foldsWord(run: Run, { level, own }: Folds): string | null {
     (lists[letter].length === 0 ? "" : letter + ranged(lists[letter]))).join("");
   const first = hasModules ? String(level) : "";
   const said = first + word;
-  return said === "" ? null : said.length > MOST_ARRANGED ? first || null : said;
+  return said === "" ? null : said.length > most ? first || null : said;
 }
 
 /**
@@ -66,10 +61,7 @@ export function foldsOfWord(run: Run, word: string | null, folds: Folds): Folds 
   const known = new Set(keys);
   const next = new Map([...folds.own].filter(([key]) => !known.has(key)));
   for (const [, letter, list = ""] of (word ?? "").matchAll(/([fo])([\d~,]+)/g)) {
-    for (const range of list.split(",")) {
-      const [from = 0, to = from] = range.split("~").map(Number);
-      for (const key of keys.slice(from, to + 1)) next.set(key, letter === "f");
-    }
+    for (const n of numbersIn(list, keys.length)) next.set(keys[n]!, letter === "f");
   }
   return { level, own: next };
 }

@@ -1,6 +1,7 @@
 // Everything that can happen to the page, in the past tense; all who act send these.
 
 import type { Lesson } from "../../model/lesson.ts";
+import type { ClassView, Part } from "../../model/class-view.ts";
 import type { LinkMoment } from "../../model/link.ts";
 import type { Span } from "../../model/span.ts";
 import type { Checking } from "../../model/gradient-check.ts";
@@ -52,6 +53,9 @@ export type Change =
   | { readonly kind: "roomChanged"; readonly room: Partial<Room> }
   | { readonly kind: "runShown"; readonly run: Run; readonly title: string | null }
   | { readonly kind: "valuesHidden"; readonly run: Run }
+  // the picture is seen as the class is shown it; and no more, as before or by the action
+  | { readonly kind: "viewLed"; readonly view: ClassView }
+  | { readonly kind: "viewFreed"; readonly to: "back" | "action" }
   // a finding is opened in the list; or gone to: its moment, its box, its words
   | { readonly kind: "findingOpened"; readonly finding: number | null }
   | { readonly kind: "findingSought"; readonly finding: number }
@@ -93,7 +97,9 @@ export type Change =
   | { readonly kind: "outlineToggled"; readonly outline: boolean }
   | { readonly kind: "stageSizeChanged"; readonly size: StageSize; readonly shape: Bearing }
   | { readonly kind: "viewRequested"; readonly how: Exclude<Look["how"], "sight" | "group"> }
-  | { readonly kind: "cameraSteered"; readonly sight: string | null }
+  | {
+    readonly kind: "cameraSteered"; readonly sight: string | null; readonly part: Part | null;
+  }
   | { readonly kind: "findToggled"; readonly finds: boolean }
   // the frame around it
   | { readonly kind: "languageChanged"; readonly language: Language }

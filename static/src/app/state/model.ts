@@ -1,6 +1,7 @@
 // What the page knows: the code, the run it shows, the moment, and how the viewer likes to look.
 
 import type { Lesson } from "../../model/lesson.ts";
+import type { ClassView, Part } from "../../model/class-view.ts";
 import type { LinkMoment } from "../../model/link.ts";
 import { WHOLE, type Span } from "../../model/span.ts";
 import type { Checking } from "../../model/gradient-check.ts";
@@ -69,6 +70,14 @@ export type Look =
   | { readonly how: "action" | "fit" | "in" | "out" | "selection" }
   | { readonly how: "group"; readonly key: string }
   | { readonly how: "sight"; readonly sight: string };
+
+/** What of the picture a class is shown, and how the viewer looked at it before. */
+export interface Led {
+  readonly view: ClassView;
+  readonly before: {
+    readonly folds: Folds; readonly inside: string | null; readonly sight: string | null;
+  };
+}
 
 export type ThemeChoice = ThemeName | "system";
 
@@ -202,6 +211,10 @@ export interface State {
   readonly look: Look;
   /** Where the viewer made the camera look, as a link says it; null: it follows the action. */
   readonly sight: string | null;
+  /** The part of the picture in sight; null before anything is, and where it is led. */
+  readonly part: Part | null;
+  /** What the class is shown and the viewer sees; null: the viewer looks where they like. */
+  readonly led: Led | null;
   /** The field that finds boxes; a new object each time it is asked for. */
   readonly finds: { readonly open: boolean };
   readonly notice: Notice | null;
@@ -249,7 +262,7 @@ export const START: State = {
   offsets: new Map(), bearing: null, shape: "right", folds: OPEN, inside: null,
   outline: false,
   stage: { w: 840, h: 600 }, gradients: "own", detail: "near", scale: 1,
-  look: { how: "action" }, sight: null,
+  look: { how: "action" }, sight: null, part: null, led: null,
   finds: { open: false },
   notice: null, server: "up", language: "en", languages: ["en", "zh"],
   theme: "system", machine: "light", calm: false,

@@ -6,6 +6,7 @@ import { placeOf, stopNear } from "../../model/step-navigation.ts";
 import type { Folds } from "../../drawing/sheet.ts";
 import type { Change } from "./changes.ts";
 import { START, type Motion, type State } from "./model.ts";
+import { tookView, viewFreed, viewLed } from "./led.ts";
 import { openingOf } from "./marks.ts";
 import { boxOfFinding, findingsListed, stopOfFinding, withFindings } from "./findings.ts";
 import { fixApplied, fixUndone, trialChanged } from "./fixes.ts";
@@ -59,7 +60,7 @@ function runReceived(
   const next: State = {
     ...state, run, unread: null, stops, cursor, motion: STILL, asking: null,
     notice: fullNotice(run), server: "up", selection: null, hover: null, peek: null,
-    offsets: new Map(), look: { how: "action" },
+    offsets: new Map(), led: null, part: null, look: { how: "action" },
   };
   return arrived(withFindings(leveled(next, run), state.asking.pane), run);
 }
@@ -72,8 +73,8 @@ function runShown(state: State, { run, title }: Extract<Change, { kind: "runShow
     ...state, code, title, own: ownBeside(state, code), guest: code, gate: false, visited: null,
     told: null, seed: null,
     asking: null, notice: fullNotice(run), run, unread: null, stops, cursor: landing(run, stops),
-    motion: STILL, selection: null, hover: null, peek: null, offsets: new Map(),
-    look: { how: "action" },
+    motion: STILL, selection: null, hover: null, peek: null, offsets: new Map(), led: null,
+    part: null, look: { how: "action" },
   };
   return withFindings(leveled(next, run), null);
 }
@@ -208,6 +209,8 @@ const REDUCERS: Reducers = {
   roomChanged: (state, { room }) =>
     (state.room === null ? state : { ...state, room: { ...state.room, ...room } }),
   runShown,
+  viewLed: (state, { view }) => viewLed(state, view),
+  viewFreed: (state, { to }) => viewFreed(state, to),
   valuesHidden: (state, { run }) =>
     ({ ...state, run, peek: null, check: null, sharing: run.withheld ? null : state.sharing }),
 
@@ -256,7 +259,7 @@ const REDUCERS: Reducers = {
   outlineToggled: (state, { outline }) => ({ ...state, outline }),
   stageSizeChanged,
   viewRequested: (state, { how }) => ({ ...state, look: { how } }),
-  cameraSteered: (state, { sight }) => ({ ...state, sight }),
+  cameraSteered: (state, { sight, part }) => ({ ...state, sight, part }),
   findToggled: (state, { finds }) =>
     ({ ...state, finds: { open: finds }, tab: finds ? "graph" : state.tab }),
 
@@ -284,7 +287,7 @@ function spanAfter(before: State, { run, span, stops, cursor }: State): State["s
 /** The state after a change; the same object when nothing is different. */
 export function reduce(state: State, change: Change): State {
   const reducer = REDUCERS[change.kind] as (state: State, change: Change) => State;
-  const next = reducer(state, change);
+  const next = tookView(reducer(state, change), change);
   const isElsewhere = next.run !== state.run || next.cursor !== state.cursor;
   if (!isElsewhere) return next;
   const span = spanAfter(state, next);

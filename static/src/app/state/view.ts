@@ -3,6 +3,7 @@
 import type { Bearing, Pass, Run } from "../../model/run.ts";
 import type { View } from "../../drawing/scene.ts";
 import { sheetOf, type Sheet } from "../../drawing/sheet.ts";
+import { isFarPart } from "../../drawing/stage/class-part.ts";
 import { firstLevel, needsCompact } from "../../drawing/stage/first-level.ts";
 import type { ThemeName } from "../../drawing/theme.ts";
 import { passAt } from "../../model/timeline.ts";
@@ -35,7 +36,11 @@ export function sheetNow(state: State): Sheet | null {
 
 /** Is the far view wanted? By hand it comes with the scale, else where numbers do not fit. */
 function isCompact(state: State, run: Run, pass: Pass): boolean {
-  const { sight, detail, folds, stage } = state;
+  const { sight, detail, folds, stage, led } = state;
+  if (led?.view.part) {
+    const sheet = sheetOf(run, pass, bearingOf(state), folds, stage);
+    return isFarPart(sheet, led.view.part, { ...stage, type: typeOf(state) });
+  }
   if (sight !== null && sight !== "whole") return detail === "far";
   const room = { ...stage, type: typeOf(state) };
   return needsCompact(run, pass, bearingOf(state), folds, room);
@@ -45,7 +50,10 @@ function isCompact(state: State, run: Run, pass: Pass): boolean {
 export function leveled(state: State, run: Run): State {
   const { w, h } = state.stage;
   const level = firstLevel(run, bearingOf(state), { w, h, type: typeOf(state) });
-  return { ...state, inside: null, folds: { ...state.folds, level } };
+  const folds = { ...state.folds, level };
+  const { led } = state;
+  if (led !== null) return { ...state, led: { ...led, before: { ...led.before, folds } } };
+  return { ...state, inside: null, folds };
 }
 
 export function viewOf(state: State): View {

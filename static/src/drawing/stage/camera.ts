@@ -2,24 +2,30 @@
 
 import type { Network } from "vis-network";
 import type { Rect } from "../geometry.ts";
+import type { Part } from "../../model/class-view.ts";
 import type { Point } from "../../model/run.ts";
-import type { Offsets, View } from "../scene.ts";
+import type { Offsets } from "../scene.ts";
 import type { Plane } from "../sheet.ts";
+import { createPartSeen, sightOfPart } from "./class-part.ts";
 import { freeSize, seenBy, takenRoom } from "./free-room.ts";
 import { BESIDE, extentBefore, extentOf, rectOf, type Subjects } from "./extent.ts";
 import { createGlide, type Glide } from "./glide.ts";
 import { middleOf } from "./vis-nodes.ts";
 import {
-  edgesOf, FAR_BELOW, grown, isWordedWhole, leastScale, MOST_COMPACT, MOST_SCALE, NEAR_ABOVE,
-  readableScale, readSight, revealed, sightOf, union, usualOf, wholeOf, writtenSight,
-  type Room, type Sight,
+  edgesOf, grown, isWordedWhole, leastScale, MOST_COMPACT, MOST_SCALE, readableScale, readSight,
+  revealed, sightOf, union, usualOf, wholeOf, writtenSight, type Room, type Sight,
 } from "./viewpoint.ts";
+import { zoomAt, type Zoom } from "./zoom.ts";
 
 /** What the camera tells. */
-interface CameraReports {
+export interface CameraReports {
+  /** The scale changed, and with it perhaps the detail that it allows. */
   zoomed(zoom: Zoom): void;
-  /** Where the viewer made it look, as a link says it; null: it follows the action. */
-  steered(sight: string | null): void;
+  /**
+   * Where the viewer made it look, as a link says it, null: it follows the action; and what part of
+   * the picture it shows, null: the one that the class is shown.
+   */
+  steered(sight: string | null, part: Part | null): void;
 }
 
 export interface Camera {
@@ -57,6 +63,8 @@ export interface Camera {
   taken(): void;
   /** Look as a link says. */
   look(sight: string): void;
+  /** Show the part that the class is shown, until the viewer looks elsewhere; null: no more. */
+  lead(part: Part | null, glides: boolean): void;
   /** Tell where it looks, when that is another place than before. */
   tell(): void;
   /** Keep the scale in bounds, and tell when the detail that it allows is another. */
@@ -64,14 +72,8 @@ export interface Camera {
   destroy(): void;
 }
 
-/** The detail that the scale allows, and the scale in steps. */
-export type Zoom = Pick<View, "detail" | "scale">;
-
-/** Texts of the far view are laid out anew when the scale has changed by this factor. */
-const STEP = 1.12;
-
-/** What the camera does of itself: keep the action or the whole in view, or nothing. */
-type Mode = "follow" | "whole" | "hand";
+/** What the camera does of itself: keep the action, the whole or a part in view, or nothing. */
+type Mode = "follow" | "whole" | "led" | "hand";
 
 interface Memory {
   zoom: Zoom;
@@ -79,19 +81,13 @@ interface Memory {
   /** The layout is new: what comes next is no movement but a beginning. */
   isFresh: boolean;
   /** What was told last. */
-  told: string | null;
+  told: { readonly sight: string | null; readonly part: Part | null };
+  /** The part that the class is shown. */
+  part: Part | null;
   /** The box that a hand made it look at, and nothing else since. */
   looked: number | null;
   /** The sight of a link, as long as the viewer has looked nowhere else. */
   linked: Sight | null;
-}
-
-/** What a scale allows; between the two bounds the detail stays as it was. */
-function zoomAt(scale: number, before: Zoom, type: number): Zoom {
-  const seen = scale / type;
-  const detail = seen < FAR_BELOW ? "far" : seen > NEAR_ABOVE ? "near" : before.detail;
-  const step = Math.floor(Math.log(scale) / Math.log(STEP) + 1e-6);
-  return { detail, scale: detail === "near" ? 1 : STEP ** step };
 }
 
 /** What the camera does of itself, and what a hand makes it do. */
@@ -106,14 +102,17 @@ interface Pilot {
 
 function createPilot(
   room: () => Room, subjects: Subjects, glide: Glide, memory: Memory, reports: CameraReports,
+  partSeen: (sight: Sight) => Part | null,
 ): Pilot {
   const world = (): Rect => extentOf(subjects);
   const tell = (): void => {
-    const sight = memory.mode === "hand" ? writtenSight(glide.goal())
-      : memory.mode === "whole" ? "whole" : null;
-    if (sight === memory.told) return;
-    memory.told = sight;
-    reports.steered(sight);
+    const { mode, told } = memory;
+    const sight = mode === "whole" ? "whole" : mode === "follow" ? null
+      : writtenSight(glide.goal());
+    const part = mode === "led" ? null : partSeen(glide.goal());
+    if (sight === told.sight && part === told.part) return;
+    memory.told = { sight, part };
+    reports.steered(sight, part);
   };
   const turnTo = (mode: Mode): void => {
     memory.mode = mode;
@@ -123,7 +122,13 @@ function createPilot(
     tell,
     turnTo,
     attend(glides) {
-      if (memory.mode !== "follow" || subjects.plane.boxes.length === 0) return;
+      if (subjects.plane.boxes.length === 0) return;
+      if (memory.mode === "led" && memory.part !== null) {
+        glide.to(sightOfPart(subjects, memory.part, room()) ?? glide.goal(),
+          glides && !memory.isFresh);
+        memory.isFresh = false;
+      }
+      if (memory.mode !== "follow") return;
       const { plane, offsets, focus, sheet, bubble } = subjects;
       const bare = focus.map((box) => rectOf(plane, offsets, box));
       const rects = bare.map((rect, i) =>
@@ -153,8 +158,8 @@ export function createCamera(
   container: HTMLElement, network: Network, subjects: Subjects, reports: CameraReports,
 ): Camera {
   const memory: Memory = {
-    zoom: { detail: "near", scale: 1 }, mode: "follow", isFresh: true, told: null, looked: null,
-    linked: null };
+    zoom: { detail: "near", scale: 1 }, mode: "follow", isFresh: true, looked: null,
+    linked: null, told: { sight: null, part: null }, part: null };
   const judge = (): void =>
     judgeScale(network, memory, reports, leastScale(room(), extentOf(subjects)),
       subjects.type);
@@ -167,7 +172,8 @@ export function createCamera(
     taken = takenRoom(container);
     return room();
   };
-  const pilot = createPilot(measuredRoom, subjects, glide, memory, reports);
+  const pilot = createPilot(measuredRoom, subjects, glide, memory, reports,
+    createPartSeen(subjects, room));
   const { turnTo, fit, byHand } = pilot;
   let putOff: { readonly glides: boolean } | null = null;
   const attend = (glides: boolean): void => {
@@ -177,6 +183,8 @@ export function createCamera(
   const settle = (): void => {
     if (putOff) attend(putOff.glides);
   };
+  /** Does it look by itself at what a moment is about, or at what a class is shown? */
+  const isAttending = (): boolean => memory.mode === "follow" || memory.mode === "led";
   const lookAt = (box: number, glides: boolean): void => {
     const [x, y] = middleOf(subjects.plane, box, subjects.offsets);
     byHand({ x, y, scale: Math.max(glide.now().scale, readableScale(room())) }, glides);
@@ -190,10 +198,10 @@ export function createCamera(
     opened() {
       Object.assign(memory, { isFresh: true, looked: null, linked: null });
       if (memory.mode === "whole") fit();
-      else turnTo("follow");
+      else if (memory.mode !== "led") turnTo("follow");
     },
     carried(before, offsets) {
-      if (memory.mode === "follow") memory.isFresh = true;
+      if (isAttending()) memory.isFresh = true;
       else if (memory.mode === "whole") fit();
       else if (memory.linked !== null) glide.to(memory.linked, false);
       else glide.carry((place) => carriedPlace(place, before, offsets, subjects));
@@ -213,7 +221,7 @@ export function createCamera(
       const before = glide.goal();
       network.setSize("100%", "100%");
       if (memory.mode === "whole") fit();
-      else if (memory.mode === "follow") attend(false);
+      else if (isAttending()) attend(false);
       else if (memory.looked !== null) lookAt(memory.looked, false);
       else glide.to(memory.linked ?? before, false);
       network.redraw();
@@ -224,6 +232,7 @@ export function createCamera(
     showRect: (rect, glides) => byHand(usualOf(room(), grown(rect, BESIDE)), glides),
     reveal(box, glides) {
       settle();
+      if (memory.mode === "led") return;
       const { plane, offsets, sheet } = subjects;
       const rect = grown(rectOf(plane, offsets, box),
         edgesOf(plane.boxes[box]!.kind, sheet.bearing));
@@ -239,6 +248,15 @@ export function createCamera(
       else {
         byHand(readSight(sight), false);
         memory.linked = readSight(sight);
+      }
+    },
+    lead(part, glides) {
+      if (part !== null) {
+        memory.part = part;
+        turnTo("led");
+        attend(glides);
+      } else if (memory.mode === "led") {
+        turnTo("hand");
       }
     },
     tell: pilot.tell,

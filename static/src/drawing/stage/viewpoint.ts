@@ -153,13 +153,14 @@ function kept(middle: number, half: number, from: number, size: number): number 
   return 2 * half >= size ? from + size / 2 : clamp(middle, from + half, from + size - half);
 }
 
-function shows({ x, y }: Sight, half: Size, rect: Rect): boolean {
+/** Does a sight show all of a rectangle, `half` as far to each side? */
+export function shows({ x, y }: Sight, half: Size, rect: Rect): boolean {
   return rect.x >= x - half.w && rect.x + rect.w <= x + half.w &&
     rect.y >= y - half.h && rect.y + rect.h <= y + half.h;
 }
 
 /** What of a rectangle lies in another one; null for nothing. */
-function within(rect: Rect, { x, y, w, h }: Rect): Rect | null {
+export function within(rect: Rect, { x, y, w, h }: Rect): Rect | null {
   const [left, top] = [Math.max(rect.x, x), Math.max(rect.y, y)];
   const [right, bottom] = [Math.min(rect.x + rect.w, x + w), Math.min(rect.y + rect.h, y + h)];
   if (right <= left || bottom <= top) return null;

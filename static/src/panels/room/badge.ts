@@ -7,6 +7,7 @@ import type { Language } from "../../words/narration.ts";
 import type { State } from "../../app/state.ts";
 import type { Store } from "../../app/store.ts";
 import { say } from "../../words/strings.ts";
+import { keepingPlace } from "./form.ts";
 
 export function nameOf(person: { readonly name: string | null }, language: Language): string {
   return person.name ?? say(language, "aStudent");
@@ -19,9 +20,10 @@ function statusOf(room: Room, language: Language): string {
   if (room.line === "late") return say(language, "roomLate");
   if (drives(room)) return say(language, "youDrive");
   if (!room.following) return say(language, "rejoin");
+  if (room.strays) return say(language, "ownView");
   const wheel = room.state?.wheel;
   return wheel ? say(language, "otherDrives", { name: nameOf(wheel, language) })
-    : say(language, "followsRoom");
+    : say(language, room.state?.view ? "followsView" : "followsRoom");
 }
 
 function codeButton(store: Store, room: Room): HTMLElement {
@@ -44,19 +46,31 @@ function addressOf({ state }: Room, projector: boolean): HTMLElement[] {
 function statusPart(store: Store, room: Room): HTMLElement {
   const { language } = store.state;
   const words = statusOf(room, language);
-  const isAway = !drives(room) && !room.following && room.ended === null;
+  const isAway = !drives(room) && (!room.following || room.strays) && room.ended === null;
   const kind = `room-status ${isAway ? "away" : room.line === "up" ? "" : "lost"}`;
   if (!isAway) return el("p", { class: kind, text: words });
   return el("button", {
     type: "button", class: kind,
-    click: () => store.send({ kind: "roomChanged", room: { following: true } }),
+    click: () => store.send({ kind: "roomChanged", room: { following: true, strays: false } }),
   }, el("span", { class: "room-long", text: words }),
-    el("span", { class: "room-short", text: say(language, "rejoinShort") }));
+    el("span", { class: "room-short",
+      text: say(language, room.following ? "ownViewShort" : "rejoinShort") }));
 }
 
 function button(words: string, name: string, click: () => void): HTMLElement {
   return el("button", { type: "button", class: "room-do", "aria-label": words, click },
     icon(name, "icon small"), el("span", { text: words }));
+}
+
+/** Has the class see what the teacher sees of the picture, or look for themselves. */
+function viewButton(store: Store, { leads }: Room): HTMLElement {
+  const { language } = store.state;
+  const made = button(say(language, "leadView"), "eye",
+    () => store.send({ kind: "roomChanged", room: { leads: !leads } }));
+  made.title = say(language, "leadViewNote");
+  made.setAttribute("aria-pressed", String(leads));
+  made.dataset["key"] = "view";
+  return made;
 }
 
 /** The teacher asks; a student sends code, or gives the wheel back. */
@@ -71,7 +85,8 @@ function doings(store: Store, room: Room, acts: RoomActs): HTMLElement[] {
   if (room.role === "teacher") {
     const waiting = room.desk?.offers.length ?? 0;
     return [
-      ...(wheel ? [button(say(language, "takeWheel"), "wheel", () => acts.steer(null))] : []),
+      wheel ? button(say(language, "takeWheel"), "wheel", () => acts.steer(null))
+        : viewButton(store, room),
       button(say(language, "ask"), "ask", open("ask")),
       button(waiting > 0 ? `${say(language, "people")} · ${waiting}` : say(language, "people"),
         "people", open("people")),
@@ -90,6 +105,7 @@ function subjectOf({ room, language, projector }: State): readonly unknown[] {
   return [
     language, statusOf(room, language), desk?.present, desk?.offers.length, state?.url,
     state?.wheel?.participant, me, role, ended, projector, drives(room), room.following,
+    room.strays, room.leads, state?.view === null,
   ];
 }
 
@@ -100,9 +116,9 @@ export function showBadge(store: Store, host: HTMLElement, acts: RoomActs): void
   host.append(parts, announced);
   store.watch(subjectOf, ({ room, language, projector }) => {
     if (!room) return;
-    parts.replaceChildren(
+    keepingPlace(parts, () => parts.replaceChildren(
       codeButton(store, room), ...addressOf(room, projector), statusPart(store, room),
-      ...doings(store, room, acts));
+      ...doings(store, room, acts)));
     const words = statusOf(room, language);
     if (announced.textContent !== words) announced.textContent = words;
   });

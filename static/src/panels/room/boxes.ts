@@ -8,8 +8,8 @@ import type { Store } from "../../app/store.ts";
 import { say, type StringKey } from "../../words/strings.ts";
 import { qrOf } from "../share/link.ts";
 import { askBox } from "./ask.ts";
-import { field, form, headed } from "./form.ts";
-import { keepingPlace, peopleBox, type Removing } from "./people.ts";
+import { field, form, headed, keepingPlace } from "./form.ts";
+import { peopleBox, type Removing } from "./people.ts";
 import { readingBox } from "./reading.ts";
 import { endButton, endOf, resultsPart } from "./results.ts";
 

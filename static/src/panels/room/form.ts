@@ -39,3 +39,17 @@ export function headed(
       type: "button", class: "plain", "aria-label": say(language, "close"), click: close,
     }, icon("close", "icon small"))] : []));
 }
+
+/** Draw what is in a box anew by `draw`, and leave the focus and the list where they were. */
+export function keepingPlace(box: HTMLElement, draw: () => void): void {
+  const key = box.querySelector<HTMLElement>("[data-key]:focus")?.dataset["key"];
+  const scrolls = [...box.querySelectorAll(".room-people")].map(({ scrollTop }) => scrollTop);
+  draw();
+  for (const [i, list] of [...box.querySelectorAll(".room-people")].entries()) {
+    list.scrollTop = scrolls[i] ?? 0;
+  }
+  if (key === undefined) return;
+  const same = box.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
+  // Whose button has gone with its row goes on at the door.
+  (same ?? box.querySelector<HTMLElement>("[data-key^=door]"))?.focus();
+}

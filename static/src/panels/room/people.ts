@@ -121,17 +121,3 @@ export function peopleBox(
     ...seatsPart(desk, room, language, removing, acts),
     ...doorPart(desk, language, acts), ...resultsPart(room, language, acts));
 }
-
-/** Draw a box anew by `draw`, and leave the focus and the list where they were. */
-export function keepingPlace(dialog: HTMLElement, draw: () => void): void {
-  const key = dialog.querySelector<HTMLElement>("[data-key]:focus")?.dataset["key"];
-  const scrolls = [...dialog.querySelectorAll(".room-people")].map(({ scrollTop }) => scrollTop);
-  draw();
-  for (const [i, list] of [...dialog.querySelectorAll(".room-people")].entries()) {
-    list.scrollTop = scrolls[i] ?? 0;
-  }
-  if (key === undefined) return;
-  const same = dialog.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`);
-  // Whose button has gone with its row goes on at the door.
-  (same ?? dialog.querySelector<HTMLElement>("[data-key^=door]"))?.focus();
-}
