@@ -71,6 +71,17 @@ def test_nothing_of_the_picture_is_behind_the_cameras_buttons(visit):
     assert 0 < stage["y"] + lowest <= camera["y"]
 
 
+def test_the_buttons_zoom_by_one_factor_also_where_boxes_become_compact(visit):
+    begin(visit)
+    scale = "document.querySelector('#stage').scene().scale"
+    for key in "+++-----+++++":
+        visit.page.wait_for_timeout(40)
+        before = visit.page.evaluate(scale)
+        visit.page.keyboard.press(key)
+        visit.until(f"Math.abs({scale} / {before} - {1.25 if key == '+' else 0.8}) < 0.01")
+    assert visit.complaints == []
+
+
 @pytest.mark.parametrize("visit", [PHONE], indirect=True)
 def test_on_a_phone_the_picture_ends_at_a_band_of_one_height(visit):
     begin(visit)

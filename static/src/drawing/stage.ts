@@ -287,6 +287,9 @@ function changeScene(network: Network, act: Act, sheet: Sheet, offsets: Offsets)
   Object.assign(act, { plane, offsets, focus: [] });
   // They would have each plate of the plane before look at its label again.
   if (options[0] !== options[1]) network.setOptions(optionsOf(plane));
+  const sight = { scale: network.getScale(), position: network.getViewPosition() };
   network.setData(dataOf(plane, offsets));
+  // It fits new data to its canvas, which is the camera's to do.
+  network.moveTo({ ...sight, animation: false });
   return true;
 }
