@@ -9,7 +9,7 @@ import type { RoomState } from "../../static/src/room/model.ts";
 
 const STATE: RoomState = {
   room: "K7WQ2M", seq: 1, now: 5000, expires: 7400, url: "", title: "Leaf", digest: "d",
-  author: null, cursor: 0, selection: null, stride: "lesson", wheel: null, tab: null,
+  author: null, cursor: 0, selection: null, stride: "lesson", view: null, wheel: null, tab: null,
   question: null,
 };
 const TEACHER = { kind: "teacher", secret: "s" } as const;

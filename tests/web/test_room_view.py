@@ -14,7 +14,7 @@ from tests.web.test_api import refusal
 
 PART = {"layout": 0, "boxes": "0~4,9", "around": [12, 30, -4, 0], "scale": 85}
 VIEW = {"folds": "2f0~4,9o2", "part": PART}
-OTHER = VIEW | {"folds": None}
+OTHER = {"folds": None, "part": PART}
 SEEN = View("1", Part(0, "0~4", (1, 2, 3, 4), 100))
 
 
