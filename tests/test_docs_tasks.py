@@ -16,6 +16,7 @@ import pytest
 from autograd.graph.op_facts import FACTS
 from tests.conftest import missing
 from tests.page.node import node
+from tests.sampling import by_day
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -124,8 +125,14 @@ def test_the_page_about_ops_lists_every_fact():
     assert sorted(FACTS - set(listed)) == []
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_a_diff_applies_and_does_what_its_page_shows(name: str, copy: Path):
+def test_every_diff_applies(copy: Path):
+    for name in PAGES:
+        with applied([AFTER[name], name] if name in AFTER else [name], copy):
+            pass
+
+
+@pytest.mark.parametrize("name", by_day(PAGES, 3))
+def test_a_diff_does_what_its_page_shows(name: str, copy: Path):
     names = [AFTER[name], name] if name in AFTER else [name]
     programs = PROGRAM.findall(section_of(name))
     for source, expected in programs:

@@ -9,6 +9,7 @@ from server.document import link
 from server.document.link import Moment
 from tests.browser.hostile import CODE, EVIL, FORGED
 from tests.browser.moments import arrive, hash_of
+from tests.sampling import by_day
 
 RUNS = {"a program": CODE, "a forged tape": FORGED}
 # What would stand in a page that took one of the texts for more than a text.
@@ -102,7 +103,7 @@ def test_an_address_that_is_hostile_is_answered_by_a_harmless_page(visit, addres
     assert unharmed(visit)
 
 
-@pytest.mark.parametrize("form", ["html", "pyvis", "svg"])
+@pytest.mark.parametrize("form", by_day(["html", "pyvis", "svg"], 3))
 def test_a_file_with_hostile_texts_is_harmless_where_no_policy_of_ours_holds(
     visit, address, tmp_path, code, form
 ):

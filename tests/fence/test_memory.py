@@ -12,6 +12,7 @@ from server.sandbox import sandbox, self_test, zygote_pool
 from server.sandbox.zygote_pool import Strong, Unfenced
 from tests.fence.births import run_first
 from tests.fence.test_attacks import fenced
+from tests.sampling import as_root
 
 CHANGED = "change memory that later runs read"
 
@@ -111,7 +112,9 @@ def test_writing_over_its_modules_hurts_the_run_that_does_it(place):
     assert outcome.kind == "failed"
 
 
-@pytest.mark.parametrize("lines", [SHARED_MODULES, *SHARED.values()], ids=["modules", *SHARED])
+@pytest.mark.parametrize(
+    "lines", as_root([SHARED_MODULES, *SHARED.values()], 3), ids=["modules", *SHARED]
+)
 def test_with_shared_memory_there_is_no_strong_fence(monkeypatch, lines):
     with fenced():
         pass  # skips where there is none anyway

@@ -13,7 +13,7 @@ from tests.sampling import by_day
 RECORDED = recorded()
 
 
-@pytest.mark.parametrize("path", by_day(paths(), 32))
+@pytest.mark.parametrize("path", by_day(paths(), 64))
 def test_nothing_else_is_found_than_was_recorded(document_of: Callable[[str], Any], path: str):
     run = document_of((ROOT / path).read_text("utf-8"))
     assert grave(run["findings"]) == RECORDED.get(path, [])

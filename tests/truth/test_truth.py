@@ -26,7 +26,7 @@ def test_what_the_page_says_of_a_program_with_a_finding_is_true(judge, name):
     assert problems_of(judge, name, FOUND[name]) == []
 
 
-@pytest.mark.parametrize("name", by_day(SUITE, 43))
+@pytest.mark.parametrize("name", by_day(SUITE, 86))
 def test_what_the_page_says_of_a_program_of_the_suite_is_true(judge, name):
     assert problems_of(judge, name, SUITE[name]) == []
 

@@ -131,7 +131,8 @@ def test_a_killed_process_loses_no_answer_and_no_follower(campus, browsers, less
         phone.sees("跟随中")
 
 
-@pytest.mark.parametrize("also", ["webs", pytest.param("workers", marks=pytest.mark.nightly)])
+@pytest.mark.nightly
+@pytest.mark.parametrize("also", ["webs", "workers"])
 def test_a_rolling_restart_loses_no_run(campus, lesson, also):
     with lesson(SIZE, code=CODES[0]) as class_:
         with class_.studying(every=1.0) as replies:

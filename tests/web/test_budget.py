@@ -17,7 +17,7 @@ from server.graph.graph import fair_share
 from server.layout.budget import LEAST_BOXES, LEAST_PASSES, RESERVE, OutOfTime, limited
 from server.layout.recent_layouts import Placed
 from server.sandbox.event_schema import is_event
-from tests.sampling import examples
+from tests.sampling import by_day, examples
 from tests.web.tapes import STORIES, TapeWriter, number
 from tests.web.torrents import TORRENTS
 
@@ -63,7 +63,7 @@ def check(events, config):
     return run
 
 
-@pytest.mark.parametrize("name", TORRENTS)
+@pytest.mark.parametrize("name", by_day(TORRENTS, 3))
 def test_a_tape_made_to_cost_much_keeps_to_the_budget(name):
     write, _, size = TORRENTS[name]
     check(write(size), Config())

@@ -269,6 +269,7 @@ def test_without_redis_a_server_says_so_and_comes_back(settings, threads):
             assert answered(jobs).outcome == "finished"
 
 
+@pytest.mark.nightly
 def test_rabbitmq_serves_in_order_and_comes_back(address, near, threads):
     with rabbitmq_server.running() as rabbit:
         own = {"redis": address, "broker_url": rabbit.address, **ONE, "output_bytes": 10_000}

@@ -68,6 +68,6 @@ def printed_by_none(run, lines) -> list[str]:
     return [line for line in printed if line.strip() and " ".join(line.split()) not in known]
 
 
-@pytest.mark.parametrize("program", by_day(PROGRAMS, 48), ids=lambda path: path.stem)
+@pytest.mark.parametrize("program", by_day(PROGRAMS, 96), ids=lambda path: path.stem)
 def test_a_program_is_run_placed_told_and_drawn(whole, program):
     whole(program)
