@@ -42,6 +42,7 @@ import { listenToSwipes } from "./panels/swipe.ts";
 import { showVariables } from "./panels/variables.ts";
 import { startPlayer } from "./app/player.ts";
 import { enterRoom } from "./room/enter.ts";
+import { heedLinks, present, takeSecret } from "./room/present.ts";
 import { START, withOwn, type State } from "./app/state.ts";
 import { createStore, type Store } from "./app/store.ts";
 import { begin, bootOf, openMoment, stateOfFile, type Boot } from "./app/opening.ts";
@@ -119,21 +120,27 @@ function stateOf(boot: Boot, kept: Recalled, switches: Switches): State {
 }
 
 /** The page of a class; without a code it asks for one. */
-async function startInRoom(store: Store, { room }: Boot): Promise<void> {
+async function startInRoom(
+  store: Store, { room }: Boot, secret: string | null,
+): Promise<void> {
   if (room === null) {
     store.send({ kind: "entranceToggled", entrance: true });
     showEntrance(store, true);
   } else {
+    const notice = secret === null ? null : await present(store, room, secret);
+    if (notice) store.send({ kind: "noticeShown", notice });
     const { acts, runner } = enterRoom(store, room);
     showRoom(store, acts);
     connect(store, runner);
     keepAddress(store);
     remember(store);
+    heedLinks(store, room);
   }
   store.send({ kind: "lessonsListed", examples: await fetchExamples() });
 }
 
 function start(): void {
+  const secret = takeSecret();
   const script = document.getElementById("boot");
   const boot = bootOf(script);
   const kept = recall(navigator.languages);
@@ -146,7 +153,7 @@ function start(): void {
   startPlayer(store);
   if (boot.place === "file") return;
   if (boot.joining) {
-    void startInRoom(store, boot);
+    void startInRoom(store, boot, secret);
     return;
   }
   showRoomButton(store);

@@ -107,6 +107,8 @@ def test_axe_finds_nothing_in_a_room(visit, axe):
     for opener in (".room-code", ".room-do >> nth=0", ".room-do >> nth=1"):
         page.locator(opener).click()
         page.wait_for_selector("#room-box[open]")
+        for part in page.locator("#room-box summary").all():
+            part.click()
         assert (opener, faults(page)) == (opener, [])
         page.keyboard.press("Escape")
     page.locator(".room-do >> nth=0").click()

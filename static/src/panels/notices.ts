@@ -8,6 +8,7 @@ import { boxesOf, errorOf } from "../findings/findings.ts";
 import { grouped } from "../model/number.ts";
 import { wordsOf } from "../server/http.ts";
 import { lateKey } from "./room/late.ts";
+import { refusalInBox } from "./room/present.ts";
 import type { Run } from "../model/run.ts";
 import {
   isRead, isStale, surpriseNow, type Asking, type Notice, type State,
@@ -254,7 +255,7 @@ export function showNotices(store: Store): void {
     (s) => [
       s.notice, s.server, s.run, s.language, s.cursor >= (s.stops.at(-1) ?? 0), leftOut(s),
       isStale(s), s.unread, lateKey(s.room), surpriseNow(s), s.fixed?.code === s.code,
-      s.finding, s.pane,
+      s.finding, s.pane, refusalInBox(s),
     ],
     (state) => {
       const { notice, server, language, unread } = state;
@@ -268,7 +269,7 @@ export function showNotices(store: Store): void {
       const cards = [
         server === "lost" ? card("error", say(language, "lost"), null) : null,
         late && card(late === "teacherAway" ? "note" : "error", say(language, late), null),
-        notice ? noticeCard(store, notice, dismiss) : null,
+        notice && !refusalInBox(state) ? noticeCard(store, notice, dismiss) : null,
         fixedCard(store),
         unread ? unreadCard(store, unread) : runCard(state),
         surprise && !unread && state.run ? surpriseCard(store, state.run, surprise) : null,

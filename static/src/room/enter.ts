@@ -198,7 +198,7 @@ function actsOf(
 
 /** Notices that are over when the line is up again, or when somebody has a seat. */
 const OF_THE_LINE: readonly string[] = ["lost", "rooms_down"];
-const OF_THE_SEAT: readonly string[] = ["not_joined", "removed"];
+const OF_THE_SEAT: readonly string[] = ["not_joined", "removed", "presentWrong"];
 
 /** Take a notice away whose cause is gone. */
 function forgetNotice(store: Store, keys: readonly string[]): void {

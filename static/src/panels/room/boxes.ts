@@ -3,13 +3,15 @@
 import { byId, el } from "../../app/dom.ts";
 import type { Why, RoomActs } from "../../room/enter.ts";
 import { spaced, type Room } from "../../room/model.ts";
-import type { Language } from "../../words/narration.ts";
+import { publicAt, wordsOf } from "../../server/http.ts";
+import type { State } from "../../app/state.ts";
 import type { Store } from "../../app/store.ts";
 import { say, type StringKey } from "../../words/strings.ts";
 import { qrOf } from "../share/link.ts";
 import { askBox } from "./ask.ts";
 import { field, form, headed, keepingPlace } from "./form.ts";
 import { peopleBox, type Removing } from "./people.ts";
+import { presentPart, refusalInBox } from "./present.ts";
 import { readingBox } from "./reading.ts";
 import { endButton, endOf, resultsPart } from "./results.ts";
 
@@ -18,9 +20,14 @@ const TITLES: Readonly<Record<NonNullable<Room["box"]>, StringKey>> = {
   read: "offers", results: "answersFile",
 };
 
-function joinBox(language: Language, code: string, acts: RoomActs): HTMLElement {
+function joinBox(state: State, code: string, acts: RoomActs): HTMLElement {
+  const { language } = state;
+  const refusal = refusalInBox(state);
   const input = el("input", { class: "share-text", maxlength: 40, autocomplete: "nickname" });
   return form(say(language, "join"), () => acts.join(input.value.trim() || null),
+    ...(refusal ? [el("p", {
+      class: "share-note wrong", role: "alert", text: wordsOf(refusal, language),
+    })] : []),
     el("p", { class: "room-large mono", text: spaced(code) }),
     field(say(language, "joinName"), input),
     el("p", { class: "share-note", text: say(language, "joinNote") }));
@@ -31,7 +38,7 @@ const OWN: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 function inviteBox(store: Store, room: Room, acts: RoomActs): HTMLElement {
   const { language } = store.state;
-  const { url } = room.state ?? { url: window.location.href };
+  const { url } = room.state ?? { url: publicAt(`r/${room.code}`) };
   const time = endOf(room, language) ?? "";
   const qr = qrOf(url);
   const isOwn = OWN.has(new URL(url).hostname);
@@ -42,7 +49,9 @@ function inviteBox(store: Store, room: Room, acts: RoomActs): HTMLElement {
     el("p", { class: isOwn ? "share-note wrong" : "share-note",
       text: say(language, isOwn ? "inviteOwn" : "inviteNote") }),
     el("p", { class: "share-note", text: say(language, "closes", { time }) }));
-  if (room.role === "teacher") panel.append(endButton(room, language, acts, panel));
+  if (room.role === "teacher") {
+    panel.append(...presentPart(room, url, language), endButton(room, language, acts, panel));
+  }
   return panel;
 }
 
@@ -62,7 +71,7 @@ function contentOf(
   store: Store, room: Room, removing: Removing, acts: RoomActs, close: () => void,
 ): HTMLElement {
   switch (room.box) {
-    case "join": return joinBox(store.state.language, room.code, acts);
+    case "join": return joinBox(store.state, room.code, acts);
     case "invite": return inviteBox(store, room, acts);
     case "people": return peopleBox(store, room, removing, acts);
     case "offer": return offerBox(store, acts);

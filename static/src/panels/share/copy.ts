@@ -16,6 +16,22 @@ async function copied(field: HTMLInputElement | HTMLTextAreaElement): Promise<bo
   }
 }
 
+/** Copy a text that stands nowhere on the page; whether the browser let that happen. */
+export async function copyUnseen(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    let isCopied = false;
+    document.addEventListener("copy", (event) => {
+      event.clipboardData?.setData("text/plain", text);
+      event.preventDefault();
+      isCopied = true;
+    }, { once: true });
+    return document.execCommand("copy") && isCopied;
+  }
+}
+
 /** A field that cannot be changed, a Copy button, and room for what came of it. */
 export function copyField(
   language: Language, label: string, text: string, lines = 1,

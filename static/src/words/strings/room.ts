@@ -118,6 +118,25 @@ export const ROOM_STRINGS = {
     "只有这台电脑能打开此网址。上课时请这样启动：tapescope --host 0.0.0.0",
   ],
   closes: ["This room closes at {time}.", "课堂将于 {time} 关闭。"],
+  presentElsewhere: ["Present from another machine", "在另一台设备上讲课"],
+  presentNote: [
+    "Whoever has this link is a teacher of this room: give it to yourself or a colleague, and do "
+      + "not show it on the projector.",
+    "持有此链接的人就是这个课堂的老师：只留给自己或同事，不要投影出来。",
+  ],
+  presentLink: ["Presenter's link", "讲课链接"],
+  presentCopy: ["Copy the link", "复制链接"],
+  presentShow: ["Show it here", "在此显示"],
+  presentCopied: ["Copied.", "已复制。"],
+  presentNotCopied: [
+    "The browser does not let the page copy. Have the link shown, and copy it by hand.",
+    "浏览器不允许页面复制。请先显示链接，再手动复制。",
+  ],
+  presentWrong: [
+    "This presenter's link is wrong, cut short or of another room, so it does not make you its "
+      + "teacher: ask for it again.",
+    "这个讲课链接有误、不完整或属于其他课堂，不能让你成为老师：请重新索取。",
+  ],
   endRoom: ["End the room", "结束课堂"],
   endRoomNote: [
     "Everybody is told that the room is over; its run and waiting code are deleted. Save the "
