@@ -162,9 +162,12 @@ def steered(room: Room, message: Steered, _now: float) -> Room:
 def asked(room: Room, message: Asked, _now: float) -> Room:
     if message.digest != room.shown.digest:
         raise Refused("other_run")
+    number = room.asked + 1
+    open_now = room.question
+    if open_now and replace(message.question, number=number - 1, asked=open_now.asked) == open_now:
+        return room  # asked again, because nobody said that it was
     if room.asked >= MOST_QUESTIONS:
         raise Refused("full_questions", most=MOST_QUESTIONS)
-    number = room.asked + 1
     question = replace(message.question, number=number)
     return counted(replace(put_away(room), question=question, asked=number))
 
