@@ -14,6 +14,9 @@ ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 CODE_LENGTH = 6
 # Enough that no two participants of a room have one id.
 PARTICIPANT_LENGTH = 8
+# The id of a participant who proves to listen. Pages of earlier versions cannot, and have shorter
+# ids, under which anybody may listen.
+PROVING_LENGTH = 9
 FORGIVEN = re.compile(r"[\s\-_.]+")
 
 
@@ -51,6 +54,17 @@ def bearer(key: str, word: str) -> str | None:
     expected = signature(key, participant)
     given = signed.encode("utf-8", "replace")
     return participant if hmac.compare_digest(given, expected.encode("ascii")) else None
+
+
+def listening(key: str, who: str) -> str:
+    """The word of one who listens, which opens nothing else: it stands in an address."""
+    return signature(key, f"listen {who}")[:20]
+
+
+def proves(key: str, who: str, word: str) -> bool:
+    """Whether a word shows that this one listens."""
+    expected = listening(key, who).encode("ascii")
+    return hmac.compare_digest(word.encode("utf-8", "replace"), expected)
 
 
 def signature(key: str, participant: str) -> str:

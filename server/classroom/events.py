@@ -163,8 +163,9 @@ def asked(room: Room, message: Asked, _now: float) -> Room:
     if message.digest != room.shown.digest:
         raise Refused("other_run")
     number = room.asked + 1
-    open_now = room.question
-    if open_now and replace(message.question, number=number - 1, asked=open_now.asked) == open_now:
+    now = room.question
+    is_same = now and replace(message.question, number=now.number, asked=now.asked) == now
+    if is_same and not room.desk.answers.get(room.asked):
         return room  # asked again, because nobody said that it was
     if room.asked >= MOST_QUESTIONS:
         raise Refused("full_questions", most=MOST_QUESTIONS)

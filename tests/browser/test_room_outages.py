@@ -42,6 +42,10 @@ AWAY = ("The teacher is away", "老师暂时不在")
 @pytest.mark.nightly
 def test_the_teachers_absence_is_told_and_ends_when_they_are_back(desk, address):
     room = Class(desk, address)
+    room.students[0].page.evaluate(
+        "code => { new EventSource(`/api/v1/rooms/${code}/events?participant=teacher`); }",
+        room.url.rpartition("/")[2],
+    )  # who says to be the teacher hides nothing
     room.teacher.page.goto("about:blank")
     for one in [*room.students, room.eve_comes()]:
         says(one, *AWAY)

@@ -3,7 +3,7 @@
 import shutil
 import tempfile
 import time
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import pytest
@@ -148,8 +148,8 @@ class Class(RuleBasedStateMachine):
 
     @rule()
     def ask(self):
-        assert self.tell(Asked(YESNO, self.digest))
         self.asked += 1
+        assert self.tell(Asked(replace(YESNO, text=f"Question {self.asked}"), self.digest))
         self.question, self.answers = "open", {}
 
     @precondition(lambda self: self.students and self.asked)

@@ -19,6 +19,7 @@ from server.classroom.events import (
 )  # fmt: skip
 from server.classroom.results import table
 from server.classroom.room import TEACHER, Offer, Shown, Spot, questions, state
+from server.storage.database import Down
 from tests.sampling import by_day
 from tests.web import redis_server
 from tests.web.follower import until
@@ -41,7 +42,21 @@ class Outages(Unreliable, RuleBasedStateMachine):
     def send_again(self, i):
         client = [*self.waiting][i % len(self.waiting)]
         messages, attachments, done = self.waiting[client]
+        if self.is_on_screen(*messages):
+            del self.waiting[client]
+            done()
+            return
         self.send(client, *messages, attachments=attachments, done=done)
+
+    def is_on_screen(self, message, *_):
+        """Whether the teacher sees the question, and need not ask it again."""
+        if not isinstance(message, Asked):
+            return False
+        try:
+            now = self.shelf.get(self.room.code).question
+        except Down:
+            return False
+        return now is not None and now.text == message.question.text
 
     @precondition(lambda self: self.waiting)
     @rule(i=who)

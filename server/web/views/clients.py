@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from flask import current_app, g, request
 
-from server.classroom.credentials import bearer, code_in, opens
+from server.classroom.credentials import PARTICIPANT_LENGTH, bearer, code_in, opens, proves
 from server.classroom.errors import Refused
 from server.classroom.memory_store import Shelf
 from server.classroom.rate_window import network_of
@@ -86,6 +86,16 @@ def who_in(room: Room) -> str | None:
     if given is None:
         return None
     return TEACHER if opens(given, room.secret) else bearer(key_of(room), given)
+
+
+def listener(room: Room) -> str | None:
+    """Who listens with this request, if that is proven; anybody else is only counted."""
+    named, given = request.args.get("participant"), request.args.get("listen", "")
+    if named is None or (named != TEACHER and named not in room.desk.people):
+        return None
+    if len(named) == PARTICIPANT_LENGTH or proves(key_of(room), named, given):
+        return named
+    return None
 
 
 def key_of(room: Room) -> str:

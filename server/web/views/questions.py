@@ -10,6 +10,7 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, request
 
 from server.classroom import room as rooms
+from server.classroom.credentials import listening
 from server.classroom.errors import Refused
 from server.classroom.events import Answered, Asked, Revealed, Withdrawn, current
 from server.classroom.questions import is_right
@@ -17,7 +18,7 @@ from server.classroom.results import ROWS, table
 from server.document.untrusted_text import escape_formulas
 from server.jobs import kinds
 from server.web.views import api
-from server.web.views.clients import shelf
+from server.web.views.clients import key_of, shelf
 from server.web.views.room import told_to_teacher
 from server.web.views.errors import Refusal
 from server.web.views.room_auth import attended, remembered, small, taught, tell
@@ -76,7 +77,11 @@ def own_answer(room: str, number: int) -> Response:
 def desk(room: str) -> Response:
     """What only the teacher sees: who is there, what they answer, what they send."""
     found = taught(room)
-    response = jsonify(rooms.desk(found, shelf().present(found.code)))
+    if "listens" not in request.args:
+        # A page of an earlier version, whose stream does not prove that it is the teacher's.
+        shelf().seen(found.code, [rooms.TEACHER])
+    listen = listening(key_of(found), rooms.TEACHER)
+    response = jsonify(rooms.desk(found, shelf().present(found.code)) | {"listen": listen})
     response.headers["Cache-Control"] = "no-store"
     return response
 

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, current_app, jsonify, render_template, request, url_for
 
-from server.classroom.credentials import drawn, hashed
+from server.classroom.credentials import drawn, hashed, listening
 from server.classroom.errors import Refused
 from server.classroom.events import Ended, Moved, Showed, Steered, check_spot
 from server.classroom.line import Hold
@@ -27,7 +27,7 @@ from server.document.link import MOST_NAME
 from server.jobs import kinds
 from server.web.views import api, runs
 from server.web.views.access import check_access
-from server.web.views.clients import counted_network, shelf
+from server.web.views.clients import counted_network, key_of, listener, shelf
 from server.web.views.errors import Refusal
 from server.web.views.room_auth import entered, open_room_of, room_of, small, taught, tell, text_in
 
@@ -56,7 +56,8 @@ def open_room() -> tuple[Response, int]:
         )  # fmt: skip
         if shelf().open(room, document, client):
             break
-    return jsonify(room=code, secret=secret, url=room.url, state=state(room, now)), 201
+    told_once = {"secret": secret, "listen": listening(key_of(room), TEACHER)}
+    return jsonify(room=code, **told_once, url=room.url, state=state(room, now)), 201
 
 
 @blueprint.get("/api/v1/rooms/<room>")
@@ -82,9 +83,7 @@ def events(room: str) -> Response:
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"  # nginx would keep events back
     if not (news.ended or (once and is_new)):
-        named = request.args.get("participant")
-        who = named if named == TEACHER or named in found.desk.people else None
-        hold = Hold(found.code, found.seq, who, once, counted_network())
+        hold = Hold(found.code, found.seq, listener(found), once, counted_network())
         response.headers[HOLD] = json.dumps(asdict(hold))
     return response
 

@@ -6,7 +6,9 @@ import unicodedata
 
 from flask import Blueprint, Response, current_app, jsonify, request
 
-from server.classroom.credentials import PARTICIPANT_LENGTH, drawn, token
+from server.classroom.credentials import (
+    PARTICIPANT_LENGTH, PROVING_LENGTH, drawn, listening, token,
+)  # fmt: skip
 from server.classroom.errors import Refused
 from server.classroom.rate_window import Pace
 from server.classroom.room import Room
@@ -25,11 +27,13 @@ blueprint = Blueprint("seats", __name__)
 @blueprint.post("/api/v1/rooms/<room>/join")
 def join(room: str) -> tuple[Response, int]:
     """Give a participant a seat and a token; `name` may be left out."""
-    found, name = open_room_of(room), plain_name(text_in(small(), "name", MOST_TYPED))
-    participant = drawn(PARTICIPANT_LENGTH)
+    found, asked = open_room_of(room), small()
+    name = plain_name(text_in(asked, "name", MOST_TYPED))
+    participant = drawn(PROVING_LENGTH if asked.get("listens") is True else PARTICIPANT_LENGTH)
     tell(found, Joined(participant, name, counted_origin(found)))
-    word = token(key_of(found), participant)
-    return jsonify(participant=participant, token=word, name=name), 201
+    key = key_of(found)
+    words = {"token": token(key, participant), "listen": listening(key, participant)}
+    return jsonify(participant=participant, **words, name=name), 201
 
 
 @blueprint.put("/api/v1/rooms/<room>/door")

@@ -49,12 +49,14 @@ export interface Snippet {
 interface Opened {
   readonly room: string;
   readonly secret: string;
+  readonly listen?: string;
 }
 
 interface Joined {
   readonly participant: string;
   readonly token: string;
   readonly name: string | null;
+  readonly listen?: string;
 }
 
 export type Asked = Pick<Question, "kind" | "subject" | "at" | "text">
@@ -92,7 +94,7 @@ export class RoomClient {
   }
 
   join(name: string | null): Promise<Reply<Joined>> {
-    return part(this.#ask("POST", "/join", { name }), null);
+    return part(this.#ask("POST", "/join", { name, listens: true }), null);
   }
 
   move(
@@ -151,7 +153,7 @@ export class RoomClient {
   }
 
   desk(): Promise<Reply<Desk>> {
-    return part(this.#ask("GET", "/desk"), null);
+    return part(this.#ask("GET", "/desk?listens=1"), null);
   }
 
   setDoor(door: Door): Promise<Reply<Door>> {

@@ -13,7 +13,8 @@ import {
 import { unsent, type Watch } from "./outage.ts";
 import { readingActs, type ReadingActs } from "./reading.ts";
 import { keepUp } from "./stay.ts";
-import { listen } from "./stream.ts";
+import { proveTeacher, TEACHER } from "./proof.ts";
+import { listen, type Listener } from "./stream.ts";
 import { forgetWord, keepWord, wordFor } from "./credentials.ts";
 
 /** How often the teacher's page looks at the desk. */
@@ -87,7 +88,7 @@ function watchGrade(store: Store, client: () => RoomClient): void {
 
 /** Who we are in the room, when that begins and when the teacher ends it. */
 interface Seat {
-  joined(token: string, me: NonNullable<Room["me"]>): void;
+  joined(token: string, me: NonNullable<Room["me"]>, proof: string | undefined): void;
   removed(): void;
 }
 
@@ -180,8 +181,8 @@ function actsOf(
     return null;
   };
   return {
-    join: (name) => tried(client().join(name), ({ token, ...me }) =>
-      seat.joined(token, { participant: me.participant, name: me.name })),
+    join: (name) => tried(client().join(name), ({ token, listen: proof, ...me }) =>
+      seat.joined(token, { participant: me.participant, name: me.name }, proof)),
     steer: (to) => void heard(client().steer(to)),
     ask: (question) => tried(client().put(question), hear),
     reveal: (number) => void heard(client().reveal(number)),
@@ -226,9 +227,9 @@ export function enterRoom(store: Store, code: string): { acts: RoomActs; runner:
   store.send({ kind: "roomEntered", room: { ...room, box: word === null ? "join" : null } });
   const attendance = new Attendance(store, current);
   let stop = (): void => undefined;
-  const hearing = (participant: string | null): void => {
+  const hearing = (who: Listener | null): void => {
     stop();
-    stop = listen(code, participant, {
+    stop = listen(code, who, {
       told: (state, isFirst) => attendance.hear(state, isFirst),
       ended: (why) => {
         // The results of a room that was ended are its teacher's until its time is up.
@@ -250,14 +251,15 @@ export function enterRoom(store: Store, code: string): { acts: RoomActs; runner:
       },
     });
   };
-  hearing(isTeacher ? "teacher" : me?.participant ?? null);
+  const participant = isTeacher ? TEACHER : me?.participant;
+  hearing(participant === undefined ? null : { participant, listen: word?.listen });
   const seat: Seat = {
-    joined(token, who) {
+    joined(token, who, proof) {
       become(token);
-      keepWord(code, { kind: "student", token, me: who });
+      keepWord(code, { kind: "student", token, me: who, listen: proof });
       change(store, { me: who, box: null });
       forgetNotice(store, OF_THE_SEAT);
-      hearing(who.participant);
+      hearing({ participant: who.participant, listen: proof });
     },
     removed() {
       become(null);
@@ -268,6 +270,7 @@ export function enterRoom(store: Store, code: string): { acts: RoomActs; runner:
   };
   const acts = actsOf(store, current, (state) => attendance.hear(state), seat);
   watchDesk(store, current);
+  proveTeacher(store, code, hearing);
   watchGrade(store, current);
   keepUp(store, code);
   return { acts, runner: attendance.runner };

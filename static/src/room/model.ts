@@ -94,6 +94,8 @@ export interface Desk {
     readonly number: number; readonly tally: Tally; readonly of: number;
   } | null;
   readonly offers: readonly Offer[];
+  /** The word that proves to the stream of news that the teacher listens. */
+  readonly listen?: string;
 }
 
 /** What a row of the table of results stands for. */

@@ -27,8 +27,8 @@ export async function openForClass(
   const open = (): ReturnType<typeof openRoom> => openRoom({ code, title, seed }, spot);
   const opened = await sendWithToken(open, askToken);
   if (opened.kind === "refused") return opened;
-  const { room, secret } = opened.value;
-  if (!keepWord(room, { kind: "teacher", secret })) {
+  const { room, secret, listen } = opened.value;
+  if (!keepWord(room, { kind: "teacher", secret, listen })) {
     return { kind: "refused", code: NO_MEMORY, sentence: null };
   }
   if (stays()) window.location.assign(roomPath(room));

@@ -2,10 +2,14 @@
 
 import type { Ending, Person, RoomState } from "./model.ts";
 
-/** The teacher's secret, or a participant's token and who that is. */
-export type Word =
+/**
+ * The teacher's secret, or a participant's token and who that is; `listen` proves that to the
+ * stream of news, where it is known.
+ */
+export type Word = { readonly listen?: string | undefined } & (
   | { readonly kind: "teacher"; readonly secret: string }
-  | { readonly kind: "student"; readonly token: string; readonly me: Person };
+  | { readonly kind: "student"; readonly token: string; readonly me: Person }
+);
 
 /** What a room told of itself when this browser was there last. */
 export interface Stay {
@@ -42,12 +46,14 @@ function fieldsOf(value: unknown): Fields {
 
 function wordIn(fields: Fields): Word | null {
   const { kind, secret, token } = fields;
-  if (kind === "teacher" && typeof secret === "string") return { kind, secret };
+  const listen = typeof fields["listen"] === "string" ? { listen: fields["listen"] } : {};
+  if (kind === "teacher" && typeof secret === "string") return { kind, secret, ...listen };
   const { participant, name } = fieldsOf(fields["me"]);
   if (kind !== "student" || typeof token !== "string" || typeof participant !== "string") {
     return null;
   }
-  return { kind, token, me: { participant, name: typeof name === "string" ? name : null } };
+  const me = { participant, name: typeof name === "string" ? name : null };
+  return { kind, token, me, ...listen };
 }
 
 function stayIn({ title, expires, ahead, isOver }: Fields): Stay | null {

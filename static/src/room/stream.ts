@@ -18,10 +18,19 @@ interface Heard {
   away(isAway: boolean): void;
 }
 
-/** Listen until `ended` comes; returns how to stop. */
-export function listen(code: string, participant: string | null, heard: Heard): () => void {
-  const who = participant === null ? "" : `participant=${encodeURIComponent(participant)}`;
-  const path = at(`api/v1/rooms/${code}/events?${who}`);
+/** Who listens, and the word that proves it where one is known. */
+export interface Listener {
+  readonly participant: string;
+  readonly listen?: string | undefined;
+}
+
+/** Listen until `ended` comes, as nobody in particular if `who` is null; returns how to stop. */
+export function listen(code: string, who: Listener | null, heard: Heard): () => void {
+  const { participant, listen: proof } = who ?? {};
+  const asked = new URLSearchParams({
+    ...participant !== undefined && { participant }, ...proof !== undefined && { listen: proof },
+  });
+  const path = at(`api/v1/rooms/${code}/events?${asked}`);
   let stop = (): void => undefined;
   const poll = (): void => { stop = polling(path, heard); };
   stop = streaming(path, heard, poll);
