@@ -172,7 +172,7 @@ def test_a_second_tab_shows_the_first_and_a_student_with_the_wheel_leads_the_vie
     teacher.do("People")
     row = teacher.page.get_by_role("listitem").filter(has_text="Ada")
     row.get_by_role("button", name="Give control").click()
-    student.sees("You have control")
+    student.sees("You control step and view")
     teacher.page.keyboard.press("Escape")
     expect(toggle(teacher)).to_have_count(0)
     student.press("b")

@@ -52,6 +52,12 @@ test("on a stage of the same size a part is seen from where it was seen", () => 
   }
 });
 
+test("a box that the driver drags takes nobody's camera along", () => {
+  const here = pictured();
+  const dragged = { ...here, offsets: new Map([[MIDDLE, [400, 90] as const]]) };
+  assert.deepEqual(partOf(dragged, NEAR, DESK), partOf(here, NEAR, DESK));
+});
+
 test("a phone, where the tape runs down in other rows, shows every box of the part", () => {
   const here = pictured();
   const part = partOf(here, NEAR, DESK)!;

@@ -37,11 +37,11 @@ export function sheetNow(state: State): Sheet | null {
 /** Is the far view wanted? By hand it comes with the scale, else where numbers do not fit. */
 function isCompact(state: State, run: Run, pass: Pass): boolean {
   const { sight, detail, folds, stage, led } = state;
-  if (led?.view.part) {
+  if (led?.view.part?.layout === pass.layout) {
     const sheet = sheetOf(run, pass, bearingOf(state), folds, stage);
     return isFarPart(sheet, led.view.part, { ...stage, type: typeOf(state) });
   }
-  if (sight !== null && sight !== "whole") return detail === "far";
+  if (led === null && sight !== null && sight !== "whole") return detail === "far";
   const room = { ...stage, type: typeOf(state) };
   return needsCompact(run, pass, bearingOf(state), folds, room);
 }

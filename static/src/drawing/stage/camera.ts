@@ -123,12 +123,15 @@ function createPilot(
     turnTo,
     attend(glides) {
       if (subjects.plane.boxes.length === 0) return;
-      if (memory.mode === "led" && memory.part !== null) {
-        glide.to(sightOfPart(subjects, memory.part, room()) ?? glide.goal(),
-          glides && !memory.isFresh);
+      if (memory.mode !== "follow" && memory.mode !== "led") return;
+      const part = memory.mode === "led" ? memory.part : null;
+      // Where the picture is another already, the action is seen until its part is told.
+      const shown = part && sightOfPart(subjects, part, room());
+      if (shown) {
+        glide.to(shown, glides && !memory.isFresh);
         memory.isFresh = false;
+        return;
       }
-      if (memory.mode !== "follow") return;
       const { plane, offsets, focus, sheet, bubble } = subjects;
       const bare = focus.map((box) => rectOf(plane, offsets, box));
       const rects = bare.map((rect, i) =>

@@ -5,6 +5,7 @@ import { MOST_WORD, type Part } from "../../model/class-view.ts";
 import { numbersIn, ranged } from "../../model/ranges.ts";
 import type { Rect } from "../geometry.ts";
 import { clamp } from "../geometry.ts";
+import type { Offsets } from "../scene.ts";
 import type { Sheet } from "../sheet.ts";
 import { extentOf, rectOf, type Subjects } from "./extent.ts";
 import {
@@ -36,10 +37,13 @@ interface Seen {
   readonly rect: Rect;
 }
 
-function boxesOf({ sheet, plane, offsets }: Pictured): readonly Seen[] {
+/** Where boxes were laid: who drags one leaves the others, and the camera, where they are. */
+const LAID: Offsets = new Map();
+
+function boxesOf({ sheet, plane }: Pictured): readonly Seen[] {
   const numbers = new Map(sheet.cast.map((id, number) => [id, number]));
   return sheet.ids.map((id, box) =>
-    ({ number: numbers.get(id)!, rect: rectOf(plane, offsets, box) }));
+    ({ number: numbers.get(id)!, rect: rectOf(plane, LAID, box) }));
 }
 
 function distance({ x, y, w, h }: Rect, at: Sight): number {
@@ -75,8 +79,8 @@ export function createPartSeen(
   return (sight) => {
     const place = room();
     const { w, h, type } = place;
-    const { sheet, plane, offsets } = subjects;
-    const now = [sheet, plane, offsets, sight.x, sight.y, sight.scale, w, h, type];
+    const { sheet, plane } = subjects;
+    const now = [sheet, plane, sight.x, sight.y, sight.scale, w, h, type];
     // A stage that is hidden shows nothing, which is not what its viewer has looked at.
     if (w <= 1 || h <= 1 || now.every((each, i) => each === seen[i])) return last;
     seen = now;
@@ -86,11 +90,11 @@ export function createPartSeen(
 }
 
 /** Where a part is in this picture; null where its boxes are not on stage. */
-function rectOfPart({ sheet, plane, offsets }: Pictured, part: Part): Rect | null {
+function rectOfPart({ sheet, plane }: Pictured, part: Part): Rect | null {
   if (part.layout !== sheet.number) return null;
   const rects = numbersIn(part.boxes, sheet.cast.length).flatMap((number) => {
     const box = sheet.boxOf.get(sheet.cast[number]!);
-    return box === undefined ? [] : [rectOf(plane, offsets, box)];
+    return box === undefined ? [] : [rectOf(plane, LAID, box)];
   });
   if (rects.length === 0) return null;
   const { x, y, w, h } = rects.reduce(union);
@@ -126,7 +130,7 @@ export function isFarPart(sheet: Sheet, part: Part, room: Room): boolean {
   if (last?.sheet === sheet && last.room.w === w && last.room.h === h && last.room.type === type) {
     return last.far;
   }
-  const pictured = { sheet, plane: sheet.plane, offsets: new Map(), bubble: null };
+  const pictured = { sheet, plane: sheet.plane, offsets: LAID, bubble: null };
   const sight = sightOfPart(pictured, part, room);
   const far = sight !== null && sight.scale < FAR_BELOW * type;
   lately.set(part, { sheet, room, far });

@@ -18,7 +18,10 @@ function statusOf(room: Room, language: Language): string {
   if (room.ended !== null) return say(language, "roomOver");
   if (room.line === "lost") return say(language, "roomLost");
   if (room.line === "late") return say(language, "roomLate");
-  if (drives(room)) return say(language, "youDrive");
+  if (drives(room)) {
+    // A teacher has a button that tells so.
+    return say(language, room.role === "student" && room.leads ? "youDriveView" : "youDrive");
+  }
   if (!room.following) return say(language, "rejoin");
   if (room.strays) return say(language, "ownView");
   const wheel = room.state?.wheel;

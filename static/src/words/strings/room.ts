@@ -54,6 +54,7 @@ export const ROOM_STRINGS = {
     "全班看到你所看的部分图，折叠方式也与你相同。",
   ],
   youDrive: ["You have control", "由你控制"],
+  youDriveView: ["You control step and view", "步骤与视图由你控制"],
   otherDrives: ["{name} has control", "由 {name} 控制"],
   roomLost: ["Connecting again …", "正在重新连接……"],
   roomLate: ["Waiting for the server …", "正在等待服务器……"],
