@@ -89,7 +89,7 @@ class Player:
         """Show the player, unless `show` has shown it below the same cell."""
         notebook = session()
         if notebook is None:
-            print(self)
+            print(self._repr_mimebundle_()[0]["text/plain"])
         elif not notebook.has_shown(self):
             notebook.display(self, *self._repr_mimebundle_())
 

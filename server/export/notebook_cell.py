@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import textwrap
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -20,6 +21,10 @@ from server.export.render_types import Cell, Diagnosed, Wish
 
 # Pixels of a picture for each of the page's: screens of notebooks have two, files are small.
 ZOOM = 1.5
+# The smallest scale at which a picture is legible; a wider one is scrolled.
+LEAST_SCALE = 0.6
+# The most characters of what a run printed.
+MOST_PRINTED = 2000
 # Where the run stands in the shell of the page; it is no text of a run, which is base64.
 PLACE = "%run of Tapescope%"
 # What is more than a note, and what a grade is called.
@@ -28,8 +33,8 @@ GRADES: Mapping[str, Mapping[str, str]] = {
     "zh": {"error": "错误", "mistake": "失误", "smell": "隐患"},
 }
 NOTE = {
-    "en": "A picture of the run. Run the cell to play it.",
-    "zh": "这是运行过程的一张图。运行此单元即可播放。",
+    "en": "A picture of the run. It plays once you run the cell or trust the notebook.",
+    "zh": "这是运行过程的一张图。运行此单元或信任此笔记本后即可播放。",
 }
 ALT = {
     "en": "A moment of the run: {n} events, {outcome}",
@@ -41,6 +46,7 @@ MISSING = {
     "zh": "这是运行过程的一张图。播放器的代码原在另一个单元的输出中，现已不在："
     "请先运行 %reload_ext tapescope，再运行此单元。",
 }
+PRINTED = {"en": "Printed:", "zh": "输出："}
 SAVED = {
     "en": '.save("run.html") writes a file that plays in a browser.',
     "zh": '.save("run.html") 可写出能在浏览器中播放的文件。',
@@ -66,9 +72,14 @@ def cell(run: Run, wish: Wish, title: str | None, height: int, has_code: bool, p
              if each.severity in GRADES[language]]
     svg = press.svg(run, wish)
     picture, size = png(svg, ZOOM), size_of(svg)
-    words = [sentence_of(run), *(f"{item.head}\n    {item.words}" for item in items)]
+    printed = printed_by(run)
+    words = [sentence_of(run)]
+    if printed:
+        words += [PRINTED[language], textwrap.indent(printed, "    ")]
+    words += [f"{item.head}\n    {item.words}" for item in items]
     html = rendered(
         "notebook.html", "", page=digest(), height=height, items=items, width=round(size[0]),
+        least=round(LEAST_SCALE * size[0]), printed=printed,
         picture=base64.b64encode(picture).decode("ascii"),
         alt=ALT[language].format(n=len(run.events), outcome=outcome_of(run)),
         note=NOTE[language], missing=MISSING[language], place=PLACE,
@@ -86,6 +97,14 @@ def sentence_of(run: Run) -> str:
 def outcome_of(run: Run) -> str:
     """Return how a run ended."""
     return escape_controls(run.outcome.sentence or "finished")
+
+
+def printed_by(run: Run) -> str:
+    """Return what a run printed, also values of bare expressions; of much of it the beginning."""
+    texts = [str(event["text"]) if event["how"] == "print" else f"{event['text']}\n"
+             for event in run.events if event["kind"] == "print" and event["how"] != "warning"]
+    text = escape_controls("".join(texts)).rstrip()
+    return text if len(text) <= MOST_PRINTED else f"{text[:MOST_PRINTED]}…"
 
 
 def item_of(finding: Diagnosed, language: str) -> Item:

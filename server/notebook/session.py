@@ -21,7 +21,11 @@ class Session:
         """Show a thing below the running cell, by its MIME bundle."""
         if not self.has_shown(thing):
             self._shown.append(thing)
-        self.shell.display_pub.publish(data, metadata=metadata)
+        try:
+            self.shell.display_pub.publish(data, metadata=metadata)
+        except Exception as error:  # a shell without display, or whatever a shell's hook raises
+            print(data["text/plain"])
+            print(f"The player cannot be shown here ({type(error).__name__}: {error}).")
 
     def has_shown(self, thing: object) -> bool:
         """Whether the running cell has shown a thing before."""
@@ -64,5 +68,6 @@ def session_of(shell: Any) -> Session:
 def session() -> Session | None:
     """Return the session that runs this program; None outside of IPython."""
     ipython = sys.modules.get("IPython")
-    shell = None if ipython is None else ipython.get_ipython()
+    # A module that is still being imported has no such function.
+    shell = getattr(ipython, "get_ipython", lambda: None)()
     return None if shell is None else session_of(shell)

@@ -5,14 +5,14 @@ from playwright.sync_api import BrowserContext
 
 import tapescope
 from server import examples
+from server.export.notebook_cell import LEAST_SCALE
 
 LESSON = """import torch
 x = torch.tensor(2.0, requires_grad=True)
 y = x * x
 y.backward()
+print(x.grad)
 """
-
-
 
 
 @pytest.fixture(scope="module")
@@ -42,9 +42,10 @@ def opened(browser, tmp_path):
     asked: list[str] = []
     wrong: list[str] = []
 
-    def open_(*outputs, **options):
+    def open_(*outputs, style="", **options):
         path = tmp_path / "notebook.html"
-        path.write_text(f"<!doctype html><title>Lecture</title>{''.join(outputs)}", "utf-8")
+        head = f"<!doctype html><title>Lecture</title><body style='{style}'>"
+        path.write_text(f"{head}{''.join(outputs)}", "utf-8")
         contexts.append(browser.new_context(offline=True, reduced_motion="reduce", **options))
         page = contexts[-1].new_page()
         page.on("request", lambda request: asked.append(request.url))
@@ -74,20 +75,32 @@ def test_cells_play_without_a_network_wherever_the_code_stands(opened, outputs, 
     titles = ["Twice the same leaf", "The second"]
     for place, i in enumerate(order):
         plays(notebook.frame_locator("iframe").nth(place), titles[i])
-    assert notebook.locator(".tapescope > img, .tapescope > p").count() == 0
+    assert notebook.locator(".tapescope img, .tapescope > p, .tapescope > pre").count() == 0
 
 
 def test_a_cell_whose_code_is_gone_shows_its_picture_and_says_what_to_do(opened, outputs):
     notebook = opened(outputs[1])
     assert notebook.locator("iframe").count() == 0
-    assert notebook.locator(".tapescope > img").evaluate("img => img.naturalWidth") > 0
+    assert notebook.locator(".tapescope img").evaluate("img => img.naturalWidth") > 0
     assert "%reload_ext tapescope" in notebook.locator(".tapescope > p").inner_text()
 
 
 def test_a_cell_whose_scripts_may_not_run_shows_its_picture(opened, outputs):
     notebook = opened(outputs[0], java_script_enabled=False)
-    assert notebook.locator(".tapescope > img").is_visible()
+    assert notebook.locator(".tapescope img").is_visible()
     assert notebook.locator(".tapescope > p").inner_text().startswith("这是运行过程的一张图")
+    assert notebook.locator(".tapescope > pre").inner_text() == "tensor(4.)"
+
+
+def test_a_picture_that_is_wider_than_its_place_stays_legible_and_is_scrolled(opened):
+    document = tapescope.text_of(tapescope.show(LESSON).run)
+    output = tapescope.client().notebook(document, tapescope.Wish(), None, 400, False).html
+    window = {"width": 280, "height": 600}
+    notebook = opened(output, java_script_enabled=False, viewport=window)
+    picture = notebook.locator(".tapescope img")
+    box = picture.bounding_box()
+    assert box["width"] == pytest.approx(LEAST_SCALE * int(picture.get_attribute("width")), abs=1)
+    assert picture.locator("..").bounding_box()["width"] < min(box["width"], 280)
 
 
 def test_the_file_of_a_lesson_tells_its_story_and_its_moments(opened, lesson_file):
