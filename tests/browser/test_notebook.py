@@ -78,6 +78,16 @@ def test_cells_play_without_a_network_wherever_the_code_stands(opened, outputs, 
     assert notebook.locator(".tapescope img, .tapescope > p, .tapescope > pre").count() == 0
 
 
+@pytest.mark.parametrize(("theme", "style"), [
+    ("dark", "background: #111; color: #eee"), ("light", "background: #fff; color: #222")])
+def test_a_player_has_the_theme_of_its_notebook(opened, outputs, theme, style):
+    other = {"dark": "light", "light": "dark"}[theme]
+    notebook = opened(outputs[0], style=style, color_scheme=other)
+    root = notebook.frame_locator("iframe").locator("html[lang=zh-CN]")
+    root.wait_for(state="attached")
+    assert root.evaluate("root => getComputedStyle(root).colorScheme") == theme
+
+
 def test_a_cell_whose_code_is_gone_shows_its_picture_and_says_what_to_do(opened, outputs):
     notebook = opened(outputs[1])
     assert notebook.locator("iframe").count() == 0

@@ -109,12 +109,14 @@ function showDividers(store: Store): void {
   });
 }
 
-/** Follow the machine's theme and its wish for little motion. */
+/** Follow the machine's theme, or that of the notebook around, and its wish for little motion. */
 function followMachine(store: Store): void {
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  const { around } = document.documentElement.dataset;
   const tell = (): void => {
-    const machine = dark.matches ? "dark" : "light";
+    const isDark = around === undefined ? dark.matches : around === "dark";
+    const machine = isDark ? "dark" : "light";
     store.send({ kind: "preferencesChanged", machine, calm: calm.matches });
   };
   dark.addEventListener("change", tell);
