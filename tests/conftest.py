@@ -53,7 +53,7 @@ def missing(what):
 
 
 # Where it is asked for.
-BROWSERS = "tests/browser/", "tests/university/", "tests/web/test_export.py"
+BROWSERS = "tests/browser/", "tests/notebook/", "tests/university/", "tests/web/test_export.py"
 
 
 def pytest_configure(config):

@@ -27,6 +27,7 @@ SERVER = [*RUNTIME, *EXTRAS["celery"], *EXTRAS["postgres"], *EXTRAS["redis"]]
 LOCKED = {
     "build.txt": GROUPS["build"],
     "helm.txt": GROUPS["helm"],
+    "notebook.txt": GROUPS["notebook"],
     "server.txt": SERVER,
     "test.txt": [*SERVER, *EXTRAS["test"], *GROUPS["build"], *GROUPS["oracle"]],
 }
@@ -145,6 +146,13 @@ def test_the_smaller_locks_are_parts_of_the_one_that_is_tested(file):
     assert {(each.name, each.version, each.hashes) for each in entries(file)} <= tested
 
 
+def test_jupyter_comes_with_the_versions_that_the_other_tests_have():
+    tested = {each.name: each.version for each in entries("test.txt")}
+    wrong = [each for each in entries("notebook.txt")
+             if tested.get(each.name, each.version) != each.version]
+    assert wrong == []
+
+
 def test_the_group_build_is_what_building_requires():
     required = PROJECT["build-system"]["requires"]
     assert set(required) < set(GROUPS["build"])
@@ -193,7 +201,7 @@ def test_every_declared_package_has_its_reason_in_the_docs():
     text = (ROOT / "docs" / "dependencies.md").read_text("utf-8")
     rows = re.findall(r"^\| (.*?) \|", text, re.M)
     given = {canonicalize_name(each) for row in rows for each in row.split(", ")}
-    assert names(SERVER + EXTRAS["test"] + GROUPS["helm"]) - given == set()
+    assert names(SERVER + EXTRAS["test"] + GROUPS["helm"] + GROUPS["notebook"]) - given == set()
 
 
 def test_every_npm_package_is_locked_with_a_hash_and_comes_from_the_registry():
