@@ -35,6 +35,21 @@ def test_the_button_asks_before_it_opens_a_room_and_escape_leaves(desk, address)
     teacher.page.wait_for_url(f"**/r/{url[-6:]}")
 
 
+def test_a_run_that_comes_late_leaves_a_code_that_is_being_typed(desk, address):
+    teacher, held = desk(), []
+    teacher.page.route("**/api/v1/run*", lambda route: held.append(route))
+    teacher.page.goto(address)
+    teacher.page.locator("#open-room").click()
+    box = teacher.page.locator("#room-box")
+    expect(box).to_contain_text("Run a snippet first")
+    expect(box.locator("input")).to_be_focused()
+    teacher.page.keyboard.type("k7w")
+    held[0].continue_()
+    expect(box).to_contain_text("“Gradients accumulate”, at this step")
+    expect(box.locator("input")).to_be_focused()
+    expect(box.locator("input")).to_have_value("k7w")
+
+
 def test_a_room_that_cannot_be_opened_says_so_where_it_was_asked_for(desk, address):
     teacher = desk()
     teacher.page.route("**/api/v1/rooms", lambda route: route.abort())

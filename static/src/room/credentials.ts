@@ -54,6 +54,18 @@ export function keepStay(code: string, stay: Stay): void {
   if (known) write(code, { ...known, stay });
 }
 
+/** Whether the browser keeps anything at all. */
+export function keepsWords(): boolean {
+  const probe = `${PREFIX}probe`;
+  try {
+    localStorage.setItem(probe, probe);
+    localStorage.removeItem(probe);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 export function forgetWord(code: string): void {
   remembered.delete(keyOf(code));
   try {

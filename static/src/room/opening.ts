@@ -5,9 +5,9 @@ import type { Store } from "../app/store.ts";
 import { sendWithToken, type TokenAsker } from "../server/class-token.ts";
 import { at, type Refused } from "../server/http.ts";
 import { openRoom } from "./client.ts";
-import { keepWord } from "./credentials.ts";
+import { keepsWords, keepWord } from "./credentials.ts";
 
-/** The browser does not keep the secret of the room, which is lost with it. */
+/** The browser would not keep the secret of the room, which nobody else has. */
 export const NO_MEMORY = "roomNeedsMemory";
 
 export function roomPath(code: string): string {
@@ -21,6 +21,8 @@ export function roomPath(code: string): string {
 export async function openForClass(
   store: Store, askToken: TokenAsker, stays: () => boolean,
 ): Promise<Refused | null> {
+  const unkept: Refused = { kind: "refused", code: NO_MEMORY, sentence: null };
+  if (!keepsWords()) return unkept;
   const { code, seed, cursor, selection, stride } = store.state;
   const title = titleNow(store.state);
   const spot = { cursor: Math.floor(cursor), selection, stride };
@@ -28,9 +30,7 @@ export async function openForClass(
   const opened = await sendWithToken(open, askToken);
   if (opened.kind === "refused") return opened;
   const { room, secret, listen } = opened.value;
-  if (!keepWord(room, { kind: "teacher", secret, listen })) {
-    return { kind: "refused", code: NO_MEMORY, sentence: null };
-  }
+  if (!keepWord(room, { kind: "teacher", secret, listen })) return unkept;
   if (stays()) window.location.assign(roomPath(room));
   return null;
 }

@@ -46,7 +46,10 @@ function tried(store: Store, code: string, secret: string): Promise<Reply<Desk>>
 export async function present(store: Store, code: string, secret: string): Promise<Notice | null> {
   if (secret === "") return WRONG;
   const reply = await tried(store, code, secret);
-  if (reply.kind === "done") return keepWord(code, { kind: "teacher", secret }) ? null : UNKEPT;
+  if (reply.kind === "done") {
+    const { listen } = reply.value;
+    return keepWord(code, { kind: "teacher", secret, listen }) ? null : UNKEPT;
+  }
   if (OVER.includes(reply.code)) return null;
   return reply.code === "not_teacher" ? WRONG : noticeOf(reply);
 }

@@ -54,39 +54,57 @@ function codePart(language: Language, label: StringKey): HTMLElement {
   return part;
 }
 
-/** What stands in the box below its head; `stop` when it is left. */
-function partsOf(store: Store, isAlone: boolean): { parts: HTMLElement[]; stop(): void } {
+/** What stands in the box below its head. */
+interface Parts {
+  readonly parts: readonly HTMLElement[];
+  /** Ask anew whether to open a room, when there is something to open it with. */
+  ask(): void;
+  /** The box is left. */
+  stop(): void;
+}
+
+const NOTHING: Parts = { parts: [], ask: () => undefined, stop: () => undefined };
+
+function partsOf(store: Store, isAlone: boolean): Parts {
   const { language } = store.state;
   const code = codePart(language, isAlone ? "joinCode" : "orCode");
   const own = ownRoomsPart(language, () => code.querySelector("input")?.focus());
-  const opening = isAlone ? [] : [openPart(store, () => store.state.entrance)];
-  return { parts: [...opening, code, own.part], stop: own.stop };
+  if (isAlone) return { ...NOTHING, parts: [code, own.part], stop: own.stop };
+  const asked = (): HTMLElement => openPart(store, () => store.state.entrance);
+  let opening = asked();
+  const ask = (): void => {
+    const next = asked();
+    opening.replaceWith(next);
+    opening = next;
+  };
+  return { parts: [opening, code, own.part], ask, stop: own.stop };
 }
 
 /** Show the box while the state has it; on the page that asks for a code it cannot be left. */
 export function showEntrance(store: Store, isAlone: boolean): void {
   const dialog = byId("room-box", HTMLDialogElement);
   const close = (): void => store.send({ kind: "entranceToggled", entrance: false });
-  let stop = (): void => undefined;
+  let shown = NOTHING;
   const draw = ({ language }: State): void => {
-    stop();
-    const shown = partsOf(store, isAlone);
-    stop = shown.stop;
+    shown.stop();
+    shown = partsOf(store, isAlone);
     dialog.replaceChildren(
       headed(language, "room-title", isAlone ? "joinTitle" : "room", isAlone ? null : close),
       ...shown.parts);
     if (!dialog.open) dialog.showModal();
     dialog.querySelector<HTMLElement>(isAlone ? "input" : "form button, input")?.focus();
   };
-  // The first run may come when the box is open already.
-  store.watch((s) => [s.entrance, s.language, s.run !== null], (state) => {
+  store.watch((s) => [s.entrance, s.language], (state) => {
     if (state.entrance) {
       draw(state);
       return;
     }
-    stop();
+    shown.stop();
+    shown = NOTHING;
     dialog.close();
   });
+  // The first run may come when the box is open already, and somebody types a code.
+  store.watch((s) => [s.run !== null], () => shown.ask());
   dialog.addEventListener("close", () => {
     if (isAlone) draw(store.state);
     else if (store.state.entrance) close();
