@@ -2,10 +2,13 @@
 
 import base64
 import json
+import re
+import textwrap
 
 import pytest
 
 from tests.notebook import lesson
+from tests.notebook.jupyter import ROOT
 
 pytestmark = pytest.mark.nightly
 
@@ -59,8 +62,12 @@ def test_what_cannot_be_shown_is_a_sentence_and_the_notebook_is_untouched(output
     assert untouched == [["None False\n"]]
 
 
-def test_nbconvert_runs_a_notebook_with_players(jupyter, tmp_path):
-    path = lesson.write(tmp_path / "small.ipynb", lesson.SETUP, lesson.CELL)
+def test_the_examples_of_the_docs_run_under_nbconvert(jupyter, tmp_path):
+    text = (ROOT / "docs" / "sharing.md").read_text("utf-8")
+    section = text.partition("\n## Notebooks\n")[2].partition("\n### ")[0]
+    examples = re.findall(r"(?:^ {4}.*\n|^\n(?= {4}))+", section, re.M)
+    cells = [textwrap.dedent(each).strip() for each in examples]
+    path = lesson.write(tmp_path / "docs.ipynb", *cells)
     jupyter.run("jupyter", "nbconvert", "--to", "notebook", "--execute", "--inplace", path)
-    cells = json.loads(path.read_text("utf-8"))["cells"]
-    assert [len(shown([cell["outputs"]])) for cell in cells] == [0, 1]
+    made = json.loads(path.read_text("utf-8"))["cells"]
+    assert [len(shown([cell["outputs"]])) for cell in made] == [0, 1]
