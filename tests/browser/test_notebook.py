@@ -113,6 +113,17 @@ def test_a_picture_that_is_wider_than_its_place_stays_legible_and_is_scrolled(op
     assert picture.locator("..").bounding_box()["width"] < min(box["width"], 280)
 
 
+def test_a_narrow_player_has_its_header_in_one_line(opened, outputs):
+    notebook = opened(outputs[0], viewport={"width": 292, "height": 600})
+    header = notebook.frame_locator("iframe").locator(".header")
+    buttons = header.locator("> button:visible")
+    buttons.last.wait_for()
+    tops = [each.bounding_box()["y"] for each in buttons.all()]
+    assert len(tops) == 3 and len(set(tops)) == 1
+    right = header.bounding_box()["x"] + header.bounding_box()["width"]
+    assert buttons.last.bounding_box()["x"] + buttons.last.bounding_box()["width"] <= right
+
+
 def test_the_file_of_a_lesson_tells_its_story_and_its_moments(opened, lesson_file):
     lesson, text = lesson_file
     page = opened(text)
