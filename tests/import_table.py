@@ -74,6 +74,7 @@ MAY_IMPORT = {
     "server/storage/*": {"sqlalchemy", "server.document", "server.storage"},
     "server/classroom/database_store.py": {"sqlalchemy", "server.classroom", "server.storage"},
     "server/classroom/redis_store.py": {"redis", "server.classroom", "server.storage"},
+    "server/classroom/redis_patience.py": {"redis", "server.storage"},
     "server/classroom/view.py": {"server.classroom", "server.document"},
     "server/classroom/*": {"server.classroom", "server.storage"},
     "server/examples/__init__.py": set(),

@@ -183,7 +183,8 @@ def answered(room: Room, message: Answered, now: float) -> Room:
     before = room.desk.answers.get(question.number, {}).get(message.who)
     if before is not None and before.value == value and type(before.value) is type(value):
         return room  # sent again, because nobody said that it had come
-    answer = Answer(value, round(now - question.asked, 1))
+    # A clock may have been set back since.
+    answer = Answer(value, round(max(0.0, now - question.asked), 1))
     given = room.desk.answers.get(question.number, {}) | {message.who: answer}
     answers = room.desk.answers | {question.number: given}
     return replace(room, desk=replace(room.desk, answers=answers))

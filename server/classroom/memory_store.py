@@ -110,14 +110,15 @@ class Held:
 class Rooms:
     """The shelf of a single process. `clock` gives seconds since the epoch.
 
-    `is_sole` tells whether no other process has rooms of its own over the same database.
+    `steady` gives seconds that nobody sets back or forward; `is_sole` tells whether no other
+    process has rooms of its own over the same database.
     """
 
     def __init__(
         self, attic: Attic, clock: Callable[[], float] = time.time,
-        is_sole: Callable[[], bool] = lambda: True,
+        is_sole: Callable[[], bool] = lambda: True, steady: Callable[[], float] = time.monotonic,
     ):  # fmt: skip
-        self._attic, self._clock, self._is_sole = attic, clock, is_sole
+        self._attic, self._clock, self._is_sole, self._steady = attic, clock, is_sole, steady
         self._held: dict[str, Held] = {}
         self._documents: OrderedDict[str, tuple[str, bytes]] = OrderedDict()
         self._seen: dict[str, dict[str, float]] = defaultdict(dict)
@@ -178,7 +179,7 @@ class Rooms:
         self._watching.append(tell)
 
     def seen(self, code: str, participants: Iterable[str]) -> None:
-        now = self._clock()
+        now = self._steady()
         with self._lock:
             self._seen[code].update(dict.fromkeys(participants, now))
 
@@ -187,7 +188,7 @@ class Rooms:
             self._seen[code].pop(participant, None)
 
     def present(self, code: str) -> set[str]:
-        since = self._clock() - PRESENT_SECONDS
+        since = self._steady() - PRESENT_SECONDS
         with self._lock:
             return {who for who, when in self._seen[code].items() if when >= since}
 

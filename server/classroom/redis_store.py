@@ -6,8 +6,8 @@ import math
 import secrets
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from typing import Any
 
 import redis
@@ -19,6 +19,7 @@ from server.classroom import sse_message as telling
 from server.classroom.errors import Refused
 from server.classroom.events import offer_of
 from server.classroom.memory_store import NONE, PRESENT_SECONDS, Change, Tell
+from server.classroom.redis_patience import answering, taking_turns
 from server.classroom.redis_usage import key
 from server.classroom.results import results_of
 from server.classroom.room import Room
@@ -42,15 +43,19 @@ LOCKS = 64
 
 
 class FarRooms:
-    """The shelf of many processes, in the Redis at `address`. `clock` gives epoch seconds."""
+    """The shelf of many processes, in the Redis at `address`.
+
+    `clock` gives seconds since the epoch, `steady` seconds that nobody sets back or forward.
+    """
 
     def __init__(
-        self, address: str, clock: Callable[[], float] = time.time, bounds: Bounds | None = None
-    ):
+        self, address: str, clock: Callable[[], float] = time.time, bounds: Bounds | None = None,
+        steady: Callable[[], float] = time.monotonic,
+    ):  # fmt: skip
         # Once again where a connection was lost, as all are when Redis starts again.
         once = Retry(NoBackoff(), 1, supported_errors=(redis.ConnectionError,))
         self._redis = connected(address, WAIT_SECONDS, retry=once)
-        self._clock, self._bounds = clock, bounds or Bounds()
+        self._clock, self._bounds, self._steady = clock, bounds or Bounds(), steady
         # So that the threads of one process do not make each other try again.
         self._locks = [threading.Lock() for _ in range(LOCKS)]
         self._watching: list[Tell] = []
@@ -88,7 +93,8 @@ class FarRooms:
 
     def change(self, code: str, change: Change, attachments: Mapping[str, bytes] = NONE) -> Room:
         mark = f"tapescope:done:{secrets.token_hex(8)}"
-        with answering(), self._locks[hash(code) % LOCKS], self._redis.pipeline() as pipe:
+        turn = taking_turns(self._locks[hash(code) % LOCKS], WAIT_SECONDS)
+        with answering(), turn, self._redis.pipeline() as pipe:
             if attachments:
                 redis_usage.sweep(self._redis, self._clock())
             for _ in range(MOST_TRIES):
@@ -196,9 +202,9 @@ class FarRooms:
         """The time that all processes agree on, whose own clocks may differ: that of Redis."""
         now = time.monotonic()
         if now >= self._ahead_until:
-            self._ahead = (self.clock() or 0.0) - time.time()
+            self._ahead = (self.clock() or 0.0) - self._steady()
             self._ahead_until = now + AHEAD_SECONDS
-        return self._clock() + self._ahead
+        return self._steady() + self._ahead
 
     def _write(
         self, pipe: redis.client.Pipeline, room: Room, before: Room, contents: dict[str, bytes]
@@ -283,12 +289,3 @@ def read(texts: list[bytes | None]) -> Room:
     if not found:
         raise Refused("unknown_room")
     return room_of(found)
-
-
-@contextmanager
-def answering() -> Iterator[None]:
-    """Down when Redis does not answer."""
-    try:
-        yield
-    except redis.RedisError as error:
-        raise Down from error

@@ -200,7 +200,7 @@ def test_a_name_is_kept_in_one_plain_line(lesson, name, kept):
     assert lesson.ask("POST", "/join", {"name": name}).get_json()["name"] == kept
 
 
-@pytest.mark.parametrize(("name", "code"), [("x" * 41, "bad_name"), ("x" * 401, "bad_request"),
+@pytest.mark.parametrize(("name", "code"), [("x" * 41, "bad_name"), ("x" * 401, "bad_name"),
                                             (["Ada"], "bad_request")])  # fmt: skip
 def test_a_huge_name_is_refused(lesson, name, code):
     assert refusal(lesson.ask("POST", "/join", {"name": name})) == (400, code)

@@ -62,7 +62,8 @@ def opening(request, tmp_path, clock):
     def opening(**bounds):
         is_far, bounds = request.param == "redis", Bounds(**bounds)
         made = (
-            FarRooms(address, clock, bounds) if is_far else Rooms(Attic(address, bounds), clock)
+            FarRooms(address, clock, bounds, steady=clock) if is_far
+            else Rooms(Attic(address, bounds), clock, steady=clock)
         )
         opened.append(made)
         return made

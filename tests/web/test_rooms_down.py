@@ -6,14 +6,17 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from server.classroom import redis_store
 from server.classroom.credentials import drawn
 from server.classroom.database_store import Attic
-from server.classroom.events import Ended, after
+from server.classroom.events import Answered, Asked, Ended, Joined, after
 from server.classroom.memory_store import Rooms
+from server.classroom.questions import Question
 from server.classroom.redis_store import FarRooms
 from server.storage.database import Down
 from server.storage.redis_client import connected
 from tests.web import redis_server
+from tests.web.outages import Proxy
 from tests.web.rooms import DOCUMENT, NOW, room
 from tests.web.test_rooms import Clock, moved
 
@@ -107,3 +110,47 @@ def test_processes_whose_clocks_differ_see_the_same_class(redis_address, monkeyp
     assert here.present(code) == {"a", "b"}
     here.close()
     ahead.close()
+
+
+@pytest.mark.parametrize("hours", [-1, 1])
+def test_who_is_present_stays_so_when_the_clock_is_set(
+    redis_address, empty_database, clock, monkeypatch, hours
+):
+    real = time.time
+    near = Rooms(Attic(f"sqlite:///{empty_database}"), lambda: clock.now)
+    shelves, code = [near, FarRooms(redis_address, lambda: clock.now)], drawn()
+    for shelf in shelves:
+        shelf.seen(code, ["a", "b"])
+    clock.now += hours * 3600
+    monkeypatch.setattr(time, "time", lambda: real() + hours * 3600)
+    for shelf in shelves:
+        assert shelf.present(code) == {"a", "b"}
+        shelf.left(code, "a")
+        assert shelf.present(code) == {"b"}
+        shelf.close()
+
+
+def test_an_answer_after_the_clock_was_set_back_took_no_time():
+    question = Question(0, "yesno", None, 0, None, None, 0.01, True, "open", NOW)
+    made = after(after(room(), Joined("a", None), NOW), Asked(question, "digest"), NOW)
+    answered = after(made, Answered("a", 1, True), NOW - 3600)
+    assert answered.desk.answers[1]["a"].seconds == 0
+
+
+def test_a_redis_that_is_slow_is_down_for_all_who_wait_and_then_is_there(
+    redis_address, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(redis_store, "WAIT_SECONDS", 0.1)
+    proxy = Proxy(redis_address, tmp_path / "proxy")
+    shelf, made = FarRooms(f"unix://{tmp_path / 'proxy'}", lambda: NOW), room()
+    shelf.open(made, DOCUMENT)
+    proxy.delay = 0.5
+    with pytest.raises(Down):
+        shelf.get(made.code)
+    proxy.delay = 0.0
+    held = shelf._locks[hash(made.code) % redis_store.LOCKS]
+    with held, pytest.raises(Down):  # behind others who wait for an answer
+        moved(shelf, made.code, 1)
+    assert moved(shelf, made.code, 2).spot.cursor == 2
+    shelf.close()
+    proxy.close()

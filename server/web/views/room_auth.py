@@ -167,7 +167,7 @@ def small() -> dict[str, Any]:
     try:
         return document()
     except RequestEntityTooLarge:
-        sentence = f"This request is longer than {SMALL // 1024} KB, which no move or answer is."
+        sentence = f"This request is longer than {SMALL // 1024} KB. No name, move or answer is."
         raise Refusal(413, "too_long", sentence) from None
 
 

@@ -14,12 +14,17 @@ from server.classroom.rate_window import Pace
 from server.classroom.room import Room
 from server.classroom.seats import DoorSet, Joined, NameHidden, Removed, alike, origin_of
 from server.web.views.clients import counted_network, key_of, shelf
-from server.web.views.room_auth import open_room_of, small, taught, tell, text_in
+from server.web.views.room_auth import SMALL, open_room_of, small, taught, tell, text_in
 
-# So much of a name is looked at; the room says how long it may be.
+# The longest word for a door.
 MOST_TYPED = 400
-# Characters that turn the direction of what is written after them.
-TURNING = {*map(chr, range(0x202A, 0x202F)), *map(chr, range(0x2066, 0x206A))}
+# What joins or marks the letters of some scripts and the parts of an emoji, and the tags of flags.
+# Other characters without a picture of their own turn the direction of what stands after them, or
+# make two names look alike.
+JOINING = {"\u200c", "\u200d", *map(chr, range(0xE0020, 0xE0080))}
+# These show nothing, though they count as letters or symbols.
+BLANKS = {"\u115f", "\u1160", "\u2800", "\u3164", "\uffa0"}
+INVISIBLE = {"Cf", "Me", "Mn", "Zl", "Zp", "Zs"}
 
 blueprint = Blueprint("seats", __name__)
 
@@ -28,7 +33,7 @@ blueprint = Blueprint("seats", __name__)
 def join(room: str) -> tuple[Response, int]:
     """Give a participant a seat and a token; `name` may be left out."""
     found, asked = open_room_of(room), small()
-    name = plain_name(text_in(asked, "name", MOST_TYPED))
+    name = plain_name(text_in(asked, "name", SMALL))
     participant = drawn(PROVING_LENGTH if asked.get("listens") is True else PARTICIPANT_LENGTH)
     tell(found, Joined(participant, name, counted_origin(found)))
     key = key_of(found)
@@ -87,9 +92,16 @@ def counted_origin(room: Room) -> str | None:
 
 
 def plain_name(name: str | None) -> str | None:
-    """A name in one line, without characters that would disturb what stands beside it."""
-    shown = "".join(
-        " " if unicodedata.category(letter) == "Cc" else letter
-        for letter in unicodedata.normalize("NFC", name or "") if letter not in TURNING
-    )  # fmt: skip
-    return " ".join(shown.split()) or None
+    """A name in one line, without characters that would disturb what stands beside it.
+
+    None for one that shows nothing.
+    """
+    shown = ""
+    for letter in unicodedata.normalize("NFC", name or ""):
+        kind = unicodedata.category(letter)
+        if kind != "Cf" or letter in JOINING:
+            shown += " " if kind == "Cc" else letter
+    is_blank = all(
+        letter in BLANKS or unicodedata.category(letter) in INVISIBLE for letter in shown
+    )
+    return None if is_blank else " ".join(shown.split())
