@@ -14,6 +14,7 @@ class Hold:
     """How a line is to be held: from which state on, for whom, and for how many events.
 
     `address` is the network that asks, or None on one's own machine, where nobody is counted.
+    `away` is whether the browser takes the teacher for away; None for one that is not to be told.
     """
 
     room: str
@@ -21,6 +22,7 @@ class Hold:
     participant: str | None
     once: bool
     address: str | None = None
+    away: bool | None = False
 
 
 @dataclass(eq=False, slots=True)
@@ -45,7 +47,8 @@ class Line:
 
     `late` while the room cannot be reached. `fallback` counts how often the room was an earlier
     state than had been told, as after a restart of Redis that had not written all. `missed` counts
-    the looks at the room that did not find its teacher.
+    the looks at the room that did not find its teacher, `away` is what follows from them, once they
+    tell anything. `left` is when the last poll ended: the next one goes on with this line.
     """
 
     streams: set[Stream] = field(default_factory=set)
@@ -53,6 +56,8 @@ class Line:
     late: bool = False
     fallback: int = 0
     missed: int = 0
+    away: bool | None = None
+    left: float = 0.0
 
     def wake(self) -> None:
         """Have all streams see to what there is to do."""

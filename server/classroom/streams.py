@@ -7,6 +7,7 @@ state; its header HOLD asks that the line be held. wsgi_bridge.py then hands it 
 from __future__ import annotations
 
 import asyncio
+import math
 import random
 import time
 from collections import Counter
@@ -29,6 +30,8 @@ ONCE_SECONDS = 25.0
 CHECK_SECONDS = 5.0
 # Who loads the page again is there at the next look.
 MOST_MISSED = 1
+# A page polls again as soon as it has an answer, or a second after it had none.
+POLL_AGAIN_SECONDS = 3.0
 # When a browser comes back whose server ends.
 RECONNECT_MS = (200, 2000)
 # Of one process, which must keep sockets for everything else. Who comes later asks again and again.
@@ -89,7 +92,7 @@ class Streams:
             self._ticking = self._loop.create_task(self._tick())
         is_new = hold.room not in self._lines
         line = self._lines.setdefault(hold.room, Line())
-        stream = Stream(hold)
+        stream = Stream(hold, away=hold.away is True)
         self._replace_tabs(line, hold)
         line.streams.add(stream)
         self._counts.update(counts_of(hold))
@@ -103,8 +106,8 @@ class Streams:
             watching.cancel()
             line.streams.discard(stream)
             self._forget(hold)
-            if not line.streams and self._lines.get(hold.room) is line:
-                del self._lines[hold.room]
+            line.left = time.monotonic() if hold.once else -math.inf
+            self._drop_left(hold.room, line)
             if hold.participant is not None and not tabs_of(line, hold.participant):
                 await self._quietly(self._shelf.left, hold.room, hold.participant)
 
@@ -115,6 +118,12 @@ class Streams:
             "address": MOST_OF_ADDRESS, "unnamed": MOST_UNNAMED_OF_ADDRESS,
         }  # fmt: skip
         return any(self._counts[count] >= most[count[0]] for count in counts_of(hold))
+
+    def _drop_left(self, code: str, line: Line) -> None:
+        """Forget a line that nobody listens to, nor is about to poll again."""
+        is_left = not line.streams and line.left + POLL_AGAIN_SECONDS < time.monotonic()
+        if is_left and self._lines.get(code) is line:
+            del self._lines[code]
 
     def _forget(self, hold: Hold) -> None:
         """Count a stream no more."""
@@ -143,9 +152,11 @@ class Streams:
             if line.late and not stream.late:
                 stream.late = True
                 await send(piece(LATE))
-            if stream.away != (line.missed > MOST_MISSED):
+            if None not in (line.away, stream.hold.away) and stream.away != line.away:
                 stream.away = not stream.away
                 await send(piece(AWAY[stream.away]))
+                if stream.hold.once:
+                    break
             if fallback != line.fallback:
                 fallback, seq = line.fallback, -1
                 await send(piece(LATE))
@@ -198,7 +209,8 @@ class Streams:
         if line is None or present is None:
             return
         line.missed = 0 if TEACHER in present else line.missed + 1
-        if not line.missed or line.missed == MOST_MISSED + 1:
+        if not line.missed or line.missed > MOST_MISSED:
+            line.away = line.missed > 0
             line.wake()
 
     async def _ask(self, code: str) -> bool:
@@ -236,6 +248,7 @@ class Streams:
                 checked = 0.0
                 self._check_soon()
             for code, line in list(self._lines.items()):
+                self._drop_left(code, line)
                 if line.latest is not None and self._clock() >= line.latest.expires:
                     await self._ask(code)
                 streams = list(line.streams)

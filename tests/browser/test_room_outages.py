@@ -46,6 +46,9 @@ def test_the_teachers_absence_is_told_and_ends_when_they_are_back(desk, address)
         "code => { new EventSource(`/api/v1/rooms/${code}/events?participant=teacher`); }",
         room.url.rpartition("/")[2],
     )  # who says to be the teacher hides nothing
+    polling = room.students[1].page
+    polling.add_init_script("window.EventSource = class extends EventTarget { close() {} };")
+    polling.reload()
     room.teacher.page.goto("about:blank")
     for one in [*room.students, room.eve_comes()]:
         says(one, *AWAY)

@@ -53,7 +53,9 @@ class Follower:
         self.told: list[str] = []
         self.line = None
 
-    def connect(self, shelf: Shelf, streams: Streams, once: bool = False) -> None:
+    def connect(
+        self, shelf: Shelf, streams: Streams, once: bool = False, away: bool | None = False,
+    ) -> None:  # fmt: skip
         """Ask for the stream, as a browser does that has seen the last state or none."""
         news = told(shelf.get(self.code), self.clock())
         if news.seq != self.state["seq"]:
@@ -61,7 +63,7 @@ class Follower:
             if once or news.ended:
                 return
         self.gone = asyncio.Event()
-        hold = Hold(self.code, news.seq, self.participant, once, self.address)
+        hold = Hold(self.code, news.seq, self.participant, once, self.address, away)
         self.line = self.loop.start(streams.hold(hold, self.receive, self.send))
 
     def leave(self) -> None:

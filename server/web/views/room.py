@@ -83,7 +83,9 @@ def events(room: str) -> Response:
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Accel-Buffering"] = "no"  # nginx would keep events back
     if not (news.ended or (once and is_new)):
-        hold = Hold(found.code, found.seq, listener(found), once, counted_network())
+        # A page that polls is told of the teacher's absence if it says what it knows of that.
+        away = request.args["away"] == "1" if "away" in request.args else None if once else False
+        hold = Hold(found.code, found.seq, listener(found), once, counted_network(), away)
         response.headers[HOLD] = json.dumps(asdict(hold))
     return response
 

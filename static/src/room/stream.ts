@@ -45,6 +45,10 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
 function read(heard: Heard, kind: string, data: string, isFirst: boolean): boolean {
   const told: unknown = JSON.parse(data);
   heard.line("up");
+  if (kind === "away") {
+    heard.away(told === true);
+    return true;
+  }
   if (kind === "ended") {
     heard.ended(ENDINGS[(told as { code: string }).code] ?? "ended");
     return false;
@@ -112,9 +116,11 @@ function polling(path: string, heard: Heard): () => void {
   const under = new AbortController();
   const go = async (): Promise<void> => {
     let after = "";
+    let away = 0;
+    heard.away(false);
     while (!under.signal.aborted) {
       try {
-        const reply = await fetch(`${path}&once=1${after}`, { signal: under.signal });
+        const reply = await fetch(`${path}&once=1&away=${away}${after}`, { signal: under.signal });
         const text = await reply.text();
         const why = reply.ok ? null : endingIn(text);
         if (why !== null) {
@@ -124,7 +130,8 @@ function polling(path: string, heard: Heard): () => void {
         const found = eventIn(text);
         heard.line(reply.ok ? "up" : "late");
         if (found && !read(heard, ...found, true)) return;
-        if (found) after = `&after=${/^id: ?(.*)$/m.exec(text)?.[1] ?? ""}`;
+        if (found?.[0] === "away") away = Number(found[1] === "true");
+        else if (found) after = `&after=${/^id: ?(.*)$/m.exec(text)?.[1] ?? ""}`;
         // A server that holds no more lines answers at once, and is not to be asked again at once.
         else await rest(AGAIN_MS);
       } catch {
