@@ -6,7 +6,8 @@ from playwright.sync_api import BrowserContext
 from tests.notebook import lesson
 from tests.notebook.test_run import shown
 
-pytestmark = pytest.mark.nightly
+# An environment may have to be made first.
+pytestmark = [pytest.mark.nightly, pytest.mark.timeout(600)]
 
 PLAYERS = sum(lesson.CELLS.values())
 # Characters that a page of nbconvert has without outputs, at most.

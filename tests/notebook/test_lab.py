@@ -8,7 +8,8 @@ from playwright.sync_api import BrowserContext, TimeoutError
 
 from tests.notebook import lesson
 
-pytestmark = pytest.mark.nightly
+# An environment may have to be made first.
+pytestmark = [pytest.mark.nightly, pytest.mark.timeout(600)]
 
 PATIENCE = 40_000  # milliseconds
 RAN = "'tapescopePages' in window"

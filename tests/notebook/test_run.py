@@ -10,7 +10,8 @@ import pytest
 from tests.notebook import lesson
 from tests.notebook.jupyter import ROOT
 
-pytestmark = pytest.mark.nightly
+# An environment may have to be made first.
+pytestmark = [pytest.mark.nightly, pytest.mark.timeout(600)]
 
 # What GitHub, VS Code without trust and printed forms show of an output.
 PLAIN = {"image/png", "text/plain"}
