@@ -1,6 +1,6 @@
 """The way into a room: asked before one is opened, and by its code."""
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.test_room import PHONE
 
@@ -36,7 +36,8 @@ def test_the_button_asks_before_it_opens_a_room_and_escape_leaves(desk, address)
 
 
 def test_a_run_that_comes_late_leaves_a_code_that_is_being_typed(desk, address):
-    teacher, held = desk(), []
+    teacher = desk()
+    held: list[Route] = []
     teacher.page.route("**/api/v1/run*", lambda route: held.append(route))
     teacher.page.goto(address)
     teacher.page.locator("#open-room").click()

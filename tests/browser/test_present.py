@@ -35,7 +35,8 @@ def test_the_link_makes_another_machine_the_teachers_and_both_drive(desk, addres
     url = teacher.open(address)
     student = desk().enter(url, "Ada")
     link = link_of(teacher)
-    other, sent = desk(**PHONE, locale="zh-CN"), []
+    other = desk(**PHONE, locale="zh-CN")
+    sent: list[object] = []
     other.page.on("request", lambda asked: sent.append((asked.url, asked.post_data,
             {name: text for name, text in asked.headers.items() if name != "authorization"})))
     other.page.goto(link)

@@ -66,8 +66,8 @@ def kill(folder: str) -> None:
 
 def call(name: str, *arguments: str | Path) -> None:
     """Run one of PostgreSQL's programs."""
-    other = {"user": USER, "group": USER, "extra_groups": []} if os.geteuid() == 0 else {}
+    user = USER if os.geteuid() == 0 else None
     subprocess.run(
         [binaries() / name, *arguments], check=True, cwd="/", stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL, **other,
+        stdout=subprocess.DEVNULL, user=user, group=user, extra_groups=[] if user else None,
     )  # fmt: skip
