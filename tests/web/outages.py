@@ -8,6 +8,7 @@ import shutil
 import signal
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Any
 
 import redis
 
@@ -86,7 +87,8 @@ class Proxy:
 
     def __init__(self, behind: str, path: Path):
         self._behind, self._loop = behind.removeprefix("unix://"), Loop()
-        self.is_down, self.faults, self.delay = False, (), 0.0
+        self.is_down, self.delay = False, 0.0
+        self.faults: tuple[str, ...] = ()
         self._writers: set[asyncio.StreamWriter] = set()
         self._server = self._loop.start(
             asyncio.start_unix_server(self._serve, path)
@@ -164,11 +166,11 @@ class Far:
     def set_down(self, is_down: bool) -> None:
         self._proxy.set_down(is_down)
 
-    def save(self) -> dict[bytes, bytes]:
+    def save(self) -> dict[Any, Any]:
         """Everything that is in Redis."""
         return {name: self._direct.dump(name) for name in self._direct.keys()}
 
-    def restore(self, saved: dict[bytes, bytes]) -> None:
+    def restore(self, saved: dict[Any, Any]) -> None:
         """Start again with what was saved; the caller has the line down meanwhile."""
         self._direct.flushall()
         for name, value in saved.items():
@@ -190,7 +192,7 @@ class Hung(Far):
     def set_down(self, is_down: bool) -> None:
         os.kill(self._process, signal.SIGSTOP if is_down else signal.SIGCONT)
 
-    def restore(self, saved: dict[bytes, bytes]) -> None:
+    def restore(self, saved: dict[Any, Any]) -> None:
         self.set_down(False)
         super().restore(saved)
 

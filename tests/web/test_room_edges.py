@@ -1,6 +1,7 @@
 """Names that nobody has, and the last second of a room."""
 
 import time
+from typing import Any
 
 import pytest
 
@@ -38,19 +39,19 @@ def test_a_name_that_is_too_long_is_a_sentence_and_takes_no_seat(lesson, length,
     assert lesson.ask("GET", "/desk", who=lesson.teacher).get_json()["people"] == []
 
 
-def requests(lesson, student):
+def requests(lesson, student) -> list[tuple[Any, ...]]:
     """What a class asks for: who, how, where, with what."""
     asked = {"kind": "yesno", "truth": True, "at": 0}
     moment = {"digest": lesson.digest, "cursor": 1}
     return [
-        (None, "GET", "", None), (None, "POST", "/join", {}),
+        (None, "GET", "", None), (None, "POST", "/join", {"name": None}),
         (None, "GET", f"/runs/{lesson.digest}", None),
         (lesson.teacher, "POST", "/moves", moment),
         (lesson.teacher, "POST", "/questions", asked),
         (student, "PUT", "/questions/1/answer", {"value": True}),
         (student, "POST", "/offers", {"code": "x = 1"}),
         (lesson.teacher, "GET", "/desk", None),
-        (lesson.teacher, "POST", "/questions/1/reveal", {}),
+        (lesson.teacher, "POST", "/questions/1/reveal", None),
         (lesson.teacher, "GET", "/answers.csv", None),
     ]  # fmt: skip
 

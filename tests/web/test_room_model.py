@@ -253,10 +253,11 @@ def run(machine, examples):
 
 @pytest.mark.parametrize("examples", by_day([10, 40], 2))
 def test_all_end_on_the_teachers_step_in_memory(empty_database, examples):
-    class NearClass(Class):
-        pass
+    file = empty_database
 
-    NearClass.empty_database = empty_database
+    class NearClass(Class):
+        empty_database = file
+
     run(NearClass, examples)
 
 

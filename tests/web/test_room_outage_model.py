@@ -73,8 +73,9 @@ class Outages(Unreliable, RuleBasedStateMachine):
     @precondition(lambda self: len(self.pages) < 4)
     @rule()
     def join(self):
-        page = Page(self.loop, self.room.code, time.time, f"p{len(self.pages)}")
-        while self.send(page.participant, Joined(page.participant, None)) is None:
+        name = f"p{len(self.pages)}"
+        page = Page(self.loop, self.room.code, time.time, name)
+        while self.send(name, Joined(name, None)) is None:
             self.come_back()
         self.pages.append(page)
         self.connect(page)

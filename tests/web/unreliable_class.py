@@ -7,10 +7,12 @@ change that was not answered adds what it would have made. What was acknowledged
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
 from server.classroom.errors import Refused
 from server.classroom.events import after
 from server.classroom.memory_store import NONE
+from server.classroom.room import Room
 from server.classroom.streams import Streams
 from server.storage.database import Down
 from tests.web.follower import Follower, Loop
@@ -22,9 +24,9 @@ class Page(Follower):
 
     is_first = True
 
-    def connect(self, *arguments):
+    def connect(self, *arguments, **more):
         self.is_first = True
-        super().connect(*arguments)
+        super().connect(*arguments, **more)
 
     def read(self, text):
         before = self.state
@@ -52,11 +54,16 @@ class Unreliable:
         self.room = room(opened=self.now, expires=self.now + 36_000)
         self.start()
         assert self.shelf.open(self.room, DOCUMENT)
-        self.maybe, self.kept, self.saved = [self.room], [self.room], None
+        self.maybe: list[Room] = [self.room]
+        self.kept: list[Room] = [self.room]
+        self.saved: tuple[Any, ...] = ()
         self.documents, self.counter, self.is_down = {"digest": DOCUMENT}, 0, False
         # What was acknowledged: answers by question and participant; questions; codes of offers.
-        self.answers, self.asked, self.sent, self.gone = {}, set(), {}, set()
-        self.waiting, self.pages = {}, []
+        self.answers: dict[tuple[int, str], Any] = {}
+        self.sent: dict[str, str] = {}
+        self.asked, self.gone = set[int](), set[str]()
+        self.waiting: dict[Any, tuple[Any, ...]] = {}
+        self.pages: list[Page] = []
 
     def start(self):
         self.shelf = self.world.open()
@@ -74,17 +81,18 @@ class Unreliable:
                 before = after(before, message, self.now)
             return before
 
-        def made(before):
+        def made(before: Room) -> Room | None:
             try:
                 return change(before)
             except Refused:
                 return None
 
-        wanted = [made(before) for before in self.maybe]
+        wanted: list[Room | None] = [made(before) for before in self.maybe]
         try:
             found = self.shelf.change(self.room.code, change, attachments)
         except Refused:
-            self.maybe = [room for room, new in zip(self.maybe, wanted, strict=True) if not new]
+            left: list[Any] = [old for old, new in zip(self.maybe, wanted, strict=True) if not new]
+            self.maybe = left
             assert self.maybe, "What may be done was refused."
             is_done = False
         except Down:
@@ -106,7 +114,7 @@ class Unreliable:
 
     def look(self):
         """The room as the store has it, which must be one that it may have."""
-        found = self.shelf.get(self.room.code)
+        found: Room = self.shelf.get(self.room.code)
         assert found in self.maybe, "A change was lost, or half of it was."
         self.maybe = [found]
         return found
