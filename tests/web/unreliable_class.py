@@ -91,8 +91,7 @@ class Unreliable:
         try:
             found = self.shelf.change(self.room.code, change, attachments)
         except Refused:
-            left: list[Any] = [old for old, new in zip(self.maybe, wanted, strict=True) if not new]
-            self.maybe = left
+            self.maybe = [old for old, new in zip(self.maybe, wanted, strict=True) if not new]
             assert self.maybe, "What may be done was refused."
             is_done = False
         except Down:
@@ -102,7 +101,8 @@ class Unreliable:
             return None
         else:
             assert found in wanted, "It was not done, or done twice."
-            self.maybe, is_done = [found], True
+            self.maybe = [found]
+            is_done = True
             done()
         self.waiting.pop(client, None)
         self.note_what_is_kept()
