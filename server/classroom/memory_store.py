@@ -235,7 +235,8 @@ class Rooms:
         except Down:
             held.doubt = touched | held.doubt
             raise
-        held.written, held.doubt = room, {}
+        held.written = room
+        held.doubt = {}
 
     def _touched(
         self, held: Held, room: Room, attachments: Mapping[str, bytes]

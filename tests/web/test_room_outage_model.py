@@ -130,6 +130,16 @@ class Outages(Unreliable, RuleBasedStateMachine):
         offer = self.maybe[-1].desk.offers[0].id
         self.press(Returned(TEACHER, offer), faults=faults, done=lambda: self.gone.add(offer))
 
+    @precondition(lambda self: self.pages)
+    @rule(i=who)
+    def send_back_unheard(self, i):
+        """The teacher sends a snippet back before its student has heard that it came."""
+        self.offer(i, ("lose",))
+        offer, client = f"o{self.counter}", ("offer", self.name(i))
+        self.press(Returned(TEACHER, offer), done=lambda: self.gone.add(offer))
+        if client in self.waiting:
+            self.send_again([*self.waiting].index(client))
+
     # What fails.
 
     @rule()
