@@ -134,7 +134,8 @@ class Outages(Unreliable, RuleBasedStateMachine):
     @rule(i=who)
     def send_back_unheard(self, i):
         """The teacher sends a snippet back before its student has heard that it came."""
-        self.offer(i, ("lose",))
+        self.offer(i, ("die",))
+        self.come_back()
         offer, client = f"o{self.counter}", ("offer", self.name(i))
         self.press(Returned(TEACHER, offer), done=lambda: self.gone.add(offer))
         if client in self.waiting:
