@@ -126,6 +126,7 @@ def test_a_server_that_is_told_to_end_ends_its_lines(serve):
     assert server.process.wait(timeout=30) == 0
 
 
+@pytest.mark.nightly
 def test_two_processes_serve_one_room_over_redis(serve):
     with redis_server.running() as address:
         one, two = serve(REDIS_URL=address), serve(REDIS_URL=address)

@@ -127,7 +127,10 @@ class Outages(Unreliable, RuleBasedStateMachine):
     @precondition(lambda self: self.maybe[-1].desk.offers)
     @rule(faults=FAULTS)
     def send_back(self, faults):
-        offer = self.maybe[-1].desk.offers[0].id
+        self.press_back(self.maybe[-1].desk.offers[0].id, faults)
+
+    def press_back(self, offer, faults=()):
+        self.returned.add(offer)
         self.press(Returned(TEACHER, offer), faults=faults, done=lambda: self.gone.add(offer))
 
     @precondition(lambda self: self.pages)
@@ -137,7 +140,7 @@ class Outages(Unreliable, RuleBasedStateMachine):
         self.offer(i, ("die",))
         self.come_back()
         offer, client = f"o{self.counter}", ("offer", self.name(i))
-        self.press(Returned(TEACHER, offer), done=lambda: self.gone.add(offer))
+        self.press_back(offer)
         if client in self.waiting:
             self.send_again([*self.waiting].index(client))
 
@@ -215,7 +218,7 @@ class Outages(Unreliable, RuleBasedStateMachine):
         assert set(self.answers) <= {*rows} and len(rows) == len({*rows})
         texts = [question.text for question in questions(found)]
         assert len(texts) == len({*texts}) == found.asked
-        assert {*self.sent.values()} - self.gone <= {*waiting}, "A snippet was lost."
+        assert {*self.sent.values()} - self.returned <= {*waiting}, "A snippet was lost."
         assert self.gone.isdisjoint(waiting), "A snippet waits that was sent back."
         for offer in waiting:
             assert self.shelf.offered(self.room.code, offer) == f"x = {offer!r}"

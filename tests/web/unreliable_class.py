@@ -62,6 +62,8 @@ class Unreliable:
         self.answers: dict[tuple[int, str], Any] = {}
         self.sent: dict[str, str] = {}
         self.asked, self.gone = set[int](), set[str]()
+        # What the teacher sent back, acknowledged or not.
+        self.returned = set[str]()
         self.waiting: dict[Any, tuple[Any, ...]] = {}
         self.pages: list[Page] = []
 
