@@ -56,7 +56,7 @@ def opened_by(page, key, selector):
     return page
 
 
-@in_looks("light", "phone")
+@in_looks("phone")
 def test_axe_finds_nothing(visit, axe):
     page = visit.open().page
     page.evaluate(axe)
@@ -84,7 +84,7 @@ def test_axe_finds_nothing_in_the_health_of_a_run(visit, axe):
     assert faults(page) == []
 
 
-@in_looks("light")
+@in_looks()
 def test_axe_finds_nothing_inside_a_large_value(visit, axe):
     page = look_into(visit, LARGE)
     page.evaluate(axe)

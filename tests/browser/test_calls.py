@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 CALLS = """\
 import torch
 def double(x):
@@ -155,6 +157,7 @@ def test_methods_generators_comprehensions_and_errors_are_left_as_they_are_enter
     assert last["net.fc.weight"] and "self.fc.weight" not in last and "error" not in last
 
 
+@pytest.mark.nightly
 def test_a_deep_stack_is_folded_in_its_middle_and_can_be_opened(visit):
     start(visit, DEEP)
     for _ in range(150):

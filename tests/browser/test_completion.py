@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.sampling import by_day
+
 PHONE = {"viewport": {"width": 400, "height": 800}, "has_touch": True}
 IMPORTS = "import torch\nimport torch.nn.functional as F\nx = torch.ones(3)\n"
 
@@ -19,7 +21,7 @@ def begin(visit):
     return page
 
 
-@pytest.mark.parametrize("visit", [{}, PHONE], indirect=True)
+@pytest.mark.parametrize("visit", by_day([{}, PHONE], 2), indirect=True)
 def test_a_name_is_completed_and_its_signature_stays_while_one_types(visit):
     page = begin(visit)
     page.keyboard.type("y = F.cross_en", delay=20)

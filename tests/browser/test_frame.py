@@ -41,7 +41,7 @@ def test_nothing_on_a_phone_is_wider_than_the_phone(visit, language):
 DESKTOPS = {"small": {"viewport": {"width": 1280, "height": 800}}, "中文": {"locale": "zh-CN"}}
 
 
-@pytest.mark.parametrize("visit", DESKTOPS.values(), ids=DESKTOPS, indirect=True)
+@pytest.mark.parametrize("visit", by_day(DESKTOPS.values(), 2), ids=DESKTOPS, indirect=True)
 def test_the_stage_of_a_lesson_is_600_pixels_high_at_every_step(visit):
     page = visit.open().page
     page.keyboard.press("Home")

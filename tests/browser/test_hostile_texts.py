@@ -124,7 +124,7 @@ def test_a_file_with_hostile_texts_is_harmless_where_no_policy_of_ours_holds(
     assert unharmed(visit)
 
 
-@pytest.mark.parametrize("form", ["html", "pyvis"])
+@pytest.mark.parametrize("form", by_day(["html", "pyvis"], 2))
 def test_a_script_that_got_into_a_file_after_all_would_not_run(visit, address, tmp_path, form):
     made = ask(address, f"api/v1/export/{form}", {"code": FORGED})
     path = tmp_path / "file.html"

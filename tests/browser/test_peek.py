@@ -6,6 +6,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.sampling import by_day
+
 CODE = """import torch
 x = torch.arange(2 * 3 * 40 * 50.0).reshape(2, 3, 40, 50)
 x[1, 2, 39, 7] = torch.nan
@@ -18,7 +20,9 @@ y = x * 2
 """
 FLAT = "import torch\nx = torch.zeros(10_000_000, requires_grad=True)\ny = x.sum()\n"
 PHONE = {"viewport": {"width": 400, "height": 800}, "has_touch": True}
-KINDS = pytest.mark.parametrize("visit", [{}, PHONE], indirect=True, ids=["desk", "phone"])
+KINDS = pytest.mark.parametrize(
+    "visit", by_day([{}, PHONE], 2), indirect=True, ids=["desk", "phone"]
+)
 
 
 def look_into(visit, code):

@@ -209,6 +209,7 @@ def test_what_the_server_has_done_unheard_counts_once(desk, address):
     assert [each.lost for each in losses] == [1] * 4
 
 
+@pytest.mark.nightly
 def test_a_second_server_of_one_database_says_why_it_serves_no_room(desk, start):
     first = start()
     room = Class(desk, first.address)

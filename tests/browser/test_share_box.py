@@ -22,6 +22,7 @@ from tests.browser.moments import (
     opened,
     seen_by_camera,
 )
+from tests.sampling import by_day
 
 # Too long for a chat, and for a QR code.
 LONG = "".join(f"x{i} = '{sha256(bytes([i])).hexdigest()}'\n" for i in range(150))
@@ -100,8 +101,8 @@ def test_a_store_that_is_down_is_told_and_the_link_still_works(visit):
     assert opened(visit, "link").locator("input").input_value() == visit.page.url
 
 
-@pytest.mark.parametrize("visit", [{"color_scheme": "light"}, {"color_scheme": "dark"}],
-                         indirect=True, ids=["light", "dark"])
+@pytest.mark.parametrize("visit", by_day([{"color_scheme": "dark"}, {"color_scheme": "light"}], 2),
+                         indirect=True, ids=["dark", "light"])
 def test_the_code_for_cameras_is_read_by_a_camera(visit):
     made(visit, LESSON)
     hash_of(visit)

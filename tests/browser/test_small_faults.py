@@ -6,6 +6,7 @@ import pytest
 
 from tests.browser.conftest import NO_HINTS, visit_in
 from tests.browser.moments import arrive, made, moment_of
+from tests.sampling import by_day
 
 # A variable to click, much output, more than 10,000 events, a long ledger.
 OWN = """\
@@ -91,10 +92,10 @@ def clicked(page, what):
         page.locator(".account-group").last.click()
 
 
-@pytest.mark.parametrize("what", [
+@pytest.mark.parametrize("what", by_day([
     "a variable", "a line of the console", "a divider", "the strip", "a step number", "a menu",
     "the ledger",
-])  # fmt: skip
+], 3))  # fmt: skip
 def test_after_the_pointer_used_something_the_keys_still_move_time(here, what):
     page = here.page
     clicked(page, what)
@@ -181,6 +182,7 @@ def test_step_numbers_of_five_digits_fit_wherever_they_are(here):
     page.set_viewport_size({"width": 1280, "height": 800})
 
 
+@pytest.mark.nightly
 def test_a_link_with_a_selection_keeps_its_zoom_however_often_it_is_opened(here):
     opened = made(visit_in(here.page.context, here.address), CHAIN, "End")
     opened.page.locator("#tab-variables").click()

@@ -42,7 +42,7 @@ def differing(mistakes: list[str]) -> list[str]:
     return [mistake for mistake, *pair in zip(mistakes, ours, theirs) if pair[0] != pair[1]]
 
 
-PARTS = 6
+PARTS = 12
 
 
 @pytest.mark.parametrize("part", by_day(range(PARTS), PARTS))
