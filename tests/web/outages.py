@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import shutil
-import signal
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -180,22 +178,3 @@ class Far:
         self.shelf.close()
         self._proxy.close()
         self._direct.close()
-
-
-class Hung(Far):
-    """Rooms in a Redis that is stopped in the middle of what it does, and goes on later."""
-
-    def __init__(self, folder: Path, address: str):
-        super().__init__(folder, address)
-        self._process = self._direct.info("server")["process_id"]
-
-    def set_down(self, is_down: bool) -> None:
-        os.kill(self._process, signal.SIGSTOP if is_down else signal.SIGCONT)
-
-    def restore(self, saved: dict[Any, Any]) -> None:
-        self.set_down(False)
-        super().restore(saved)
-
-    def close(self) -> None:
-        self.set_down(False)
-        super().close()

@@ -12,7 +12,6 @@ from hypothesis.stateful import (
     RuleBasedStateMachine, precondition, rule, run_state_machine_as_test,
 )  # fmt: skip
 
-from server.classroom import redis_store
 from server.classroom import streams as module
 from server.classroom.events import (
     Answered, Asked, Joined, Moved, Offered, Returned, Revealed, Showed, Steered, Withdrawn,
@@ -23,7 +22,7 @@ from server.storage.database import Down
 from tests.sampling import by_day
 from tests.web import redis_server
 from tests.web.follower import until
-from tests.web.outages import Far, Hung, Near
+from tests.web.outages import Far, Near
 from tests.web.test_room_model import YESNO
 from tests.web.unreliable_class import Page, Unreliable
 
@@ -278,15 +277,3 @@ def test_nothing_is_lost_when_redis_fails(redis_address, examples):
             return Far(folder, redis_address)
 
     run(Redis, examples)
-
-
-@pytest.mark.nightly
-def test_nothing_is_lost_when_redis_hangs(redis_address, monkeypatch):
-    """What was sent to it is done when nobody waits for that any more."""
-    monkeypatch.setattr(redis_store, "WAIT_SECONDS", 0.2)
-
-    class Redis(Outages):
-        def make(self, folder):
-            return Hung(folder, redis_address)
-
-    run(Redis, 40)

@@ -6,6 +6,7 @@ change that was not answered adds what it would have made. What was acknowledged
 
 import tempfile
 import time
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,15 @@ class Page(Follower):
             if not self.is_first and self.state["seq"] < before["seq"]:
                 self.state = before
             self.is_first = False
+
+
+def distinct(rooms: Iterable[Room | None]) -> list[Room]:
+    """Rooms that differ, each once: what is sent again and again must not double them."""
+    kept: list[Room] = []
+    for each in rooms:
+        if each is not None and each not in kept:
+            kept.append(each)
+    return kept
 
 
 class Unreliable:
@@ -97,8 +107,8 @@ class Unreliable:
             assert self.maybe, "What may be done was refused."
             is_done = False
         except Down:
-            self.maybe += [new for new in wanted if new]
-            self.kept += [new for new in wanted if new]
+            self.maybe = distinct([*self.maybe, *wanted])
+            self.kept = distinct([*self.kept, *wanted])
             self.waiting[client] = (messages, attachments, done)
             return None
         else:
