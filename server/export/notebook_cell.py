@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
+from server.document.printed_text import printed_text
 from server.document.run import Run
 from server.document.untrusted_text import escape_controls
 from server.export.html_file import packed_page, packed_run, rendered
@@ -101,9 +102,7 @@ def outcome_of(run: Run) -> str:
 
 def printed_by(run: Run) -> str:
     """Return what a run printed, also values of bare expressions; of much of it the beginning."""
-    texts = [str(event["text"]) if event["how"] == "print" else f"{event['text']}\n"
-             for event in run.events if event["kind"] == "print" and event["how"] != "warning"]
-    text = escape_controls("".join(texts)).rstrip()
+    text = escape_controls(printed_text(run.events)).rstrip()
     return text if len(text) <= MOST_PRINTED else f"{text[:MOST_PRINTED]}…"
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from server.document.finding import Finding
+from server.document.printed_text import printed_text
 from server.findings.reading import Event, Reading
 
 # A value of so many entries is written out; a larger one has only a norm.
@@ -224,8 +225,7 @@ def is_asking(reading: Reading, made: int) -> bool:
 
 def printed_by(events: list[Event]) -> tuple[tuple[str, ...], str]:
     """Return the lines that a program printed, warnings left out, and a digest of all of them."""
-    text = "".join(event["text"] if event["how"] == "print" else f"{event['text']}\n"
-                   for event in events if event["kind"] == "print" and event["how"] != "warning")
+    text = printed_text(events)
     lines = text.removesuffix("\n").split("\n") if text else []
     return (tuple(line[:MOST_CHARACTERS] for line in lines[:MOST_LINES]), digest_of(text))
 

@@ -16,7 +16,7 @@ const TEACHER = { kind: "teacher", secret: "s" } as const;
 const ADA = { kind: "student", token: "t", me: { participant: "p", name: "Ada" } } as const;
 
 test("a room is read back as it was kept, and a word that stands alone as well", () => {
-  const known: Known = { word: ADA, stay: stayOf(STATE, null, 0) };
+  const known: Known = { word: ADA, stay: stayOf(STATE, 0) };
   assert.deepEqual(knownIn(JSON.stringify(known)), known);
   assert.deepEqual(knownIn(JSON.stringify(TEACHER)), { word: TEACHER, stay: null });
 });
@@ -34,7 +34,7 @@ test("what makes no sense is no room", () => {
 
 test("a room ends by the server's clock, however wrong ours is", () => {
   for (const ours of [0, 1e12, 3e12]) {
-    assert.equal(Math.round(endsAt(stayOf(STATE, null, ours)) - ours), 2_400_000);
+    assert.equal(Math.round(endsAt(stayOf(STATE, ours)) - ours), 2_400_000);
   }
 });
 

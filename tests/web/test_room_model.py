@@ -244,10 +244,12 @@ def redis_address():
         yield address
 
 
-def run(machine, examples):
+def run(machine, examples, steps=25):
+    """Have so many classes live through so many steps each."""
     checks = [HealthCheck.too_slow, HealthCheck.data_too_large]
     run_state_machine_as_test(machine, settings=settings(
-        max_examples=examples, stateful_step_count=25, deadline=None, suppress_health_check=checks,
+        max_examples=examples, stateful_step_count=steps, deadline=None,
+        suppress_health_check=checks,
     ))  # fmt: skip
 
 

@@ -6,11 +6,8 @@ import shutil
 import time
 
 import pytest
-from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import (
-    RuleBasedStateMachine, precondition, rule, run_state_machine_as_test,
-)  # fmt: skip
+from hypothesis.stateful import RuleBasedStateMachine, precondition, rule
 
 from server.classroom import streams as module
 from server.classroom.events import (
@@ -23,7 +20,7 @@ from tests.sampling import by_day
 from tests.web import redis_server
 from tests.web.follower import until
 from tests.web.outages import Far, Near
-from tests.web.test_room_model import YESNO
+from tests.web.test_room_model import YESNO, run
 from tests.web.unreliable_class import Page, Unreliable
 
 who = st.integers(0, 3)
@@ -248,13 +245,6 @@ def quick(monkeypatch):
     monkeypatch.setattr(module, "CHECK_SECONDS", 0.05)
 
 
-def run(machine, examples):
-    checks = [HealthCheck.too_slow, HealthCheck.data_too_large]
-    run_state_machine_as_test(machine, settings=settings(
-        max_examples=examples, stateful_step_count=30, deadline=None, suppress_health_check=checks,
-    ))  # fmt: skip
-
-
 @pytest.fixture(scope="module")
 def redis_address():
     with redis_server.running() as address:
@@ -267,7 +257,7 @@ def test_nothing_is_lost_when_the_database_fails(empty_database, examples):
         def make(self, folder):
             return Near(folder, empty_database)
 
-    run(Database, examples)
+    run(Database, examples, steps=30)
 
 
 @pytest.mark.parametrize("examples", by_day([4, 150], 2))
@@ -276,4 +266,4 @@ def test_nothing_is_lost_when_redis_fails(redis_address, examples):
         def make(self, folder):
             return Far(folder, redis_address)
 
-    run(Redis, examples)
+    run(Redis, examples, steps=30)

@@ -1,6 +1,6 @@
 // The rooms of this browser, as far as that is pure: what is kept of each, and how it is listed.
 
-import type { Ending, Person, RoomState } from "./model.ts";
+import type { Person, RoomState } from "./model.ts";
 
 /**
  * The teacher's secret, or a participant's token and who that is; `listen` proves that to the
@@ -77,10 +77,8 @@ export function knownIn(text: string | null): Known | null {
 }
 
 /** What a state tells that is worth keeping; `now` is our clock, in milliseconds. */
-export function stayOf(
-  { title, expires, now: theirs }: RoomState, ended: Ending | null, now: number,
-): Stay {
-  return { title, expires, ahead: theirs - now / 1000, isOver: ended === "ended" };
+export function stayOf({ title, expires, now: theirs }: RoomState, now: number): Stay {
+  return { title, expires, ahead: theirs - now / 1000, isOver: false };
 }
 
 /** When a room ends by our clock, in milliseconds. */

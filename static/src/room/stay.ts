@@ -15,7 +15,7 @@ export function keepUp(store: Store, code: string): void {
   let kept = "";
   store.watch((s) => [s.room?.state, s.room?.me, s.room?.ended], ({ room }) => {
     if (!room?.state) return;
-    if (room.state !== heard || stay === null) stay = stayOf(room.state, null, Date.now());
+    if (room.state !== heard || stay === null) stay = stayOf(room.state, Date.now());
     heard = room.state;
     stay = { ...stay, isOver: room.ended === "ended" };
     // Moves come ten times a second, and tell nothing new of this.
@@ -42,7 +42,7 @@ async function lookUp(code: string, known: Known): Promise<OwnRoom | null> {
   const client = new RoomClient(code, word.kind === "teacher" ? word.secret : word.token);
   const reply = await client.look();
   if (reply.kind === "done") {
-    const told = stayOf(reply.value, null, Date.now());
+    const told = stayOf(reply.value, Date.now());
     keepStay(code, told);
     return ownRoom(code, { word, stay: told });
   }
